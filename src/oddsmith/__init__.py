@@ -1,0 +1,69 @@
+"""Write a tabletop mechanic once, as its rulebook reads; roll it, know its exact odds, play it best.
+
+Everything that a script or a notebook usually needs can be imported from here. A name is fetched from its layer when it
+is first asked for, so that `import oddsmith` alone costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from oddsmith.dice import Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100
+    from oddsmith.distribution import Distribution
+    from oddsmith.rules import Then, best, choose, explore, odds, play, roll, rule, simulate
+
+    __version__: str
+
+__all__ = [
+    "Die",
+    "Distribution",
+    "Pool",
+    "Then",
+    "best",
+    "choose",
+    "coin",
+    "d4",
+    "d6",
+    "d8",
+    "d10",
+    "d12",
+    "d20",
+    "d100",
+    "explore",
+    "odds",
+    "play",
+    "roll",
+    "rule",
+    "simulate",
+]
+
+_NAMES_BY_LAYER = {
+    "oddsmith.distribution": ("Distribution",),
+    "oddsmith.dice": ("Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100"),
+    "oddsmith.rules": ("Then", "best", "choose", "explore", "odds", "play", "roll", "rule", "simulate"),
+}
+
+if not TYPE_CHECKING:  # hidden from type checkers, to which it would say that every name exists
+
+    def __getattr__(name: str) -> object:
+        value = _fetch(name)
+        globals()[name] = value
+        return value
+
+
+def _fetch(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("oddsmith")
+    for layer, names in _NAMES_BY_LAYER.items():
+        if name in names:
+            from importlib import import_module
+
+            return getattr(import_module(layer), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})
