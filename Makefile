@@ -1,0 +1,72 @@
+# Oddsmith: `make run` and `make test` do everything on a fresh machine; they need Python 3.11 or newer and make.
+# uv is used where there is one, since it is faster; otherwise the venv's own pip.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+
+ifdef UV
+make-venv = $(UV) venv --quiet --allow-existing --python '>=3.11' $(VENV)
+pip-install = $(UV) pip install --quiet --python $(BIN)/python
+else
+make-venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Oddsmith needs Python 3.11 or newer; say which: make PYTHON=...")' && $(PYTHON) -m venv $(VENV)
+pip-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint types layers docs tree format bench lock clean
+
+help:  ## what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.run  ## install what is needed and show a tour of the five systems
+	@$(BIN)/oddsmith tour $(ARGS)
+
+test: $(VENV)/.dev  ## install what is needed and run all tests; ARGS="-k duel" goes to pytest
+	@$(BIN)/pytest -n auto $(ARGS)
+
+check: lint types layers docs tree  ## everything but the tests that CI looks at
+
+lint: $(VENV)/.dev  ## style of the code
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+types: $(VENV)/.dev  ## types of the code
+	@$(BIN)/mypy
+
+layers: $(VENV)/.dev  ## no layer imports from one above it
+	@$(BIN)/lint-imports
+
+docs: $(VENV)/.dev  ## build the documentation into site/
+	@$(BIN)/zensical build --clean --strict
+
+tree:  ## what is tracked is fit to be
+	@.ci/tree
+
+format: $(VENV)/.dev  ## mend the style of the code
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks some
+	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+lock:  ## pin anew all that pyproject.toml names; needs uv
+	$(lock-all) --group dev --output-file requirements/dev.txt
+	$(lock-all) --group build --constraints requirements/dev.txt --output-file requirements/run.txt
+
+lock-all = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+
+clean:  ## remove all that was made, the venv too
+	rm -rf $(VENV) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site
+
+$(VENV)/pyvenv.cfg:
+	@$(make-venv)
+
+# One stamp for each set of pins. The package itself is installed editable, without a look at what it depends on: the pins say that.
+$(VENV)/.run $(VENV)/.dev: $(VENV)/.%: $(VENV)/pyvenv.cfg requirements/%.txt pyproject.toml
+	@$(pip-install) --require-hashes -r requirements/$*.txt
+	@$(pip-install) --no-deps --no-build-isolation --editable .
+	@touch $@
