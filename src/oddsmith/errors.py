@@ -54,7 +54,7 @@ class TooLarge(OddsmithError):
 
 
 class Undecidable(OddsmithError):
-    """An exact answer does not exist in the form asked for (a predicate that no finite look at an infinite tail settles)."""
+    """No exact answer exists in the form asked for (a predicate that no finite look at an infinite tail settles)."""
 
     code = "undecidable"
 
