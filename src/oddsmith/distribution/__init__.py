@@ -1,0 +1,6 @@
+"""What can happen and how likely it is, exactly."""
+
+from oddsmith.distribution.base import Distribution
+from oddsmith.distribution.finite import Finite
+
+__all__ = ["Distribution", "Finite"]

@@ -1,0 +1,78 @@
+"""Weights of sums: products of polynomials where the outcomes are close-set integers, a walk over pairs elsewhere."""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flint import fmpz_poly
+
+from oddsmith.distribution.limits import check_outcomes, check_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+T = TypeVar("T")
+
+# A polynomial may be this many times longer than it has outcomes (or pairs of them) before pairs are cheaper.
+_GAPS = 64
+_SHORT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial."""
+
+    low: int
+    step: int
+    poly: fmpz_poly
+
+    def weights(self) -> dict[int, int]:
+        """The weights that are not 0, by outcome, ascending."""
+        pairs = enumerate(map(int, self.poly.coeffs()))
+        return {self.low + self.step * place: weight for place, weight in pairs if weight}
+
+
+def dense(weights: Mapping[Any, int]) -> Dense | None:
+    """The polynomial of these weights; None when an outcome is not an integer or the gaps are too wide."""
+    if not weights or not all(isinstance(outcome, int) for outcome in weights):
+        return None
+    low, high = min(weights), max(weights)
+    step = math.gcd(*(outcome - low for outcome in weights)) or 1
+    length = (high - low) // step + 1
+    if length > _GAPS * len(weights) + _SHORT:
+        return None
+    coefficients = [0] * length
+    for outcome, weight in weights.items():
+        coefficients[(outcome - low) // step] = weight
+    return Dense(int(low), step, fmpz_poly(coefficients))
+
+
+def product(first: Dense, second: Dense, bits: int) -> Dense | None:
+    """The weights of the sum; None when its gaps are too wide. bits: how long the weights of the result may get."""
+    step = math.gcd(first.step, second.step)
+    length = (first.poly.degree() * first.step + second.poly.degree() * second.step) // step + 1
+    if length > _GAPS * first.poly.length() * second.poly.length() + _SHORT:
+        return None
+    check_outcomes(length, bits)
+    spread = [part.poly.inflate(part.step // step) if part.step != step else part.poly for part in (first, second)]
+    return Dense(first.low + second.low, step, spread[0] * spread[1])
+
+
+def power(base: Dense, n: int, bits: int) -> Dense:
+    """The weights of the sum of n independent outcomes. bits: how long the weights of the result may get."""
+    check_outcomes(base.poly.degree() * n + 1, bits)
+    return Dense(base.low * n, base.step, base.poly**n)
+
+
+def walk(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:
+    """The weights of the sum, for anything that `+` adds."""
+    check_pairs(len(first) * len(second))
+    weights: dict[T, int] = {}
+    for a, weight_a in first.items():
+        for b, weight_b in second.items():
+            outcome = operator.add(a, b)
+            weights[outcome] = weights.get(outcome, 0) + weight_a * weight_b
+    return weights

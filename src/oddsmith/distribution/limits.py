@@ -1,0 +1,42 @@
+"""What an operation may be asked for, checked before it starts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from oddsmith.errors import BadInput, TooLarge
+
+# One unit is about one machine word kept or one step of a Python loop over 10; the limit stands for some 200 MB or
+# a few seconds.
+LIMIT = 20_000_000
+UNITS_PER_OUTCOME = 8
+UNITS_PER_PAIR = 4
+
+
+def check_outcomes(count: int, bits: int = 64) -> None:
+    """Refuse `count` outcomes with weights of `bits` bits each when they would not fit."""
+    _check(count * (UNITS_PER_OUTCOME + bits // 64), f"distribution of {count:,} outcomes")
+
+
+def check_pairs(count: int) -> None:
+    """Refuse to walk over `count` pairs of outcomes when that would take too long."""
+    _check(count * UNITS_PER_PAIR, f"walk over {count:,} pairs of outcomes")
+
+
+def check_whole(field: str, value: object) -> None:
+    """Refuse what is not an integer from 0 up."""
+    if not isinstance(value, int) or value < 0:
+        raise BadInput(field, value, "a whole number from 0 up")
+
+
+def check_share(field: str, value: object) -> None:
+    """Refuse what is not an exact number from 0 up."""
+    if not isinstance(value, Fraction | int) or value < 0:
+        raise BadInput(field, value, "an exact fraction from 0 up")
+
+
+def _check(units: int, what: str) -> None:
+    if units > LIMIT:
+        raise TooLarge(
+            f"units of work ({what})", units, LIMIT, remedy="Use fewer or smaller dice, or lump outcomes (capped, map)."
+        )
