@@ -38,6 +38,18 @@ class BadInput(OddsmithError, ValueError):
         self.allowed = allowed
 
 
+class MissingAnswer(OddsmithError):
+    """Given answers (die faces, choices) ran out; names the field, which answer is missing and what was expected."""
+
+    code = "missing-answer"
+
+    def __init__(self, field: str, number: int, expected: str) -> None:
+        super().__init__(f"{field}: answer {number} is missing.", remedy=f"Expected: {expected}.")
+        self.field = field
+        self.number = number
+        self.expected = expected
+
+
 class TooLarge(OddsmithError):
     """The computation would take more time or memory than its limit; refused before it starts, or at the limit.
 
