@@ -1,7 +1,6 @@
 # Oddsmith: `make run` and `make test` do everything on a fresh machine; they need Python 3.11 or newer and make.
 # uv is used where there is one, since it is faster; otherwise the venv's own pip.
 
-PYTHON ?= python3
 ARGS ?=
 
 VENV := .venv
@@ -9,13 +8,17 @@ BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV
-make-venv = $(UV) venv --quiet --allow-existing --python '>=3.11' $(VENV)
+PYTHON ?= >=3.11,<3.15
+make-venv = $(UV) venv --quiet --allow-existing --python '$(PYTHON)' $(VENV)
 pip-install = $(UV) pip install --quiet --python $(BIN)/python
 else
-make-venv = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Oddsmith needs Python 3.11 or newer; say which: make PYTHON=...")' && $(PYTHON) -m venv $(VENV)
+PYTHON ?= python3
+too-old = sys.version_info < (3, 11) and "Oddsmith needs Python 3.11 or newer; say which: make PYTHON=..."
+make-venv = $(PYTHON) -c 'import sys; sys.exit($(too-old))' && $(PYTHON) -m venv $(VENV)
 pip-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
+.DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help run test check lint types layers docs tree format bench lock clean
 
@@ -38,7 +41,7 @@ types: $(VENV)/.dev  ## types of the code
 	@$(BIN)/mypy
 
 layers: $(VENV)/.dev  ## no layer imports from one above it
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 docs: $(VENV)/.dev  ## build the documentation into site/
 	@$(BIN)/zensical build --clean --strict
@@ -54,10 +57,11 @@ bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
 lock:  ## pin anew all that pyproject.toml names; needs uv
-	$(lock-all) --group dev --output-file requirements/dev.txt
-	$(lock-all) --group build --constraints requirements/dev.txt --output-file requirements/run.txt
+	$(compile) --group dev --output-file requirements/dev.txt
+	$(compile) --group build --constraints requirements/dev.txt --output-file requirements/run.txt
 
-lock-all = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links
 
 clean:  ## remove all that was made, the venv too
 	rm -rf $(VENV) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site

@@ -7,12 +7,13 @@ the code can do when nothing else keeps the machine busy, the second what it may
 """
 
 import importlib
+import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from figure import Figure
@@ -24,80 +25,112 @@ RSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in the unit of ru_ma
 
 
 @dataclass(frozen=True)
+class Task:
+    """A figure as a command to run; one that times itself prints the seconds as the last thing it says."""
+
+    module: str
+    name: str
+    command: list[str]
+    times_itself: bool
+    seconds: float
+    mebibytes: int
+
+
+@dataclass(frozen=True)
 class Measured:
     seconds: float
     mebibytes: float
 
 
 def main(words: list[str]) -> int:
-    if words[:1] == ["--work"]:
-        return work(*words[1:])
+    """Print the table; give the exit code."""
     missed = 0
     print(f"{'figure':<60} {'seconds':>9} {'target':>9} {'MiB':>6} {'target':>6}")
-    for module, index, figure in figures():
-        if words and not any(word in f"{module} {figure.name}" for word in words):
+    for task in tasks():
+        if words and not any(word in f"{task.module} {task.name}" for word in words):
             continue
-        print(f"{figure.name:<60}", end=" ", flush=True)
+        print(f"{task.name:<60}", end=" ", flush=True)
         try:
-            measured = measure(module, index, figure)
+            measured = measure(task)
         except subprocess.CalledProcessError as error:
             print(f"failed with exit code {error.returncode}")
             missed += 1
             continue
-        reached = measured.seconds <= figure.seconds and measured.mebibytes <= figure.mebibytes
+        reached = measured.seconds <= task.seconds and measured.mebibytes <= task.mebibytes
         missed += not reached
         print(
-            f"{measured.seconds:9.4f} {figure.seconds:9.4f} {measured.mebibytes:6.0f} {figure.mebibytes:6}"
+            f"{measured.seconds:9.4f} {task.seconds:9.4f} {measured.mebibytes:6.0f} {task.mebibytes:6}"
             + ("" if reached else "  MISSED")
         )
     return 1 if missed else 0
 
 
-def figures() -> Iterator[tuple[str, int, Figure]]:
-    """Every figure with the module that declares it and its place there."""
+def tasks() -> Iterator[Task]:
+    """What the modules declare. They are read in processes of their own: a process that measures must itself stay
+    small, since the peak of memory that the system tells of a child is never below that of its parent.
+    """
     for path in sorted(HERE.glob("bench_*.py")):
-        for index, figure in enumerate(importlib.import_module(path.stem).FIGURES):
-            yield path.stem, index, figure
+        rows = subprocess.check_output([sys.executable, __file__, "--list", path.stem])
+        yield from (Task(**row) for row in json.loads(rows))
 
 
-def measure(module: str, index: int, figure: Figure) -> Measured:
+def measure(task: Task) -> Measured:
     """Measure in fresh processes; raises CalledProcessError when one fails."""
     runs: list[Measured] = []
     while len(runs) < REPEATS and sum(run.seconds for run in runs) < PATIENCE:
-        runs.append(measure_once(module, index, figure))
+        runs.append(measure_once(task))
     return Measured(min(run.seconds for run in runs), max(run.mebibytes for run in runs))
 
 
-def measure_once(module: str, index: int, figure: Figure) -> Measured:
-    command = (
-        ["/bin/sh", "-c", f"exec {figure.work}"]
-        if isinstance(figure.work, str)
-        else [sys.executable, __file__, "--work", module, str(index)]
-    )
-    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def measure_once(task: Task) -> Measured:
+    """Measure in one fresh process; raises CalledProcessError when it fails."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PATH": tools})
+    process = subprocess.Popen(task.command, stdout=subprocess.PIPE, env={**os.environ, "PATH": path})
     assert process.stdout is not None
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)  # the only wait that tells the memory of this one child
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    if not isinstance(figure.work, str):
+        raise subprocess.CalledProcessError(process.returncode, task.command)
+    if task.times_itself:
         seconds = float(output.split()[-1])
     return Measured(seconds, usage.ru_maxrss * RSS_UNIT / 2**20)
 
 
-def work(module: str, index: str) -> int:
-    """In the fresh process: do the work of one figure and say how long it took."""
-    figure: Figure = importlib.import_module(module).FIGURES[int(index)]
+def list_tasks(module: str) -> None:
+    """In a process of its own: print what a module declares."""
+    rows: list[dict[str, object]] = []
+    for index, figure in enumerate(figures(module)):
+        if isinstance(figure.work, str):
+            command, times_itself = ["/bin/sh", "-c", figure.work], False
+        else:
+            command, times_itself = [sys.executable, __file__, "--work", module, str(index)], True
+        rows.append(asdict(Task(module, figure.name, command, times_itself, figure.seconds, figure.mebibytes)))
+    print(json.dumps(rows))
+
+
+def work(module: str, index: int) -> None:
+    """In a process of its own: do the work of one figure and print how many seconds it took."""
+    figure = figures(module)[index]
     assert callable(figure.work)
     start = time.perf_counter()
     figure.work()
     print(time.perf_counter() - start)
-    return 0
+
+
+def figures(module: str) -> list[Figure]:
+    """The figures that a module declares."""
+    declared: list[Figure] = importlib.import_module(module).FIGURES
+    return declared
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    match sys.argv[1:]:
+        case ["--list", module]:
+            list_tasks(module)
+        case ["--work", module, index]:
+            work(module, int(index))
+        case words:
+            sys.exit(main(words))
