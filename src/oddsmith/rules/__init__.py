@@ -1,0 +1,63 @@
+"""Mechanics as coroutines, and what interprets them.
+
+>>> from oddsmith.dice import d20
+>>> @rule
+... async def push_your_luck(target: int, rerolls: int) -> Then[bool]:
+...     face = await roll(d20)
+...     if face >= target or rerolls == 0:
+...         return face >= target
+...     if await choose("player", ("keep", "reroll")) == "reroll":
+...         return push_your_luck(target, rerolls - 1)
+...     return False
+>>> solution = best(push_your_luck(15, 2), goal=lambda won: won)
+>>> solution.value
+Fraction(657, 1000)
+>>> odds(push_your_luck(15, 2), policy=solution.policy) == solution.distribution
+True
+"""
+
+from oddsmith.rules.best import Advice, Plan, Solution, Stall, best
+from oddsmith.rules.call import Call, Roll, Rule, Then, choose, note, roll, rule
+from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
+from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
+from oddsmith.rules.odds import odds
+from oddsmith.rules.session import Run, Session, play
+from oddsmith.rules.simulate import Simulation, simulate
+from oddsmith.rules.totals import AtLeast
+from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+
+__all__ = [
+    "UNRESOLVED",
+    "Advice",
+    "AtLeast",
+    "Call",
+    "Decision",
+    "DiceRolled",
+    "Entry",
+    "Graph",
+    "Noted",
+    "OptionTaken",
+    "Plan",
+    "Policy",
+    "Roll",
+    "Rule",
+    "RuleEntered",
+    "Run",
+    "Session",
+    "Simulation",
+    "Solution",
+    "Stall",
+    "StateLimit",
+    "Then",
+    "UnansweredDecision",
+    "best",
+    "choose",
+    "explore",
+    "first_option",
+    "note",
+    "odds",
+    "play",
+    "roll",
+    "rule",
+    "simulate",
+]

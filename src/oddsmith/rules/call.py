@@ -1,0 +1,268 @@
+"""What a rule may ask for, and what it may hand on: calls, rolls, decisions and notes.
+
+A mechanic is an `async def` function under `@rule`. Calling it makes a `Call`: a hashable value that names the rule and its
+arguments, and nothing happens yet. What a rule awaits are requests; who answers them is the business of an interpreter
+(`play`, `odds`, `best`, `simulate`, `explore`), of which the rule knows nothing.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+
+from oddsmith.dice import Expression
+from oddsmith.errors import RuleError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+U = TypeVar("U")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Step(Generic[T_co]):
+    """Something a rule may await for its outcome, or return to go on as it: a call or a roll, plus a constant gain."""
+
+    __slots__ = ("gain",)
+    gain: int
+
+    def __await__(self) -> Generator[Step[T_co], Any, T_co]:
+        answer: T_co = yield self
+        return answer
+
+
+class Call(Step[T_co]):
+    """A rule with its arguments: the state that all interpreters share. Equal calls are one state.
+
+    `k + call` is the same call with the integer k added to its outcome.
+    """
+
+    __slots__ = ("_hash", "args", "rule")
+    rule: Rule[..., T_co]
+    args: tuple[Hashable, ...]
+
+    def __init__(self, rule: Rule[..., T_co], args: tuple[Hashable, ...], gain: int = 0) -> None:
+        self.rule = rule
+        self.args = args
+        self.gain = gain
+        self._hash = hash((rule, args, gain))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Call)
+            and self._hash == other._hash
+            and self.rule is other.rule
+            and self.gain == other.gain
+            and self.args == other.args
+        )
+
+    def __add__(self: Call[int], k: int) -> Call[int]:
+        return Call(self.rule, self.args, self.gain + k)
+
+    __radd__ = __add__
+
+    def bare(self) -> Call[T_co]:
+        """The same call without its gain."""
+        return self if self.gain == 0 else Call(self.rule, self.args)
+
+    def start(self) -> Coroutine[Request, Any, Any]:
+        """A fresh coroutine of the rule, nothing run yet."""
+        return self.rule.function(*self.args)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in zip(self.rule.parameters, self.args, strict=False))
+        gain = f"{self.gain} + " if self.gain else ""
+        return f"{gain}{self.rule.name}({shown})"
+
+
+class Roll(Step[T_co]):
+    """Chance: the value of a dice expression. Equal expressions are one roll."""
+
+    __slots__ = ("expression",)
+    expression: Expression[T_co]
+
+    def __init__(self, expression: Expression[T_co], gain: int = 0) -> None:
+        self.expression = expression
+        self.gain = gain
+
+    def __add__(self: Roll[int], k: int) -> Roll[int]:
+        return Roll(self.expression, self.gain + k)
+
+    __radd__ = __add__
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Roll) and self.gain == other.gain and self.expression == other.expression
+
+    def __hash__(self) -> int:
+        return hash((self.expression, self.gain))
+
+    def __repr__(self) -> str:
+        return f"{self.gain} + roll({self.expression})" if self.gain else f"roll({self.expression})"
+
+
+class Choice(Generic[T]):
+    """A decision of `who` among `options`; `meaning` holds what each option stands for when that is not the option itself."""
+
+    __slots__ = ("meaning", "options", "who")
+
+    def __init__(self, who: str, options: tuple[Hashable, ...], meaning: Mapping[Any, T] | None) -> None:
+        self.who = who
+        self.options = options
+        self.meaning = meaning
+
+    def value(self, option: Hashable) -> object:
+        """What the rule is handed when `option` is taken."""
+        return option if self.meaning is None else self.meaning[option]
+
+    def __await__(self) -> Generator[Choice[T], Any, T]:
+        answer: T = yield self
+        return answer
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and self.who == other.who and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.who, self.options))
+
+    def __repr__(self) -> str:
+        return f"choose({self.who!r}, {self.options!r})"
+
+
+class Note:
+    """A line for the trail. It changes nothing."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __await__(self) -> Generator[Note, Any, None]:
+        yield self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Note) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"note({self.text!r})"
+
+
+Request: TypeAlias = Call[Any] | Roll[Any] | Choice[Any] | Note
+
+#: What a rule with outcomes of type T may return: an outcome, or a call or roll to go on as.
+Then: TypeAlias = T | Step[T]
+
+
+class Rule(Generic[P, T]):
+    """A mechanic. Calling it with arguments makes a `Call`; two rules are the same only if they are the same object."""
+
+    __slots__ = ("__doc__", "__wrapped__", "function", "name", "parameters", "signature")
+
+    def __init__(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> None:
+        if not inspect.iscoroutinefunction(function):
+            raise RuleError(
+                getattr(function, "__qualname__", repr(function)),
+                "is not an async function.",
+                remedy="Write it as `async def`.",
+            )
+        self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = function
+        self.__wrapped__ = function
+        self.__doc__ = function.__doc__
+        self.name: str = function.__name__
+        self.signature = inspect.signature(function)
+        self.parameters: tuple[str, ...] = tuple(self.signature.parameters)
+        for parameter in self.signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.KEYWORD_ONLY):
+                raise RuleError(
+                    self.name,
+                    f"parameter {parameter.name!r} is not an ordinary one.",
+                    remedy="Use parameters that can be given by position; pass a tuple where there are many.",
+                )
+
+    @property
+    def path(self) -> str:
+        """Where the rule can be imported from, as `module:qualified.name`."""
+        return f"{self.function.__module__}:{self.function.__qualname__}"
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
+        if not kwargs and len(args) == len(self.parameters):
+            bound: tuple[Any, ...] = args
+        else:
+            binding = self.signature.bind(*args, **kwargs)
+            binding.apply_defaults()
+            bound = binding.args
+        try:
+            return Call(self, bound)
+        except TypeError:
+            name, value = next((n, v) for n, v in zip(self.parameters, bound, strict=True) if not _hashable(v))
+            raise RuleError(
+                self.name,
+                f"argument {name!r} is a {type(value).__name__}, which cannot be hashed.",
+                remedy="A call is a state: pass a tuple, frozenset or frozen dataclass.",
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+
+def _hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
+    """Make a mechanic of an async function.
+
+    The function must be pure: what it does may depend only on its arguments and on what it awaited, since interpreters run it
+    again for every branch. Its arguments must be hashable.
+
+    >>> from oddsmith.dice import d6
+    >>> @rule
+    ... async def open_ended(bonus: int) -> Then[int]:
+    ...     face = await roll(d6)
+    ...     return 6 + open_ended(0) if face == 6 else face + bonus
+    >>> open_ended(2)
+    open_ended(bonus=2)
+
+    Raises RuleError for a function that is not async or has parameters that cannot be given by position.
+    """
+    return Rule(function)
+
+
+def roll(expression: Expression[T]) -> Roll[T]:
+    """Chance: `await roll(expr)` gives the value; `return roll(expr)` makes it the outcome.
+
+    A bare die gives its face, a pool the sorted tuple of its faces.
+    """
+    if not isinstance(expression, Expression):
+        raise TypeError(f"roll() takes a dice expression, not {expression!r}")
+    return Roll(expression)
+
+
+def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
+    """A decision of `who` ("player", "opponent", ...).
+
+    options: the options, or a mapping from option to what taking it returns. List first the option that spends nothing: where
+    nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without asking.
+
+    Raises ValueError for no options or repeated ones.
+    """
+    names = tuple(options)
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
+    return Choice(who, names, options if isinstance(options, Mapping) else None)
+
+
+def note(text: str) -> Note:
+    """`await note(text)` adds a line to the trail: a payment, a reason why something stopped. Odds are not affected."""
+    return Note(text)

@@ -1,0 +1,501 @@
+"""From a mechanic to its graph: run the coroutine down every branch, and share what is equal.
+
+States merge at calls: a call with the same arguments is one node however it was reached. Within one rule, what was awaited so
+far is the state, and a branch is reached by replaying the rule from its start.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from oddsmith.dice import Expression
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules.call import Call, Choice, Note, Request, Roll, Step
+from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
+from oddsmith.rules.mass import outcomes
+
+#: Answers a decision with the option to take.
+Policy: TypeAlias = Callable[[Decision], Hashable]
+
+STATE_LIMIT = 1_000_000
+BOUND = Fraction(1, 10**18)
+_DEPTH_LIMIT = 1_000
+_PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
+
+# What waits for a sub-rule's outcome: the waiting call, what it knew, the gain of the sub-rule so far, what waits beyond, depth.
+_Stack: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], int, Any, int] | None
+_Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
+_Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
+_ONE = (fmpq(1),)
+
+
+class StateLimit(TooLarge):
+    """A mechanic has more states than the limit; names the rule that has most, what grows, and the remedy."""
+
+    code = "state-limit"
+
+    def __init__(self, reached: int, limit: int, rule: str, growth: str, remedy: str) -> None:
+        super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
+        self.rule = rule
+
+
+class UnansweredDecision(RuleError):
+    """Odds were asked of a mechanic that offers a decision, and nobody said how it is taken."""
+
+    code = "unanswered-decision"
+
+
+def first_option(decision: Decision) -> Hashable:
+    """The policy that always takes the option listed first, which by convention is the one that spends nothing."""
+    return decision.options[0]
+
+
+def explore(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
+    """The graph of all states that a call can lead to, decisions included. Node 0 is the call itself.
+
+    limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this is left;
+    the rest goes to an `UNRESOLVED` end.
+
+    Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
+    """
+    return _build(call, _Setting(limit, bound, policy=None, decisions_stay=True))
+
+
+def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
+    """The graph of a call in which `policy` answers every decision; without a policy a decision is an UnansweredDecision."""
+    return _build(call, _Setting(limit, bound, policy=policy, decisions_stay=False))
+
+
+@dataclass
+class _Setting:
+    """What all explorations on behalf of one call share."""
+
+    limit: int
+    bound: Fraction
+    policy: Policy | None
+    decisions_stay: bool
+    solved: dict[Call[Any], list[tuple[Hashable, fmpq]]] = field(default_factory=dict)
+    rolled: dict[Expression[Any], list[tuple[Hashable, fmpq]]] = field(default_factory=dict)
+    deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
+    probed: Counter[object] = field(default_factory=Counter)
+    nodes: int = 0
+
+    @property
+    def in_context(self) -> bool:
+        """Whether a decision must be seen together with what comes after it."""
+        return self.decisions_stay or (self.policy is not None and self.policy is not first_option)
+
+
+class _Needs(Exception):
+    """The exploration has come to a sub-rule that must be solved first."""
+
+    def __init__(self, call: Call[Any]) -> None:
+        self.call = call
+
+
+class _Decides(Exception):
+    """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""
+
+
+def _build(call: Call[Any], setting: _Setting) -> Graph:
+    if call.gain:
+        graph = Graph([(1,)], [_ONE], [(call.gain,)], labels=[(call, (), None)])
+        explorations = [_Exploration(call.bare(), setting, graph)]
+    else:
+        explorations = [_Exploration(call, setting, Graph())]
+    root = explorations[0]
+    while explorations:
+        current = explorations[-1]
+        try:
+            current.work(is_root=current is root)
+        except _Needs as need:
+            if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
+                raise _endless(need.call) from None
+            explorations.append(_Exploration(need.call, setting, Graph()))
+        except _Decides:
+            setting.deciding.add(current.call.rule)
+            explorations.pop()
+        else:
+            explorations.pop()
+            if current is not root:
+                setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
+    return root.graph
+
+
+class _Exploration:
+    """Builds the graph of one call, as far as it gets before a sub-rule must be solved first."""
+
+    def __init__(self, call: Call[Any], setting: _Setting, graph: Graph) -> None:
+        self.call = call
+        self.setting = setting
+        self.graph = graph
+        self.index: dict[_Point, int] = {}
+        self.ends: dict[Hashable, int] = {}
+        self.rolls: dict[Expression[Any], int] = {}
+        self.asked: dict[int, tuple[Request, ...]] = {}
+        self.todo: list[int] = []
+        self.is_root = True
+        self.node((call, (), None))
+
+    def work(self, *, is_root: bool) -> None:
+        """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
+        self.is_root = is_root
+        while self.todo:
+            node = self.todo[-1]
+            self.expand(node)
+            self.todo.remove(node) if self.todo[-1] != node else self.todo.pop()
+
+    # -- nodes
+
+    def node(self, point: _Point) -> int:
+        found = self.index.get(point)
+        if found is None:
+            found = self.index[point] = self.fresh(point)
+            self.todo.append(found)
+        return found
+
+    def fresh(self, label: object) -> int:
+        setting = self.setting
+        setting.nodes += 1
+        if setting.nodes > setting.limit:
+            raise self.past_limit()
+        return self.graph.new(label)
+
+    def end(self, outcome: Hashable) -> int:
+        try:
+            found = self.ends.get(outcome)
+        except TypeError:
+            raise RuleError(
+                self.call.rule.name,
+                f"its outcome is a {type(outcome).__name__}, which cannot be hashed.",
+                remedy="Return a number, string, tuple or frozen dataclass.",
+            ) from None
+        if found is None:
+            found = self.ends[outcome] = self.fresh(outcome)
+            self.graph.ends[found] = outcome
+        return found
+
+    def expand(self, node: int) -> None:
+        point: _Point = self.graph.labels[node]
+        call, known, stack = point
+        asked = self.asked.get(node, ())
+        result = self.follow(call, known, asked, stack)
+        if not known and self.setting.probed[call.rule] < _PROBES:
+            self.setting.probed[call.rule] += 1
+            if self.follow(call, known, asked, stack) != result:
+                raise _unsteady(call)
+        if isinstance(result, _AtDecision):
+            self.decide(node, result, stack)
+        else:
+            self.settle(node, result)
+
+    def settle(self, node: int, edges: _Edges) -> None:
+        graph = self.graph
+        graph.targets[node] = tuple([target for target, _ in edges])
+        graph.weights[node] = _ONE if len(edges) == 1 else tuple(edges.values())  # type: ignore[arg-type]
+        if any(gain for _, gain in edges):
+            graph.gains[node] = tuple([gain for _, gain in edges])
+
+    def decide(self, node: int, at: _AtDecision, stack: _Stack) -> None:
+        graph = self.graph
+        targets: list[int] = []
+        gains: list[int] = []
+        asked = (*at.asked, at.choice)
+        for option in at.choice.options:
+            known = (*at.known, option)
+            result = self.follow(at.call, known, asked, stack)
+            if isinstance(result, _AtDecision):
+                point = (result.call, result.known, stack)
+                target, gain = self.node(point), 0
+                self.asked[target] = result.asked
+            elif len(result) == 1:
+                ((target, gain),) = result
+            else:
+                target, gain = self.fresh((at.call, known, stack)), 0
+                self.settle(target, result)
+            targets.append(target)
+            gains.append(gain)
+        graph.targets[node] = tuple(targets)
+        if any(gains):
+            graph.gains[node] = tuple(gains)
+        graph.decisions[node] = _decision(at.call, at.known, at.choice, stack)
+
+    # -- following a rule down its branches
+
+    def follow(
+        self, call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...], stack: _Stack
+    ) -> _Edges | _AtDecision:
+        """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands."""
+        setting = self.setting
+        edges: _Edges = {}
+        pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]]
+        pending = [(call, known, asked, stack, None)]
+        start_stack = stack
+        branches = 0
+        while pending:
+            call, known, asked, stack, weight = pending.pop()
+            branches += 1
+            if branches > setting.limit:
+                raise self.too_branched(call, branches)
+            coroutine, request = _replay(call, known, asked)
+            while True:
+                kind = type(request)
+                if kind is _Returned:
+                    value: Any = request.value  # type: ignore[union-attr]
+                    if not isinstance(value, Step):
+                        if stack is None:
+                            _add(edges, self.end(value), 0, weight)
+                        else:
+                            pending.append(_back(value, stack, weight))
+                    elif isinstance(value, Call):
+                        bare = value.bare()
+                        if stack is None:
+                            _add(edges, self.node((bare, (), None)), value.gain, weight)
+                        else:
+                            _add(edges, self.node((bare, (), _raised(stack, value.gain))), 0, weight)
+                    else:
+                        assert isinstance(value, Roll)
+                        if stack is None:
+                            _add(edges, self.open(value.expression), value.gain, weight)
+                        else:
+                            raised = _raised(stack, value.gain)
+                            for outcome, share in self.roll_values(value.expression):
+                                if outcome is UNRESOLVED:
+                                    _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
+                                else:
+                                    pending.append(_back(outcome, raised, _times(weight, share)))
+                    break
+                if kind is Note:
+                    request = _send(call, coroutine, None)
+                    continue
+                if kind is Choice:
+                    assert isinstance(request, Choice)
+                    if len(request.options) == 1:
+                        option = request.options[0]
+                    elif setting.policy is not None and (self.is_root or not setting.in_context):
+                        option = self.answer(request, call, known, stack)
+                    elif not self.is_root and setting.in_context:
+                        coroutine.close()
+                        raise _Decides
+                    elif not setting.decisions_stay:
+                        coroutine.close()
+                        raise UnansweredDecision(
+                            call.rule.name,
+                            f"offers {request.who} a decision ({', '.join(map(str, request.options))}).",
+                            remedy="Say how it is taken: odds(call, policy=...), or ask best().",
+                        )
+                    else:
+                        coroutine.close()
+                        if weight is None and not edges and not pending and stack is start_stack:
+                            return _AtDecision(call, known, asked, request)
+                        target = self.node((call, known, stack))
+                        self.asked[target] = asked
+                        _add(edges, target, 0, weight)
+                        break
+                    known, asked = (*known, option), (*asked, request)
+                    request = _send(call, coroutine, request.value(option))
+                    continue
+                if kind is Roll:
+                    assert isinstance(request, Roll)
+                    values, gain = self.roll_values(request.expression), request.gain
+                else:
+                    assert isinstance(request, Call)
+                    bare, gain = request.bare(), request.gain
+                    solved = setting.solved.get(bare)
+                    if solved is None:
+                        coroutine.close()
+                        if bare.rule not in setting.deciding:
+                            raise _Needs(bare)
+                        if not self.is_root:
+                            raise _Decides
+                        depth = 1 if stack is None else stack[4] + 1
+                        if depth > _DEPTH_LIMIT:
+                            raise _endless(bare)
+                        _add(edges, self.node((bare, (), (call, known, gain, stack, depth))), 0, weight)
+                        break
+                    values = solved
+                asked = (*asked, request)
+                chosen: Hashable = UNRESOLVED
+                chosen_weight: fmpq | None = None
+                for outcome, share in values:
+                    if outcome is UNRESOLVED:
+                        _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
+                        continue
+                    if gain:
+                        outcome = outcome + gain  # type: ignore[operator]
+                    if chosen is UNRESOLVED:
+                        chosen, chosen_weight = outcome, _times(weight, share)
+                    else:
+                        pending.append((call, (*known, outcome), asked, stack, _times(weight, share)))
+                if chosen is UNRESOLVED:
+                    coroutine.close()
+                    break
+                known = (*known, chosen)
+                if len(values) > 1:
+                    weight = chosen_weight
+                request = _send(call, coroutine, chosen)
+        return edges
+
+    def answer(self, choice: Choice[Any], call: Call[Any], known: tuple[Hashable, ...], stack: _Stack) -> Hashable:
+        assert self.setting.policy is not None
+        option = self.setting.policy(_decision(call, known, choice, stack))
+        if option not in choice.options:
+            raise RuleError(
+                call.rule.name,
+                f"the policy answered {option!r} to a decision of {choice.who}.",
+                remedy=f"Allowed: {', '.join(map(repr, choice.options))}.",
+            )
+        return option
+
+    def open(self, expression: Expression[Any]) -> int:
+        distribution = expression.distribution()
+        if not isinstance(distribution, Finite):
+            return self.end(Open(distribution))
+        node = self.rolls.get(expression)
+        if node is None:
+            node = self.rolls[expression] = self.fresh(Roll(expression))
+            self.settle(node, {(self.end(o), 0): w for o, w in _values(distribution, self.setting.bound)})
+        return node
+
+    def roll_values(self, expression: Expression[Any]) -> list[tuple[Hashable, fmpq]]:
+        values = self.setting.rolled.get(expression)
+        if values is None:
+            values = self.setting.rolled[expression] = _values(expression.distribution(), self.setting.bound)
+        return values
+
+    # -- what to say when it grows too large
+
+    def past_limit(self) -> StateLimit:
+        points = [label for label in self.graph.labels if isinstance(label, tuple) and isinstance(label[0], Call)]
+        rules = Counter(call.rule for call, _, _ in points)
+        rule, _ = max(rules.items(), key=lambda item: item[1])
+        calls = {call for call, _, _ in points if call.rule is rule}
+        spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
+        if len(calls) * 4 < rules[rule]:
+            growth = f"{rules[rule]:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
+            remedy = "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
+        else:
+            growth = ", ".join(f"{name} takes {n:,} values" for name, n in sorted(spread.items(), key=lambda x: -x[1])[:3])
+            remedy = "Keep running totals out of arguments (`return k + call`), cap them, or raise the limit."
+        return StateLimit(self.setting.nodes, self.setting.limit, rule.name, growth, remedy)
+
+    def too_branched(self, call: Call[Any], branches: int) -> StateLimit:
+        return StateLimit(
+            branches,
+            self.setting.limit,
+            call.rule.name,
+            f"one call branches more than {self.setting.limit:,} times between two decisions or transitions",
+            "Read a pool in one roll, or go on as a call (`return other(args)`) so that equal states are shared.",
+        )
+
+
+@dataclass(frozen=True)
+class _AtDecision:
+    call: Call[Any]
+    known: tuple[Hashable, ...]
+    asked: tuple[Request, ...]
+    choice: Choice[Any]
+
+
+class _Returned:
+    """A rule has ended with a value."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+
+def _send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: object) -> Request | _Returned:
+    try:
+        request = coroutine.send(answer)
+    except StopIteration as stop:
+        return _Returned(stop.value)
+    if not isinstance(request, (Call, Roll, Choice, Note)):
+        raise RuleError(
+            call.rule.name,
+            f"awaits {request!r}, which no interpreter answers.",
+            remedy="Await roll(...), choose(...), note(...) or another rule.",
+        )
+    return request
+
+
+def _replay(
+    call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...]
+) -> tuple[Coroutine[Request, Any, Any], Request | _Returned]:
+    """Run a rule from its start with what is known already, up to the next thing it asks for."""
+    coroutine = call.start()
+    request = _send(call, coroutine, None)
+    for i, answer in enumerate(known):
+        while type(request) is Note:
+            request = _send(call, coroutine, None)
+        if type(request) is _Returned or (i < len(asked) and request != asked[i]):
+            raise _unsteady(call)
+        request = _send(call, coroutine, request.value(answer) if isinstance(request, Choice) else answer)
+    return coroutine, request
+
+
+def _back(
+    value: Any, stack: tuple[Call[Any], tuple[Hashable, ...], int, Any, int], weight: fmpq | None
+) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]:
+    """Where play goes on when a sub-rule has come to its outcome."""
+    call, known, gain, beyond, _ = stack
+    return call, (*known, value + gain if gain else value), (), beyond, weight
+
+
+def _raised(stack: tuple[Call[Any], tuple[Hashable, ...], int, Any, int], gain: int) -> _Stack:
+    if not gain:
+        return stack
+    call, known, so_far, beyond, depth = stack
+    return call, known, so_far + gain, beyond, depth
+
+
+def _add(edges: _Edges, target: int, gain: int, weight: fmpq | None) -> None:
+    key = (target, gain)
+    before = edges.get(key)
+    edges[key] = weight if before is None or weight is None else before + weight
+
+
+def _times(a: fmpq | None, b: fmpq) -> fmpq:
+    return b if a is None else a * b
+
+
+def _values(distribution: Distribution[Any], bound: Fraction) -> list[tuple[Hashable, fmpq]]:
+    """Outcomes and probabilities; what an unbounded distribution has left below `bound` is UNRESOLVED."""
+    finite = distribution.truncated(bound)
+    total = finite.total
+    values: list[tuple[Hashable, fmpq]] = [(o, fmpq(w, total)) for o, w in finite.weights.items()]
+    if finite.unresolved:
+        values.append((UNRESOLVED, fmpq(finite.unresolved.numerator, finite.unresolved.denominator)))
+    return values
+
+
+def _decision(call: Call[Any], known: tuple[Hashable, ...], choice: Choice[Any], stack: _Stack) -> Decision:
+    within: list[Hashable] = []
+    while stack is not None:
+        within.append((stack[0], stack[1]))
+        stack = stack[3]
+    return Decision(choice.who, choice.options, call, known, tuple(within))
+
+
+def _unsteady(call: Call[Any]) -> RuleError:
+    return RuleError(
+        call.rule.name,
+        f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
+        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, globals or own randomness.",
+    )
+
+
+def _endless(call: Call[Any]) -> RuleError:
+    return RuleError(
+        call.rule.name,
+        f"awaits itself without end (at {call!r}).",
+        remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
+    )

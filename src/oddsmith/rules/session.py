@@ -1,0 +1,272 @@
+"""One run of a mechanic: all at once with `play`, or step by step with a `Session` that can be put away and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from oddsmith.dice import Die, SeededSource, Source, SystemSource
+from oddsmith.dice.faces import F, Face
+from oddsmith.errors import BadInput, RuleError
+from oddsmith.rules.call import Call, Choice, Note, Request, Roll
+from oddsmith.rules.graph import Decision
+from oddsmith.rules.saved import decoded, encoded
+from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+
+T = TypeVar("T")
+
+#: Answers a decision with the option to take; also what `best(...).policy` is.
+Decide: TypeAlias = Callable[[Decision], Hashable]
+
+_SCHEMA = "oddsmith/session/1"
+_DEPTH_LIMIT = 10_000
+
+
+@dataclass(frozen=True)
+class Run(Generic[T]):
+    """A finished run: its outcome and everything that happened on the way."""
+
+    outcome: T
+    trail: tuple[Entry, ...]
+
+
+def play(call: Call[T], source: Source | None = None, decide: Decide | None = None) -> Run[T]:
+    """Run a mechanic once.
+
+    source: where faces come from (the operating system's randomness by default). decide: answers decisions; a policy such as
+    `first_option` or `best(...).policy` will do.
+
+    Raises RuleError for a decision when `decide` is not given, and BadInput when it answers with no option of the decision.
+    """
+    session = Session(call, source)
+    while (pending := session.pending) is not None:
+        if decide is None:
+            raise RuleError(
+                pending.call.rule.name,
+                f"offers {pending.who} a decision ({', '.join(map(str, pending.options))}).",
+                remedy="Say how decisions are taken: play(call, source, decide).",
+            )
+        session.answer(session.ask(decide))
+    return Run(session.outcome, session.trail)
+
+
+@dataclass
+class _Frame:
+    call: Call[Any]
+    coroutine: Coroutine[Request, Any, Any]
+    gain: int  # what is added to the outcome when it is handed back
+    known: tuple[Hashable, ...] = ()
+
+
+class Session(Generic[T]):
+    """One run of a mechanic, step by step.
+
+    It goes as far as it can by itself. While `pending` holds a decision, `answer` it; when `pending` is None the run is over
+    and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere.
+
+    >>> from oddsmith.dice import ScriptedSource, d20
+    >>> from oddsmith.rules import choose, roll, rule
+    >>> @rule
+    ... async def second_chance(target: int) -> bool:
+    ...     if await roll(d20) >= target:
+    ...         return True
+    ...     return await choose("player", ("give up", "again")) == "again" and await roll(d20) >= target
+    >>> session = Session(second_chance(15), ScriptedSource([3, 18]))
+    >>> session.pending.options
+    ('give up', 'again')
+    >>> session.answer("again")
+    >>> session.outcome
+    True
+    """
+
+    def __init__(self, call: Call[T], source: Source | None = None) -> None:
+        self._begin(call, _Recorder(source or SystemSource(), []))
+
+    def _begin(self, call: Call[Any], faces: _Recorder) -> None:
+        self.call = call
+        self._faces = faces
+        self._answers: list[Hashable] = []
+        self._trail: list[Entry] = []
+        self._frames: list[_Frame] = []
+        self._choice: Choice[Any] | None = None
+        self._done = False
+        self._outcome: Any = None
+        self._enter(call)
+        self._advance(None)
+
+    # -- what a caller sees
+
+    @property
+    def pending(self) -> Decision | None:
+        """The decision that waits for an answer, or None when the run is over."""
+        if self._choice is None:
+            return None
+        frame = self._frames[-1]
+        within = tuple((f.call, f.known) for f in reversed(self._frames[:-1]))
+        return Decision(self._choice.who, self._choice.options, frame.call, frame.known, within)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run is over."""
+        return self._done
+
+    @property
+    def outcome(self) -> T:
+        """The outcome; RuleError while the run is not over."""
+        if not self._done:
+            raise RuleError(self.call.rule.name, "is not over yet.", remedy="Answer what is pending.")
+        outcome: T = self._outcome
+        return outcome
+
+    @property
+    def trail(self) -> tuple[Entry, ...]:
+        """What has happened so far."""
+        return tuple(self._trail)
+
+    def ask(self, decide: Decide) -> Hashable:
+        """The option that a policy takes at the pending decision."""
+        pending = self.pending
+        if pending is None:
+            raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
+        if getattr(decide, "needs_total", False):
+            return decide(pending, self._frames[0].gain)  # type: ignore[call-arg]
+        return decide(pending)
+
+    def answer(self, option: Hashable) -> None:
+        """Take an option of the pending decision; BadInput for anything that is not one, and nothing is lost."""
+        choice = self._choice
+        if choice is None:
+            raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
+        if option not in choice.options:
+            raise BadInput(f"choice of {choice.who}", option, ", ".join(map(str, choice.options)))
+        self._choice = None
+        self._answers.append(option)
+        self._take(choice, option)
+        self._advance(choice.value(option))
+
+    def save(self) -> dict[str, Any]:
+        """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local function)."""
+        source = self._faces.source
+        return {
+            "schema": _SCHEMA,
+            "call": encoded(self.call),
+            "faces": list(self._faces.landed),
+            "answers": [encoded(answer) for answer in self._answers],
+            "source": dict(source.state()) if isinstance(source, SeededSource) else None,
+        }
+
+    @staticmethod
+    def resume(data: Mapping[str, Any], source: Source | None = None) -> Session[Any]:
+        """The session that `save` put away, replayed to where it stood. A seeded source goes on from where it was.
+
+        source: where further faces come from, when the saved session did not use a seeded source.
+        Raises BadInput when the data is not of a session, or its replay does not lead to where it stood.
+        """
+        if data.get("schema") != _SCHEMA:
+            raise BadInput("schema", data.get("schema"), _SCHEMA)
+        if source is None:
+            source = SeededSource.resume(data["source"]) if data.get("source") else SystemSource()
+        session: Session[Any] = Session.__new__(Session)
+        recorder = _Recorder(source, list(data["faces"]))
+        session._begin(decoded(data["call"]), recorder)
+        for answer in data["answers"]:
+            session.answer(decoded(answer))
+        if recorder.position < len(recorder.landed):
+            raise BadInput("faces", data["faces"], f"{recorder.position} of them: the rule asked for no more")
+        return session
+
+    # -- driving the coroutines
+
+    def _enter(self, call: Call[Any], gain: int = 0) -> None:
+        if len(self._frames) >= _DEPTH_LIMIT:
+            raise RuleError(
+                call.rule.name,
+                f"awaits itself more than {_DEPTH_LIMIT:,} rules deep.",
+                remedy="Go on as the call instead: `return other(args)`, without await.",
+            )
+        self._trail.append(RuleEntered(call.bare(), len(self._frames)))
+        self._frames.append(_Frame(call.bare(), call.start(), call.gain + gain))
+
+    def _advance(self, answer: object) -> None:
+        """Run on until a decision is pending or the run is over."""
+        while True:
+            frame = self._frames[-1]
+            try:
+                request = frame.coroutine.send(answer)
+            except StopIteration as stop:
+                value = stop.value
+                if isinstance(value, Call):
+                    self._frames.pop()
+                    self._enter(value, frame.gain)
+                    answer = None
+                    continue
+                if isinstance(value, Roll):
+                    value = self._roll(value)
+                if frame.gain:
+                    value = value + frame.gain
+                self._frames.pop()
+                if not self._frames:
+                    self._done, self._outcome = True, value
+                    return
+                waiting = self._frames[-1]
+                waiting.known = (*waiting.known, value)
+                answer = value
+                continue
+            if isinstance(request, Note):
+                self._trail.append(Noted(request.text, len(self._frames) - 1))
+                answer = None
+            elif isinstance(request, Roll):
+                answer = self._roll(request)
+                frame.known = (*frame.known, answer)
+            elif isinstance(request, Call):
+                self._enter(request)
+                answer = None
+            elif isinstance(request, Choice):
+                if len(request.options) > 1:
+                    self._choice = request
+                    return
+                self._take(request, request.options[0], told=False)
+                answer = request.value(request.options[0])
+            else:
+                raise RuleError(
+                    frame.call.rule.name,
+                    f"awaits {request!r}, which no interpreter answers.",
+                    remedy="Await roll(...), choose(...), note(...) or another rule.",
+                )
+
+    def _roll(self, request: Roll[Any]) -> Any:
+        rolled = request.expression.roll(self._faces)
+        self._trail.append(DiceRolled(rolled, len(self._frames) - 1))
+        return rolled.value + request.gain if request.gain else rolled.value
+
+    def _take(self, choice: Choice[Any], option: Hashable, *, told: bool = True) -> None:
+        frame = self._frames[-1]
+        frame.known = (*frame.known, option)
+        if told:
+            self._trail.append(OptionTaken(choice.who, choice.options, option, len(self._frames) - 1))
+
+
+class _Recorder(Source):
+    """Hands out faces that have landed before, then those of a source, and keeps them all."""
+
+    def __init__(self, source: Source, landed: Sequence[Face]) -> None:
+        self.source = source
+        self.landed: list[Face] = list(landed)
+        self.position = 0
+
+    def below(self, n: int) -> int:
+        return self.source.below(n)
+
+    def face(self, die: Die[F]) -> F:
+        if self.position < len(self.landed):
+            face = die.find(self.landed[self.position])
+            if face is None:
+                raise BadInput(f"faces[{self.position}]", self.landed[self.position], f"a face of {die}")
+        else:
+            face = self.source.face(die)
+            self.landed.append(face)
+        self.position += 1
+        return face
+
+

@@ -1,0 +1,87 @@
+"""Running totals made part of the state, for goals that depend on more than the sum of what gains add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open, components
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """The goal of an integer outcome of k or more. Unlike a lambda it can be used where gains add up around a loop:
+    once k is reached, the total need not be followed further."""
+
+    k: int
+
+    def __call__(self, outcome: int) -> bool:
+        return outcome >= self.k
+
+
+def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Graph, list[int]]:
+    """The same play with the running total in the state instead of in gains; also the total at every new node.
+
+    Raises RuleError when totals have no bound and the goal is not `AtLeast`; TooLarge past `limit` nodes.
+    """
+    ceiling = None
+    if _gains_around_a_loop(graph):
+        if not isinstance(goal, AtLeast) or _lowest_end(graph) is None or any(g < 0 for gs in graph.gains for g in gs or ()):
+            raise RuleError(
+                graph.labels[0][0].rule.name,
+                "gains add up around a loop, so the goal is asked of infinitely many totals.",
+                remedy="Use goal=AtLeast(k), or no goal (the expected outcome).",
+            )
+        ceiling = goal.k - (_lowest_end(graph) or 0)  # from here on every end reaches k
+    result = Graph()
+    totals: list[int] = []
+    index: dict[tuple[int, int], int] = {}
+
+    def place(node: int, total: int) -> int:
+        if ceiling is not None:
+            total = min(total, ceiling)
+        key = (node, total)
+        if key not in index:
+            if len(index) >= limit:
+                raise TooLarge("states", len(index) + 1, limit, remedy="Cap the total, or raise the limit.")
+            index[key] = result.new(graph.labels[node])
+            totals.append(total)
+            todo.append(key)
+        return index[key]
+
+    todo: list[tuple[int, int]] = []
+    place(0, 0)
+    while todo:
+        node, total = todo.pop()
+        here = index[node, total]
+        if node in graph.ends:
+            end = graph.ends[node]
+            if isinstance(end, Open):
+                result.ends[here] = Open(end.distribution + total)
+            else:
+                result.ends[here] = end if end is UNRESOLVED or total == 0 else end + total  # type: ignore[operator]
+            continue
+        result.targets[here] = tuple(place(target, total + gain) for target, gain in graph.edges(node))
+        result.weights[here] = graph.weights[node]
+        if node in graph.decisions:
+            result.decisions[here] = graph.decisions[node]
+    return result, totals
+
+
+def _gains_around_a_loop(graph: Graph) -> bool:
+    for component in components(graph.targets):
+        inside = set(component)
+        if any(gain and target in inside for node in component for target, gain in graph.edges(node)):
+            return True
+    return False
+
+
+def _lowest_end(graph: Graph) -> int | None:
+    """The least outcome at an end, or None when there is no least integer."""
+    lows: list[Any] = []
+    for end in graph.ends.values():
+        if end is not UNRESOLVED:
+            lows.append(end.distribution.minimum if isinstance(end, Open) else end)
+    return min(lows) if lows and all(isinstance(low, int) for low in lows) else None

@@ -1,0 +1,20 @@
+"""The games: one module each, and nothing but content in it.
+
+Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
+"""
+
+from oddsmith.systems.declare import Action, Event, Finding, HouseRules, Inputs, Measure, System, Tour
+from oddsmith.systems.registry import system, system_names
+
+__all__ = [
+    "Action",
+    "Event",
+    "Finding",
+    "HouseRules",
+    "Inputs",
+    "Measure",
+    "System",
+    "Tour",
+    "system",
+    "system_names",
+]

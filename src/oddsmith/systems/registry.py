@@ -1,0 +1,71 @@
+"""Which systems there are. A system's module is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import System
+
+_BUILT_IN = {
+    "mod-dot": "oddsmith.systems.mod_dot",
+    "dot": "oddsmith.systems.dot",
+    "t13": "oddsmith.systems.t13",
+    "humanity-beast": "oddsmith.systems.humanity_beast",
+    "edged-coins": "oddsmith.systems.edged_coins",
+}
+_GROUP = "oddsmith.systems"
+_loaded: dict[str, System] = {}
+
+
+def system_names() -> list[str]:
+    """The names of all systems: those that come with Oddsmith, then those of installed packages and loaded rulebooks."""
+    from importlib.metadata import entry_points  # slow to import, and only the list of systems needs it
+
+    added = {entry.name for entry in entry_points(group=_GROUP)} | _loaded.keys()
+    return [*_BUILT_IN, *sorted(added - _BUILT_IN.keys())]
+
+
+def system(name: str) -> System:
+    """The system of that name; BadInput names the systems there are."""
+    found = _loaded.get(name)
+    if found is None:
+        if name in _BUILT_IN:
+            found = importlib.import_module(_BUILT_IN[name]).SYSTEM
+        else:
+            found = _installed(name)
+        _loaded[name] = found
+    return found
+
+
+def load_rulebook(path: str) -> System:
+    """The `SYSTEM` that a Python file defines, known by its name from now on.
+
+    The file is run: load only what you would run. Raises BadInput for a file that is not there or defines no SYSTEM.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise BadInput("rulebook", path, "a Python file that defines SYSTEM")
+    spec = importlib.util.spec_from_file_location(f"oddsmith_rulebook_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and saved sessions look their module up
+    spec.loader.exec_module(module)
+    found = getattr(module, "SYSTEM", None)
+    if not isinstance(found, System):
+        raise BadInput("rulebook", path, "a Python file that defines SYSTEM, an oddsmith.systems.System")
+    _loaded[found.name] = found
+    return found
+
+
+def _installed(name: str) -> System:
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=_GROUP, name=name):
+        found = entry.load()
+        if isinstance(found, System):
+            return found
+    raise BadInput("system", name, ", ".join(system_names()))
