@@ -2,5 +2,6 @@
 
 from oddsmith.distribution.base import Distribution
 from oddsmith.distribution.finite import Finite
+from oddsmith.distribution.generating import Generating
 
-__all__ = ["Distribution", "Finite"]
+__all__ = ["Distribution", "Finite", "Generating"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -83,6 +83,49 @@ class Distribution(ABC, Generic[T]):
         from oddsmith.distribution.construct import certain
 
         return certain(outcome)
+
+    @staticmethod
+    def generating(
+        numerator: Sequence[int | Fraction],
+        denominator: Sequence[int | Fraction],
+        *,
+        shift: int = 0,
+        falling: bool = False,
+    ) -> Distribution[int]:
+        """The integer shift + j with probability [z**j] numerator(z) / denominator(z); falling: shift - j instead.
+
+        Coefficients are ascending. The quotient must be 1 at z = 1, and the first coefficients of its series not
+        negative (as many as the degrees, and some more: no test settles that for all). Where its poles lie is decided
+        exactly: outside the unit circle they make the outcome run up, inside they make it run down, on the circle
+        they are refused. Without a pole the result is a `Finite`.
+
+        Raises BadInput when it is no distribution, Undecidable when the probabilities would not be rational (a factor
+        of the denominator that is irreducible over the rationals, with poles on both sides).
+
+        >>> chain = Distribution.generating([6, 3], [10, -1])
+        >>> chain.pmf(0), chain.pmf(1), chain.pmf(2)
+        (Fraction(3, 5), Fraction(9, 25), Fraction(9, 250))
+        >>> Distribution.generating([1], [2, -1], falling=True).maximum
+        0
+        """
+        from oddsmith.distribution.admission import generating
+
+        return generating(numerator, denominator, shift, falling)
+
+    @staticmethod
+    def mixture(parts: Iterable[tuple[Fraction | int, Distribution[T]]]) -> Distribution[T]:
+        """One of the parts, picked with a probability proportional to its weight (0 or more, not all 0).
+
+        Unbounded integers mix with each other and with listed integers. A part with an unresolved rest makes the result
+        `Finite`, with unbounded parts cut as `truncated` does.
+
+        >>> coin, d6 = Distribution.uniform([0, 1]), Distribution.uniform(range(1, 7))
+        >>> Distribution.mixture([(1, coin), (3, d6)]).pmf(1)
+        Fraction(1, 4)
+        """
+        from oddsmith.distribution.mixture import mixture
+
+        return mixture(parts)
 
     @staticmethod
     def joint(*parts: Distribution[Any]) -> Finite[tuple[Any, ...]]:
@@ -298,3 +341,24 @@ class Distribution(ABC, Generic[T]):
         column = np.empty(len(outcomes), dtype=object)
         column[:] = outcomes
         return column, np.array(probabilities, dtype=np.float64)
+
+    # --- for people ---------------------------------------------------------------------------------------------
+
+    def table(self, *, rows: int = 40, width: int = 40) -> str:
+        """The outcomes with percentages, short exact fractions and bars.
+
+        rows: how many outcomes at most; the likeliest are shown, the others summed up in one line. width: of the
+        longest bar, in characters; 0 for none.
+
+        >>> print(Distribution.from_weights({"miss": 3, "hit": 1}).table(width=8))
+         hit  25.00%  1/4  ██▋
+        miss  75.00%  3/4  ████████
+        """
+        from oddsmith.distribution.table import text
+
+        return text(self.truncated(), rows, width)
+
+    def _repr_html_(self) -> str:
+        from oddsmith.distribution.table import html
+
+        return html(self.truncated(), 60)

@@ -29,10 +29,16 @@ def check_whole(field: str, value: object) -> None:
         raise BadInput(field, value, "a whole number from 0 up")
 
 
+def check_exact(field: str, value: object) -> None:
+    """Refuse what is not an exact number."""
+    if not isinstance(value, Fraction | int):
+        raise BadInput(field, value, "an exact number (int or Fraction)")
+
+
 def check_share(field: str, value: object) -> None:
     """Refuse what is not an exact number from 0 up."""
     if not isinstance(value, Fraction | int) or value < 0:
-        raise BadInput(field, value, "an exact fraction from 0 up")
+        raise BadInput(field, value, "an exact number (int or Fraction) from 0 up")
 
 
 def _check(units: int, what: str) -> None:

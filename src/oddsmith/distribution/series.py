@@ -1,0 +1,120 @@
+"""Probabilities along one direction of an unbounded support: the series of a rational function, extended as asked.
+
+With B(0) = b and a c such that B(c y) / b has integer coefficients, the coefficients of A(c y) / (B(c y) / b) are
+integers too. So probability j of A/B is an integer over b c**j, and neither sums nor products of fractions are needed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from flint import fmpz, fmpz_poly
+
+from oddsmith.distribution.limits import check_outcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FIRST = 32  # terms that the first question computes
+
+
+class Side:
+    """Outcome start + step * j has the probability that is coefficient j of numerator / denominator; step is 1 or -1.
+
+    total: the probability of the whole side.
+    """
+
+    def __init__(self, start: int, step: int, numerator: fmpz_poly, denominator: fmpz_poly) -> None:
+        self.start = start
+        self.step = step
+        self.numerator = numerator
+        self.denominator = denominator
+        self.total = Fraction(int(numerator(1)), int(denominator(1)))
+        self._scale = _scale(denominator)
+        self._terms: list[fmpz] = []  # term j is probability j times b * c**j
+        self._sums: list[fmpz] = [fmpz(0)]  # sum j is the probability of the first j times b * c**(j - 1)
+        self._powers: list[fmpz] = []  # b * c**j
+
+    def probability(self, place: int) -> Fraction:
+        """The probability of the outcome at this place; 0 when place < 0."""
+        if place < 0:
+            return Fraction(0)
+        self._extend(place + 1)
+        return Fraction(int(self._terms[place]), int(self._powers[place]))
+
+    def before(self, place: int) -> Fraction:
+        """The probability of the places 0 .. place - 1."""
+        if place <= 0:
+            return Fraction(0)
+        self._extend(place)
+        return Fraction(int(self._sums[place]), int(self._powers[place - 1]))
+
+    def rest(self, place: int) -> Fraction:
+        """The probability of this place and those that follow."""
+        return self.total - self.before(place)
+
+    def first(self, condition: Callable[[int], bool]) -> int:
+        """The smallest place that meets a condition which, once met, stays met, and is met somewhere."""
+        high = 1
+        while not condition(high):
+            high *= 2
+        return bisect_left(range(high), True, key=condition)
+
+    def reaching(self, probability: Fraction) -> int:
+        """How many places it takes, at least, to hold this much; it is less than the total."""
+        return self.first(lambda place: self.before(place) >= probability)
+
+    def holding(self, position: Fraction) -> int:
+        """The place on which a position within 0..total falls, the places sharing that interval out in order."""
+        return self.first(lambda place: self.before(place + 1) > position)
+
+    def after(self, place: int) -> Side:
+        """The side from this place on."""
+        if place == 0:
+            return self
+        self._extend(place)
+        common = self._powers[place - 1]
+        head = fmpz_poly(
+            [term * (common // power) for term, power in zip(self._terms[:place], self._powers, strict=False)]
+        )
+        left = (self.numerator * common - head * self.denominator).right_shift(place)
+        return Side(self.start + self.step * place, self.step, left, self.denominator * common)
+
+    def _extend(self, count: int) -> None:
+        if count <= len(self._terms):
+            return
+        bits = self._scale.bit_length()
+        check_outcomes(count, count * bits)
+        count = max(_FIRST, 1 << (count - 1).bit_length())
+        scaled = fmpz_poly([0, self._scale])
+        base = self.denominator[0]
+        divisor = self.denominator(scaled) // base
+        series = self.numerator(scaled).mul_low(_inverse(divisor, count), count)
+        for place in range(len(self._terms), count):
+            term = series[place]
+            self._terms.append(term)
+            self._sums.append(self._sums[-1] * self._scale + term)
+            self._powers.append(self._powers[-1] * self._scale if place else base)
+
+
+def _scale(denominator: fmpz_poly) -> fmpz:
+    """A small c > 0 such that denominator[0] divides denominator[j] * c**j for every j."""
+    base = denominator[0]
+    scale = fmpz(1)
+    for power, coefficient in enumerate(denominator.coeffs()[1:], 1):
+        missing = base // base.gcd(coefficient * scale**power)
+        if missing != 1:
+            root = missing.root(power)
+            scale *= root if root**power == missing else missing
+    return scale
+
+
+def _inverse(divisor: fmpz_poly, count: int) -> fmpz_poly:
+    """The first coefficients of 1 / divisor, where divisor(0) = 1, by Newton's iteration."""
+    inverse, known = fmpz_poly([1]), 1
+    while known < count:
+        known = min(2 * known, count)
+        inverse = inverse.mul_low(2 - divisor.mul_low(inverse, known), known)
+    return inverse

@@ -1,0 +1,164 @@
+"""What a predicate or mapping is shown in place of "every integer from N on".
+
+A `Tail` stands for the integers offset, offset + scale, offset + 2 scale, ... at once. It answers a comparison when all
+of them agree, and adds, subtracts and multiplies by integers. Anything else, and a comparison on which they disagree,
+raises `Undecided`: `settle` then tries from further out. A tail never guesses. What it cannot know (a hash, a text, a
+remainder) it refuses, so that no look-up or format takes it for something that it is not.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from oddsmith.errors import Undecidable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+U = TypeVar("U")
+
+# A question that no tail from this far out answers is taken to have no answer.
+_REACH = 1 << 20
+
+
+class Undecided(Exception):
+    """The integers of a tail do not agree, or not in a way that can be known."""
+
+
+def _undecided(*_: object, **__: object) -> NoReturn:
+    raise Undecided
+
+
+class Tail:
+    """The integers offset + scale * j for j = 0, 1, 2, ...; scale is not 0."""
+
+    __slots__ = ("offset", "scale")
+
+    def __init__(self, offset: int, scale: int) -> None:
+        self.offset = offset
+        self.scale = scale
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """What isinstance looks at: each of the values is an int."""
+        return int
+
+    # --- comparisons: the nearest value and the direction decide ------------------------------------------------
+
+    def _above(self, other: object, *, or_equal: bool) -> bool:
+        """True when all values are above other (or equal to it, if that counts), False when none is."""
+        if isinstance(other, Tail):
+            difference = self - other
+            return difference >= 0 if or_equal else difference > 0
+        if not isinstance(other, int | float | Fraction):
+            raise TypeError(f"an integer has no order with {other!r}")
+        if isinstance(other, float) and math.isinf(other):
+            return other < 0
+        if self.scale > 0 and (self.offset > other or (or_equal and self.offset == other)):
+            return True
+        if self.scale < 0 and (self.offset < other or (not or_equal and self.offset == other)):
+            return False
+        raise Undecided
+
+    def __gt__(self, other: object) -> bool:
+        return self._above(other, or_equal=False)
+
+    def __ge__(self, other: object) -> bool:
+        return self._above(other, or_equal=True)
+
+    def __lt__(self, other: object) -> bool:
+        return not self._above(other, or_equal=True)
+
+    def __le__(self, other: object) -> bool:
+        return not self._above(other, or_equal=False)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Tail):
+            return self - other == 0
+        if not isinstance(other, int | float | Fraction) or other % 1 != 0:
+            return False
+        place, remainder = divmod(int(other) - self.offset, self.scale)
+        if place < 0 or remainder:
+            return False
+        raise Undecided
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    # --- arithmetic that keeps the form offset + scale * j ------------------------------------------------------
+
+    def __add__(self, other: object) -> Tail | int:
+        if isinstance(other, Tail):
+            return _line(self.offset + other.offset, self.scale + other.scale)
+        if isinstance(other, int):
+            return Tail(self.offset + other, self.scale)
+        raise Undecided
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Tail | int:
+        if isinstance(other, Tail | int):
+            return self + -other
+        raise Undecided
+
+    def __rsub__(self, other: object) -> Tail | int:
+        return -self + other
+
+    def __mul__(self, other: object) -> Tail | int:
+        if isinstance(other, Tail) or not isinstance(other, int):
+            raise Undecided
+        return _line(self.offset * other, self.scale * other)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Tail:
+        return Tail(-self.offset, -self.scale)
+
+    def __pos__(self) -> Tail:
+        return self
+
+    def __abs__(self) -> Tail:
+        return self if self >= 0 else -self
+
+    # --- everything else is refused -----------------------------------------------------------------------------
+
+    __hash__ = _undecided
+    __str__ = __repr__ = __format__ = _undecided
+    __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = _undecided
+    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _undecided
+    __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = _undecided
+    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = _undecided
+    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _undecided
+    __getattr__ = _undecided
+
+
+def _line(offset: int, scale: int) -> Tail | int:
+    return Tail(offset, scale) if scale else offset
+
+
+def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]:
+    """How many of the integers start, start + step, ... must be asked one by one, and what function says of the rest.
+
+    The answer is a value that holds for all the rest, or a `Tail` where function moves them. Undecidable is raised when
+    no number of single questions settles it.
+
+    >>> settle(lambda k: min(k, 3), 0, 1)
+    (4, 3)
+    """
+    count = 0
+    while count <= _REACH:
+        try:
+            answer = function(Tail(start + step * count, step))  # type: ignore[arg-type]
+            if not isinstance(answer, Tail):
+                hash(answer)  # refuses a container that holds a tail
+        except Undecided:
+            count = 2 * count or 1
+        else:
+            return count, answer
+    raise Undecidable(
+        f"The outcome is unbounded, and the question asked of it has no one answer from {start + step * count} on.",
+        remedy="Ask by comparisons with fixed numbers (k >= 5, k in (1, 2), min(k, 9)), map with + - * of integers, "
+        "or list the outcomes first with truncated(): what it leaves out is then stated as unresolved.",
+    )
