@@ -1,0 +1,43 @@
+"""Things on the table: dice, pools, how a pool is read, and the sources of randomness."""
+
+from oddsmith.dice.die import HEADS, TAILS, Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
+from oddsmith.dice.expression import Constant, Expression, expression, highest, lowest
+from oddsmith.dice.faces import Condition, Face, When, when
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings import Reader
+from oddsmith.dice.rolled import Fate, Rolled, RolledFace
+from oddsmith.dice.sources import ScriptedSource, SeededSource, Source, SystemSource
+
+__all__ = [
+    "HEADS",
+    "TAILS",
+    "Condition",
+    "Constant",
+    "Die",
+    "Expression",
+    "Face",
+    "Fate",
+    "Pool",
+    "Reader",
+    "Rolled",
+    "RolledFace",
+    "ScriptedSource",
+    "SeededSource",
+    "Source",
+    "SystemSource",
+    "When",
+    "coin",
+    "d4",
+    "d6",
+    "d8",
+    "d10",
+    "d12",
+    "d20",
+    "d100",
+    "expression",
+    "fudge",
+    "highest",
+    "lowest",
+    "rps",
+    "when",
+]

@@ -1,0 +1,158 @@
+"""What operators and functions do to numbers, and exactly to distributions of independent numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import reduce
+from math import ceil, floor
+from typing import Any, Final, TypeAlias
+
+from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.errors import BadInput
+
+Number: TypeAlias = int | Fraction
+
+_MAX_BITS: Final = 100_000
+
+
+class Operator(Enum):
+    """An operator between two numbers; the value is how notation writes it."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    DIVIDE = "/"
+    FLOOR_DIVIDE = "//"
+    REMAINDER = "%"
+    POWER = "^"
+
+
+class Function(Enum):
+    """A function of one number, or (the last two) of one or more."""
+
+    FLOOR = "floor"
+    CEIL = "ceil"
+    ROUND = "round"
+    ABS = "abs"
+    MIN = "min"
+    MAX = "max"
+
+
+def operate(operator: Operator, left: Number, right: Number) -> Number:
+    """The result of one operation, exact: a quotient is a fraction, and a fraction that is whole is an int.
+
+    Raises BadInput for division by zero and TooLarge for a power of more than about 30,000 digits.
+
+    >>> operate(Operator.DIVIDE, 7, 2), operate(Operator.DIVIDE, 8, 2)
+    (Fraction(7, 2), 4)
+    """
+    if operator is Operator.ADD:
+        return simplest(left + right)
+    if operator is Operator.SUBTRACT:
+        return simplest(left - right)
+    if operator is Operator.MULTIPLY:
+        return simplest(left * right)
+    if operator is Operator.POWER:
+        return _power(left, right)
+    if right == 0:
+        raise BadInput("divisor", right, "any number but 0")
+    if operator is Operator.DIVIDE:
+        return simplest(Fraction(left) / right)
+    return simplest(left // right if operator is Operator.FLOOR_DIVIDE else left % right)
+
+
+def call(function: Function, arguments: Sequence[Number]) -> Number:
+    """The result of a function, exact. `round` takes halves away from zero, as people do with a pencil.
+
+    >>> call(Function.ROUND, [Fraction(5, 2)]), call(Function.ROUND, [Fraction(-5, 2)])
+    (3, -3)
+    """
+    if function is Function.MIN:
+        return min(arguments)
+    if function is Function.MAX:
+        return max(arguments)
+    (number,) = arguments
+    if function is Function.FLOOR:
+        return floor(number)
+    if function is Function.CEIL:
+        return ceil(number)
+    if function is Function.ABS:
+        return abs(number)
+    half_up = floor(abs(number) + Fraction(1, 2))
+    return half_up if number >= 0 else -half_up
+
+
+def operate_distributions(operator: Operator, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    """The distribution of an operation between two independent numbers."""
+    if operator is Operator.ADD:
+        return left + right
+    if operator is Operator.SUBTRACT:
+        return left - right
+    if operator is Operator.MULTIPLY:
+        for factor, other in ((left, right), (right, left)):
+            constant = _constant(factor)
+            if isinstance(constant, int):
+                return other * constant
+    return _pairwise(lambda a, b: operate(operator, a, b), left, right)
+
+
+def call_distributions(function: Function, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
+    """The distribution of a function of independent numbers. Bounds that are constants keep infinite tails exact."""
+    if function in (Function.MIN, Function.MAX):
+        return reduce(lambda a, b: _extreme(function, a, b), arguments)
+    (argument,) = arguments
+    return argument.map(lambda number: call(function, [number]))
+
+
+def simplest(number: Number) -> Number:
+    """A whole fraction as an int, anything else unchanged."""
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
+
+
+def _power(base: Number, exponent: Number) -> Number:
+    if isinstance(exponent, Fraction) and exponent.denominator != 1:
+        raise BadInput("exponent", str(exponent), "a whole number")
+    power = int(exponent)
+    if base == 0 and power < 0:
+        raise BadInput("exponent", power, "0 or more, since the base is 0")
+    size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
+    if abs(base) != 1:
+        refuse_above(_MAX_BITS, size * abs(power), "binary digits in a power", "Use smaller numbers.")
+    return simplest(Fraction(base) ** power)
+
+
+def _constant(distribution: Distribution[Any]) -> object:
+    """The only outcome, or None when there are several."""
+    if isinstance(distribution, Finite) and not distribution.unresolved and len(distribution.weights) == 1:
+        return next(iter(distribution.weights))
+    return None
+
+
+def _extreme(function: Function, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    for bound, other in ((left, right), (right, left)):
+        constant = _constant(bound)
+        if constant is not None:
+            return other.capped(constant) if function is Function.MIN else other.floored(constant)
+    return _pairwise(min if function is Function.MIN else max, left, right)
+
+
+def _pairwise(
+    combine: Callable[[Number, Number], Number], left: Distribution[Any], right: Distribution[Any]
+) -> Distribution[Any]:
+    """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`."""
+    first, second = left.truncated(), right.truncated()
+    refuse_above(
+        MAX_WORK,
+        len(first.weights) * len(second.weights),
+        "pairs of outcomes",
+        "Use smaller dice, or simulate.",
+    )
+    weights: dict[Number, int] = {}
+    for a, weight in first.weights.items():
+        for b, other_weight in second.weights.items():
+            outcome = combine(a, b)
+            weights[outcome] = weights.get(outcome, 0) + weight * other_weight
+    return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))

@@ -1,0 +1,145 @@
+"""A pool as the walk needs it: kinds of plain dice, and how many of each there may be.
+
+A die that explodes into the pool is a chain: some throws that exploded and one that did not. Told how many throws of
+either sort the pool has, they are plain dice: exploding faces only, other faces only. So an exploding pool is a mixture
+of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains, and that remains
+in the result as `unresolved`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from oddsmith.dice.chains import chain_total
+from oddsmith.dice.faces import holds
+from oddsmith.dice.law import Law, law_of, throw_law
+from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.walk import Kind, Left
+
+if TYPE_CHECKING:
+    from oddsmith.dice.die import Die
+
+Shapes: TypeAlias = dict[Left, int]
+
+UNRESOLVED_BOUND = Fraction(1, 10**18)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """kinds: the plain dice. shapes: how many of each kind, with weights that multiply those of the faces.
+
+    whole: the weight of everything that may happen, the unresolved included.
+    """
+
+    kinds: tuple[Kind, ...]
+    shapes: Shapes
+    whole: int
+
+
+def bundle(groups: Iterable[tuple[Die[Any], int]]) -> Bundle:
+    """The bundle of groups of dice; equal laws become one kind."""
+    collected = Bundle((), {(): 1}, 1)
+    for die, count in groups:
+        collected = _joined(collected, _group(die, count))
+    return _merged(collected)
+
+
+def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
+    """The bundle with every face replaced by its label."""
+    kinds = (Kind(law_of((label(face), weight) for face, weight in kind.law.weights)) for kind in bundled.kinds)
+    return _merged(Bundle(tuple(kinds), bundled.shapes, bundled.whole))
+
+
+def _group(die: Die[Any], count: int) -> Bundle:
+    explosion = die.handling.explosion
+    if explosion is None:
+        law = throw_law(die)
+        return Bundle((Kind(law),), {(count,): 1}, law.total**count)
+    if explosion.compound:
+        total = chain_total(die).truncated(UNRESOLVED_BOUND / max(1, count))
+        return Bundle((Kind(law_of(total.weights.items())),), {(count,): 1}, total.total**count)
+    return _exploding(die, count)
+
+
+def _exploding(die: Die[Any], count: int) -> Bundle:
+    explosion = die.handling.explosion
+    assert explosion is not None  # asked only of exploding dice
+    law = throw_law(die)
+    stops = tuple(item for item in law.weights if not holds(explosion.when, item[0]))
+    goes = tuple(item for item in law.weights if holds(explosion.when, item[0]))
+    again = Fraction(sum(weight for _, weight in goes), law.total)
+    longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
+    refuse_above(MAX_WORK, (count + 1) * (count * longest + 1), "steps", "Use fewer dice or allow fewer explosions.")
+    kinds = [Kind(Law(stops)), Kind(Law(goes))]
+    less = 1 if explosion.penetrating else 0
+    if less:
+        kinds += [Kind(law_of((face - 1, weight) for face, weight in part)) for part in (stops, goes)]
+    one: Shapes = {}
+    for explosions in range(longest + 1):
+        weight = law.total ** (longest - explosions)
+        one[_chain(explosions, 1, less)] = weight
+    if explosion.limit is not None:
+        one[_chain(longest + 1, 0, less)] = 1
+    return Bundle(tuple(kinds), _power(one, count), law.total ** ((longest + 1) * count))
+
+
+def _chain(explosions: int, stop: int, less: int) -> Left:
+    """How many throws of each kind are in a chain with so many explosions and, or not, a last throw that stops it."""
+    if not less:
+        return (stop, explosions)
+    if not explosions:
+        return (1, 0, 0, 0)
+    return (0, 1, stop, explosions - 1)
+
+
+def _chain_length(again: Fraction, count: int) -> int:
+    """How many explosions of one die to follow so that less than the bound remains for all `count` dice."""
+    length, remaining = 0, again * count
+    if not again:
+        return 0
+    while remaining > UNRESOLVED_BOUND:
+        length += 1
+        remaining *= again
+        refuse_above(MAX_WORK, length * length, "steps", "Limit the explosions.")
+    return length
+
+
+def _power(shapes: Shapes, count: int) -> Shapes:
+    kinds = len(next(iter(shapes)))
+    result: Shapes = {(0,) * kinds: 1}
+    for _ in range(count):
+        result = _product(result, shapes)
+    return result
+
+
+def _product(first: Shapes, second: Shapes) -> Shapes:
+    refuse_above(MAX_WORK, len(first) * len(second), "steps", "Use fewer dice or allow fewer explosions.")
+    combined: Shapes = {}
+    for left, weight in first.items():
+        for other, other_weight in second.items():
+            both = tuple(a + b for a, b in zip(left, other, strict=True))
+            combined[both] = combined.get(both, 0) + weight * other_weight
+    return combined
+
+
+def _joined(first: Bundle, second: Bundle) -> Bundle:
+    refuse_above(MAX_WORK, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
+    shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
+    return Bundle(first.kinds + second.kinds, shapes, first.whole * second.whole)
+
+
+def _merged(collected: Bundle) -> Bundle:
+    kinds = tuple(dict.fromkeys(collected.kinds))
+    if len(kinds) == len(collected.kinds):
+        return collected
+    place = [kinds.index(kind) for kind in collected.kinds]
+    shapes: Shapes = {}
+    for left, weight in collected.shapes.items():
+        merged = [0] * len(kinds)
+        for where, dice in zip(place, left, strict=True):
+            merged[where] += dice
+        shapes[tuple(merged)] = shapes.get(tuple(merged), 0) + weight
+    return Bundle(kinds, shapes, collected.whole)

@@ -1,0 +1,143 @@
+"""Exploding dice, exactly: one die, the faces that explode and the chain of throws that follows.
+
+With p(z) the faces that do not explode and e(z) those that do, each as the generating function of what it counts, a chain
+without limit is p(z) / (1 - e(z)): nothing is cut off. With a limit it is a finite mixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpz_poly
+
+from oddsmith.dice.faces import holds
+from oddsmith.dice.law import throw_law
+from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.distribution import Distribution
+
+if TYPE_CHECKING:
+    from oddsmith.dice.die import Die
+    from oddsmith.dice.handling import Explosion
+
+Score: TypeAlias = Callable[[Any], int]
+"""What a face counts."""
+
+_UNRESOLVED_BOUND = Fraction(1, 10**18)
+
+
+def chain_score(die: Die[Any], score: Score) -> Distribution[int]:
+    """What all faces of one exploding die count together. Each extra die of the chain counts for itself."""
+    explosion = _explosion(die)
+    law = throw_law(die)
+    less = 1 if explosion.penetrating else 0
+    first_stop, first_go = _split(die, score, 0)
+    stop, go = _split(die, score, less) if less else (first_stop, first_go)
+    if explosion.limit is not None:
+        return _limited(explosion.limit, law.total, (first_stop, first_go), (stop, go))
+    exponents = [exponent for exponent in go if go[exponent]]
+    if not go:
+        return Distribution.from_weights(first_stop)
+    if min(exponents) < 0 < max(exponents):
+        # A chain that may count up and down has no generating function over the rationals that splits in two.
+        return _resolved(law.total, (first_stop, first_go), (stop, go))
+    falling = min(exponents) < 0
+    sign = -1 if falling else 1
+    parts = [
+        {sign * exponent: weight for exponent, weight in part.items()} for part in (first_stop, first_go, stop, go)
+    ]
+    first_stop, first_go, stop, go = parts
+    # first_stop/T + first_go/T * stop / (T - go), brought over one denominator.
+    low = min(0, *first_stop, *first_go, *stop)
+    plain, leap, end = (_polynomial(part, low) for part in (first_stop, first_go, stop))
+    total = fmpz_poly([law.total])
+    open_end = total - _polynomial(go, 0)
+    numerator = plain * open_end * _monomial(-low) + leap * end
+    numbers = [int(number) for number in numerator.coeffs()]
+    denominators = [int(number) for number in (total * open_end).coeffs()]
+    return Distribution.generating(numbers, denominators, shift=sign * 2 * low, falling=falling)
+
+
+def chain_total(die: Die[Any]) -> Distribution[int]:
+    """The total that one exploding die shows: the sum of its chain."""
+    return chain_score(die, int)
+
+
+def _explosion(die: Die[Any]) -> Explosion:
+    explosion = die.handling.explosion
+    assert explosion is not None  # callers ask only for exploding dice
+    return explosion
+
+
+def _split(die: Die[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
+    """The weights of what faces count, those that end a chain and those that explode; every face counting `less` less."""
+    stop: dict[int, int] = {}
+    go: dict[int, int] = {}
+    when = _explosion(die).when
+    for face, weight in throw_law(die).weights:
+        part = go if holds(when, face) else stop
+        counted = score(face - less) if less else score(face)
+        part[counted] = part.get(counted, 0) + weight
+    return stop, go
+
+
+Parts: TypeAlias = tuple[dict[int, int], dict[int, int]]
+
+
+def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution[int]:
+    """At most `limit` explosions: Horner's scheme from the last throw, after which nothing explodes any more."""
+    low = min(0, *(counted for part in (*first, *later) for counted in part))
+    high = max(0, *(counted for part in (*first, *later) for counted in part))
+    refuse_above(
+        MAX_WORK,
+        (high - low + 1) * (limit + 1) * (limit + 1) * max(1, total.bit_length() // 16),
+        "steps",
+        "Allow fewer explosions.",
+    )
+    stop, go = (_polynomial(part, low) for part in later)
+    chain = stop + go if limit else fmpz_poly([1])
+    for throws in range(1, limit):
+        chain = stop * (total**throws) * _monomial(-low * throws) + go * chain
+    stop, go = (_polynomial(part, low) for part in first)
+    if limit == 0:
+        chain = stop + go
+    else:
+        chain = stop * (total**limit) * _monomial(-low * limit) + go * chain
+    offset = low * (limit + 1)
+    return Distribution.from_weights(
+        {place + offset: int(weight) for place, weight in enumerate(chain.coeffs()) if weight}
+    )
+
+
+def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
+    """A chain whose faces count both up and down, resolved until less than 10^-18 remains; the rest is `unresolved`."""
+    exploding = Fraction(sum(later[1].values()), total)
+    throws = 1
+    remaining = Fraction(sum(first[1].values()), total)
+    weights = {counted: Fraction(weight, total) for counted, weight in first[0].items()}
+    leading = {counted: Fraction(weight, total) for counted, weight in first[1].items()}
+    while remaining > _UNRESOLVED_BOUND:
+        refuse_above(MAX_WORK, throws * len(leading), "steps", "Limit the explosions.")
+        for part, sink in ((later[0], weights), (later[1], next_leading := {})):
+            for counted, chance in leading.items():
+                for more, weight in part.items():
+                    place = counted + more
+                    sink[place] = sink.get(place, Fraction(0)) + chance * Fraction(weight, total)
+        leading = next_leading
+        remaining *= exploding
+        throws += 1
+    return Distribution.from_probabilities(weights, unresolved=remaining)
+
+
+def _polynomial(weights: dict[int, int], low: int) -> fmpz_poly:
+    if not weights:
+        return fmpz_poly([])
+    coefficients = [0] * (max(weights) - low + 1)
+    for counted, weight in weights.items():
+        coefficients[counted - low] = weight
+    return fmpz_poly(coefficients)
+
+
+def _monomial(power: int) -> fmpz_poly:
+    return fmpz_poly([0] * power + [1])

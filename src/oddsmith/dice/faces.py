@@ -1,0 +1,124 @@
+"""Faces of a die, and conditions on them: "7 or more", "at most 2", "heads", "anything but 45".
+
+A condition is what notation writes as a compare point. Several together hold when any one of them does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias, TypeVar
+
+from oddsmith.dice.limits import refuse_above
+from oddsmith.errors import BadInput
+
+Face: TypeAlias = int | str
+F = TypeVar("F", bound=Face)
+
+_MAX_BAND = 1_000
+
+
+class Comparison(Enum):
+    """How a condition compares a face with its own; the value is how notation writes it."""
+
+    EQUAL = "="
+    OTHER = "<>"
+    AT_LEAST = ">="
+    AT_MOST = "<="
+
+
+_ORDER = {comparison: place for place, comparison in enumerate(Comparison)}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One compare point.
+
+    >>> Condition(Comparison.AT_LEAST, 7).holds(9)
+    True
+    >>> str(Condition(Comparison.OTHER, 45))
+    '<>45'
+    """
+
+    comparison: Comparison
+    face: Face
+
+    def __post_init__(self) -> None:
+        if isinstance(self.face, str) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST):
+            raise BadInput("threshold", self.face, "a whole number: words have no order")
+
+    def holds(self, face: Face) -> bool:
+        """Whether `face` meets this condition. A word never meets a threshold."""
+        if self.comparison is Comparison.EQUAL:
+            return face == self.face
+        if self.comparison is Comparison.OTHER:
+            return face != self.face
+        if isinstance(face, str) or isinstance(self.face, str):
+            return False
+        return face >= self.face if self.comparison is Comparison.AT_LEAST else face <= self.face
+
+    def __str__(self) -> str:
+        return f"{self.comparison.value}{written(self.face)}"
+
+
+When: TypeAlias = tuple[Condition, ...]
+"""Conditions of which any one is enough; sorted and without repeats, so that equal meanings are equal values."""
+
+
+def when(
+    faces: Iterable[Face] = (),
+    *,
+    at_least: int | None = None,
+    at_most: int | None = None,
+    other_than: Face | None = None,
+) -> When:
+    """Conditions from the words that the dice methods take.
+
+    at_least together with at_most is a band: every whole number from the one to the other.
+
+    >>> [str(condition) for condition in when([1, 2], at_least=6)]
+    ['=1', '=2', '>=6']
+    """
+    exact = list(faces)
+    conditions: set[Condition] = set()
+    if at_least is not None and at_most is not None:
+        if at_least > at_most:
+            raise BadInput("at_most", at_most, f"{at_least} (at_least) or more")
+        refuse_above(_MAX_BAND, at_most - at_least + 1, "faces in a band", "Use one threshold.")
+        exact.extend(range(at_least, at_most + 1))
+    elif at_least is not None:
+        conditions.add(Condition(Comparison.AT_LEAST, at_least))
+    elif at_most is not None:
+        conditions.add(Condition(Comparison.AT_MOST, at_most))
+    if other_than is not None:
+        conditions.add(Condition(Comparison.OTHER, other_than))
+    conditions.update(Condition(Comparison.EQUAL, face) for face in exact)
+    return tuple(sorted(conditions, key=lambda condition: (_ORDER[condition.comparison], face_order(condition.face))))
+
+
+def holds(conditions: When, face: Face) -> bool:
+    """Whether any of `conditions` holds for `face`."""
+    for condition in conditions:  # a plain loop: this is asked of every face of every roll
+        if condition.holds(face):
+            return True
+    return False
+
+
+def face_order(face: Face) -> tuple[bool, Face]:
+    """Sort key for faces: numbers first, then words."""
+    return (isinstance(face, str), face)
+
+
+def written(face: Face) -> str:
+    """A face as notation writes it: numbers and plain words bare, anything else between double quotes.
+
+    >>> written(6), written("up"), written("two words")
+    ('6', 'up', '"two words"')
+    """
+    if isinstance(face, int):
+        return str(int(face))
+    if face.isidentifier() and face.isascii():
+        return face
+    escaped = face.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

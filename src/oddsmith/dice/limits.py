@@ -1,0 +1,25 @@
+"""What the dice layer refuses before it starts, so that a typing slip never costs minutes or memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oddsmith.errors import TooLarge
+
+MAX_DICE: Final = 100_000
+"""Dice in one pool."""
+
+MAX_FACES: Final = 2_000_000
+"""Faces listed one by one (exact odds of one die); rolling a die never lists them."""
+
+MAX_THROWS: Final = 1_000_000
+"""Faces that one roll of an expression may land, explosions and rerolls included."""
+
+MAX_WORK: Final = 20_000_000
+"""Elementary steps of one exact computation over a pool."""
+
+
+def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
+    """Raise TooLarge when `estimate` of `what` is over `limit`."""
+    if estimate > limit:
+        raise TooLarge(what, estimate, limit, remedy=remedy)

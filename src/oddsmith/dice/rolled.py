@@ -1,0 +1,88 @@
+"""What a roll leaves on the table: the value, every face that landed, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from oddsmith.dice.faces import Face
+
+if TYPE_CHECKING:
+    from oddsmith.dice.expression import Expression
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Fate(str, Enum):
+    """What became of a face that landed."""
+
+    KEPT = "kept"
+    DROPPED = "dropped"
+    REROLLED = "rerolled"
+
+
+class RolledFace(NamedTuple):
+    """One face that landed.
+
+    die: the die, in notation.
+    face: what it shows.
+    value: what that is read as (another number than `face` where the rules raise, lower or penetrate).
+    fate: kept, dropped by a keep or drop, or rerolled (a later face replaced it).
+    exploded: it brought another throw.
+    extra: it is such another throw.
+    counts: what it adds to the value of the reading (successes, points), None where the reading has no such number.
+    chain: which die of the pool it belongs to, counted from 0: a die, its rerolls and its explosions are one chain.
+    """
+
+    die: str
+    face: Face
+    value: Face
+    fate: Fate
+    exploded: bool
+    extra: bool
+    counts: int | None
+    chain: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {**self._asdict(), "fate": self.fate.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Generic[T_co]):
+    """The outcome of one roll of an expression.
+
+    expression: what was rolled. value: what it came to.
+    dice: the faces that this expression itself read. parts: the rolls of the expressions it is made of.
+    """
+
+    expression: Expression[T_co]
+    value: T_co
+    dice: tuple[RolledFace, ...] = ()
+    parts: tuple[Rolled[Any], ...] = ()
+
+    @property
+    def faces(self) -> tuple[RolledFace, ...]:
+        """Every face that landed, those of the parts first, in the order of the expression."""
+        landed = [face for part in self.parts for face in part.faces]
+        landed.extend(self.dice)
+        return tuple(landed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole tree as plain data: expression, value, faces, parts."""
+        document: dict[str, Any] = {"expression": str(self.expression), "value": plain(self.value)}
+        if self.dice:
+            document["faces"] = [face.to_json() for face in self.dice]
+        if self.parts:
+            document["parts"] = [part.to_json() for part in self.parts]
+        return document
+
+
+def plain(value: object) -> Any:
+    """A value as JSON can hold it: tuples become lists, fractions and anything else their text."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return str(value)

@@ -1,0 +1,155 @@
+"""Where randomness comes from.
+
+A roll takes its faces from a `Source` and from nowhere else: the operating system, a seed that anyone can check, or
+faces that a person typed in from dice on the table.
+
+>>> from oddsmith.dice import d6
+>>> d6.pool(2).sum().roll(ScriptedSource(["4", "3"])).value
+7
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypedDict
+
+from oddsmith.dice.faces import F, Face
+from oddsmith.errors import BadInput, MissingAnswer
+
+if TYPE_CHECKING:
+    from oddsmith.dice.die import Die
+
+
+class Source(ABC):
+    """Answers chance: which of n equally likely numbers, which face of a die."""
+
+    @abstractmethod
+    def below(self, n: int) -> int:
+        """A uniform integer from 0 to n - 1; n is at least 1."""
+
+    def face(self, die: Die[F]) -> F:
+        """The face on which `die` lands: one draw below the die's total weight."""
+        return die.face_at(self.below(die.total))
+
+
+class SystemSource(Source):
+    """The operating system's generator of cryptographic quality: unpredictable and not repeatable."""
+
+    def below(self, n: int) -> int:
+        return secrets.randbelow(n)
+
+
+class SeedState(TypedDict):
+    """A seeded source as plain JSON: the algorithm's name, the seed's bytes in hexadecimal, the bytes used so far."""
+
+    algorithm: str
+    seed: str
+    position: int
+
+
+class SeededSource(Source):
+    """Repeatable randomness, simple enough to compute again in any language.
+
+    The algorithm, "sha256-counter/1":
+
+    1. The seed is a sequence of bytes: bytes as they are, a text in UTF-8, a whole number as its decimal text.
+    2. key = SHA-256(seed). Block i (0, 1, 2, ...) is SHA-256(key + i as 8 bytes, most significant first).
+       All blocks one after another are the stream.
+    3. A number below n: with b the bits of n - 1 (none for n = 1, which takes nothing from the stream), take the
+       next ceil(b / 8) bytes as a number, most significant first, and keep its lowest b bits. If that is n or more,
+       take the next bytes and try again.
+    4. A die lands on the face that this number, below the die's total weight, falls on: faces in ascending order,
+       each as wide as its weight.
+
+    Test vectors are in docs/randomness.md.
+
+    >>> source = SeededSource("oddsmith")
+    >>> [source.below(6) + 1 for _ in range(8)]
+    [3, 6, 2, 4, 4, 4, 6, 1]
+    >>> SeededSource.resume(source.state()).below(6) == source.below(6)
+    True
+    """
+
+    ALGORITHM: Final = "sha256-counter/1"
+
+    def __init__(self, seed: int | str | bytes) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
+            raise BadInput("seed", seed, "a whole number, a text or bytes")
+        self._seed = seed if isinstance(seed, bytes) else str(seed).encode()
+        self._key = hashlib.sha256(self._seed).digest()
+        self._position = 0
+        self._block_number = -1
+        self._block = b""
+
+    def below(self, n: int) -> int:
+        bits = (n - 1).bit_length()
+        size = (bits + 7) // 8
+        mask = (1 << bits) - 1
+        while True:
+            number = int.from_bytes(self._take(size), "big") & mask
+            if number < n:
+                return number
+
+    def state(self) -> SeedState:
+        """Where the source stands, as plain data: `SeededSource.resume` goes on from there."""
+        return {"algorithm": self.ALGORITHM, "seed": self._seed.hex(), "position": self._position}
+
+    @classmethod
+    def resume(cls, state: Mapping[str, object]) -> SeededSource:
+        """The source that `state` was taken of; BadInput when the data is not such a state."""
+        if state.get("algorithm") != cls.ALGORITHM:
+            raise BadInput("algorithm", state.get("algorithm"), f"{cls.ALGORITHM!r}")
+        seed, position = state.get("seed"), state.get("position")
+        if not isinstance(position, int) or position < 0:
+            raise BadInput("position", position, "a whole number, 0 or more")
+        try:
+            source = cls(bytes.fromhex(str(seed)))
+        except ValueError as error:
+            raise BadInput("seed", seed, "bytes in hexadecimal") from error
+        source._position = position
+        return source
+
+    def _take(self, size: int) -> bytes:
+        taken = b""
+        while len(taken) < size:
+            number, offset = divmod(self._position, 32)
+            if number != self._block_number:
+                self._block = hashlib.sha256(self._key + number.to_bytes(8, "big")).digest()
+                self._block_number = number
+            piece = self._block[offset : offset + size - len(taken)]
+            taken += piece
+            self._position += len(piece)
+        return taken
+
+
+class ScriptedSource(Source):
+    """Faces typed in from real dice, answered in the order in which the dice are asked for.
+
+    Faces are numbers or texts ("6", "H", "up"); capitals do not matter. `remaining` tells what has not been used.
+    """
+
+    def __init__(self, faces: Sequence[Face]) -> None:
+        self._faces = tuple(faces)
+        self._used = 0
+
+    @property
+    def remaining(self) -> tuple[Face, ...]:
+        """The faces that nothing has asked for yet."""
+        return self._faces[self._used :]
+
+    def below(self, n: int) -> int:
+        raise BadInput("faces", list(self._faces), "only rolls of dice; this draw below a number has no faces")
+
+    def face(self, die: Die[F]) -> F:
+        """The next face; BadInput when `die` has no such face, MissingAnswer when none are left."""
+        if self._used == len(self._faces):
+            raise MissingAnswer("faces", self._used + 1, f"a face of {die}: {die.faces_in_words()}")
+        given = self._faces[self._used]
+        face = die.find(given)
+        if face is None:
+            raise BadInput(f"faces[{self._used}]", given, f"a face of {die}: {die.faces_in_words()}")
+        self._used += 1
+        return face
