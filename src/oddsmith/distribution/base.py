@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from oddsmith.distribution.limits import check_whole
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -356,6 +357,8 @@ class Distribution(ABC, Generic[T]):
         """
         from oddsmith.distribution.table import text
 
+        check_whole("rows", rows)
+        check_whole("width", width)
         return text(self.truncated(), rows, width)
 
     def _repr_html_(self) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from oddsmith.distribution.base import Distribution
 from oddsmith.distribution.convolution import Dense, dense, power, product, walk
@@ -31,7 +31,7 @@ class Finite(Distribution[T]):
     total: their sum, the unresolved weight included, so that P(outcome) = weights[outcome] / total.
     """
 
-    total: int
+    total: Final[int]
 
     def __init__(self, weights: Mapping[T, int] | Dense, unresolved: int = 0) -> None:
         """weights: not negative, and not all 0 together with `unresolved`; they are reduced, not checked."""
@@ -71,13 +71,12 @@ class Finite(Distribution[T]):
 
     def resolved(self) -> Finite[T]:
         """The distribution when it is known that the outcome is a resolved one; itself when all are."""
-        return Finite(self.weights) if self._rest and self._resolved_weight else self
+        self._check_resolved()
+        return Finite(self.weights) if self._rest else self
 
-    @property
-    def _resolved_weight(self) -> int:
+    def _check_resolved(self) -> None:
         if self.total == self._rest:
             raise Undecidable("Nothing of this distribution is resolved.")
-        return self.total - self._rest
 
     @cached_property
     def _ascending(self) -> tuple[T, ...] | None:
@@ -108,12 +107,14 @@ class Finite(Distribution[T]):
     @property
     def minimum(self) -> T:
         """The smallest (resolved) outcome."""
-        return self._ordered[self._resolved_weight and 0]
+        self._check_resolved()
+        return self._ordered[0]
 
     @property
     def maximum(self) -> T:
         """The largest (resolved) outcome."""
-        return self._ordered[self._resolved_weight and -1]
+        self._check_resolved()
+        return self._ordered[-1]
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
         for outcome in self.outcomes:
@@ -141,10 +142,14 @@ class Finite(Distribution[T]):
 
     def beats(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
-            return (-other).beats(-self)
+            won = sum(
+                (weight * (other.at_most(outcome) - other.pmf(outcome)) for outcome, weight in self.weights.items()),
+                Fraction(0),
+            )
+            return won / self.total
         places = (other._place(bisect_left, outcome) for outcome in self.weights)
-        won = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
-        return Fraction(won, self.total * other.total)
+        below = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
+        return Fraction(below, self.total * other.total)
 
     def ties(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
@@ -154,26 +159,28 @@ class Finite(Distribution[T]):
 
     # --- in numbers ---------------------------------------------------------------------------------------------
 
-    def _moment(self, degree: int) -> Fraction | int:
-        """The sum of weight times outcome to this degree."""
-        total: Fraction | int = 0
+    def _moment(self, degree: int) -> Fraction:
+        """The expectation of the outcome to this power, of the resolved part."""
+        self._check_resolved()
+        weighed: Fraction | int = 0
         for outcome, weight in self.weights.items():
             if not isinstance(outcome, int | Fraction):
                 raise BadInput("outcome", outcome, "exact numbers (int, Fraction, bool) for a mean or variance")
-            total += weight * outcome**degree
-        return total
+            weighed += weight * outcome**degree
+        return Fraction(weighed) / (self.total - self._rest)
 
     @cached_property
     def mean(self) -> Fraction:
-        return Fraction(self._moment(1)) / self._resolved_weight
+        return self._moment(1)
 
     @cached_property
     def variance(self) -> Fraction:
-        return Fraction(self._moment(2)) / self._resolved_weight - self.mean**2
+        return self._moment(2) - self.mean**2
 
     @property
     def modes(self) -> tuple[T, ...]:
-        most = max(self.weights.values(), default=self._resolved_weight)
+        self._check_resolved()
+        most = max(self.weights.values())
         return tuple(outcome for outcome in self.outcomes if self.weights[outcome] == most)
 
     def _quantile(self, q: Fraction) -> T:
@@ -280,6 +287,9 @@ class Finite(Distribution[T]):
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[type[Finite[T]], tuple[dict[T, int], int]]:
+        return Finite, (dict(self.weights), self._rest)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{outcome!r}: {probability}" for outcome, probability in islice(self.items(), 6))

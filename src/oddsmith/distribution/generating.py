@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
+from flint import fmpz_poly
+
 from oddsmith.distribution import rational
 from oddsmith.distribution.base import Distribution
 from oddsmith.distribution.construct import from_probabilities
@@ -19,7 +21,7 @@ from oddsmith.distribution.tail import Tail, settle
 from oddsmith.errors import BadInput, Undecidable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from oddsmith.distribution.series import Side
 
@@ -103,7 +105,8 @@ class Generating(Distribution[int]):
 
     def ties(self, other: Distribution[int]) -> Fraction:
         if isinstance(other, Finite):
-            return Fraction(sum(weight * self.pmf(outcome) for outcome, weight in other.weights.items())) / other.total
+            tied = sum((weight * self.pmf(outcome) for outcome, weight in other.weights.items()), Fraction(0))
+            return tied / other.total
         return (self - other).pmf(0)
 
     # --- in numbers ---------------------------------------------------------------------------------------------
@@ -248,6 +251,9 @@ class Generating(Distribution[int]):
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[Callable[..., Generating], tuple[object, ...]]:
+        return _restored, self.function.key()
+
     def __repr__(self) -> str:
         return f"Generating({self.function})"
 
@@ -266,6 +272,11 @@ def listed_as_rational(listed: Finite[Any]) -> Rational:
         if not isinstance(outcome, int):
             raise BadInput("outcome", outcome, "integers beside an unbounded integer; truncated() lifts that")
     return rational.from_weights(listed.weights, listed.total)
+
+
+def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
+    """The inverse of `Rational.key`, for pickle: polynomials of flint do not pickle themselves."""
+    return Generating(Rational(shift, *(fmpz_poly(coefficients) for coefficients in polynomials)))
 
 
 def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distribution[int]:

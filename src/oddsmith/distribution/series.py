@@ -7,6 +7,7 @@ integers too. So probability j of A/B is an integer over b c**j, and neither sum
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -33,23 +34,21 @@ class Side:
         self.denominator = denominator
         self.total = Fraction(int(numerator(1)), int(denominator(1)))
         self._scale = _scale(denominator)
-        self._terms: list[fmpz] = []  # term j is probability j times b * c**j
-        self._sums: list[fmpz] = [fmpz(0)]  # sum j is the probability of the first j times b * c**(j - 1)
-        self._powers: list[fmpz] = []  # b * c**j
+        self._known = _Known((), (fmpz(0),), ())
 
     def probability(self, place: int) -> Fraction:
         """The probability of the outcome at this place; 0 when place < 0."""
         if place < 0:
             return Fraction(0)
-        self._extend(place + 1)
-        return Fraction(int(self._terms[place]), int(self._powers[place]))
+        known = self._upto(place + 1)
+        return Fraction(int(known.terms[place]), int(known.units[place]))
 
     def before(self, place: int) -> Fraction:
         """The probability of the places 0 .. place - 1."""
         if place <= 0:
             return Fraction(0)
-        self._extend(place)
-        return Fraction(int(self._sums[place]), int(self._powers[place - 1]))
+        known = self._upto(place)
+        return Fraction(int(known.sums[place]), int(known.units[place - 1]))
 
     def rest(self, place: int) -> Fraction:
         """The probability of this place and those that follow."""
@@ -74,29 +73,40 @@ class Side:
         """The side from this place on."""
         if place == 0:
             return self
-        self._extend(place)
-        common = self._powers[place - 1]
-        head = fmpz_poly(
-            [term * (common // power) for term, power in zip(self._terms[:place], self._powers, strict=False)]
-        )
+        known = self._upto(place)
+        common = known.units[place - 1]
+        head = fmpz_poly([known.terms[early] * (common // known.units[early]) for early in range(place)])
         left = (self.numerator * common - head * self.denominator).right_shift(place)
         return Side(self.start + self.step * place, self.step, left, self.denominator * common)
 
-    def _extend(self, count: int) -> None:
-        if count <= len(self._terms):
-            return
-        bits = self._scale.bit_length()
-        check_outcomes(count, count * bits)
+    def _upto(self, count: int) -> _Known:
+        """At least the first `count` terms. What is known is replaced at once, so threads may share a side."""
+        known = self._known
+        if count <= len(known.terms):
+            return known
+        check_outcomes(count, count * self._scale.bit_length())
         count = max(_FIRST, 1 << (count - 1).bit_length())
         scaled = fmpz_poly([0, self._scale])
-        base = self.denominator[0]
-        divisor = self.denominator(scaled) // base
+        unit = self.denominator[0]
+        divisor = self.denominator(scaled) // unit
         series = self.numerator(scaled).mul_low(_inverse(divisor, count), count)
-        for place in range(len(self._terms), count):
-            term = series[place]
-            self._terms.append(term)
-            self._sums.append(self._sums[-1] * self._scale + term)
-            self._powers.append(self._powers[-1] * self._scale if place else base)
+        terms, sums, units = [], [fmpz(0)], []
+        for place in range(count):
+            terms.append(series[place])
+            sums.append(sums[-1] * self._scale + terms[-1])
+            units.append(unit)
+            unit *= self._scale
+        self._known = _Known(tuple(terms), tuple(sums), tuple(units))
+        return self._known
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The start of a series: term j is probability j times unit j, sum j + 1 that of places 0 .. j times unit j."""
+
+    terms: tuple[fmpz, ...]
+    sums: tuple[fmpz, ...]
+    units: tuple[fmpz, ...]
 
 
 def _scale(denominator: fmpz_poly) -> fmpz:

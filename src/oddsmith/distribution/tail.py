@@ -158,7 +158,7 @@ def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]
         else:
             return count, answer
     raise Undecidable(
-        f"The outcome is unbounded, and the question asked of it has no one answer from {start + step * count} on.",
+        f"The outcome is unbounded, and what is asked of it has no one answer even beyond {start + step * count}.",
         remedy="Ask by comparisons with fixed numbers (k >= 5, k in (1, 2), min(k, 9)), map with + - * of integers, "
         "or list the outcomes first with truncated(): what it leaves out is then stated as unresolved.",
     )
