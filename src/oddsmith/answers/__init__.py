@@ -1,0 +1,34 @@
+"""The documents that every way in hands out: plain data, ready for JSON.
+
+The command line prints them, the web app serves them. Each names its schema (`oddsmith/odds/1`, ...), what was asked
+(system, action, inputs, house rules) and the answer; exact numbers are texts (`"242/243"`) beside floats.
+"""
+
+from oddsmith.answers.audit import audit_document
+from oddsmith.answers.best import best_document, best_policy
+from oddsmith.answers.catalogue import systems_document
+from oddsmith.answers.choices import Listed, label, option_named
+from oddsmith.answers.odds import odds_document
+from oddsmith.answers.plain import exact, fraction
+from oddsmith.answers.question import Question, house_rules, question
+from oddsmith.answers.roll import roll_document, told
+from oddsmith.answers.simulate import simulate_document
+
+__all__ = [
+    "Listed",
+    "Question",
+    "audit_document",
+    "best_document",
+    "best_policy",
+    "exact",
+    "fraction",
+    "house_rules",
+    "label",
+    "odds_document",
+    "option_named",
+    "question",
+    "roll_document",
+    "simulate_document",
+    "systems_document",
+    "told",
+]

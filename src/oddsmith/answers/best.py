@@ -1,0 +1,136 @@
+"""The best way to play an action, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers.odds import answers
+from oddsmith.answers.plain import arguments, exact, first_line, number, plain
+from oddsmith.answers.question import Question
+from oddsmith.errors import BadInput
+from oddsmith.rules import Advice, Call, Decision, Plan, best, first_option, odds
+from oddsmith.rules.best import Goal
+from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.systems.declare import Action, Event, Measure, written
+
+
+def best_document(
+    question: Question,
+    goal: str,
+    prices: Mapping[str, Fraction | int | str] | None = None,
+    *,
+    limit: int = STATE_LIMIT,
+) -> dict[str, Any]:
+    """Optimal play for a goal, what it is worth, and the odds of what then happens.
+
+    goal: the name of an event (its probability counts) or measure (its mean counts). prices: what one unit of a
+    measure costs, in units of the goal; the goal's expectation minus what is paid is maximised by "player", and
+    minimised by "opponent". limit: how many states there may be; past it StateLimit is raised.
+
+    `value` is what best play is worth, `unspent` the same when every decision is answered with its first option, the
+    one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at` (the rule and its
+    arguments, and what it knows by then), `who`, `choose`, `values` (what every option is worth) and `reached` (how
+    often the decision comes up under best play).
+
+    Raises BadInput for a goal or price that names no event or measure of the action.
+    """
+    action = question.action
+    wanted = named(action, goal)
+    paid = _prices(action, prices or {})
+    value = _worth(action, wanted, paid)
+    asked = frozenset({wanted.name, *paid}) if action.apart else action.names
+    call = question.call(asked)
+    solution = best(call, value, limit=limit)
+    unspent = odds(call, first_option, limit=limit)
+    document = question.head("best") | {
+        "exact": solution.unresolved == 0,
+        "unresolved": exact(solution.unresolved),
+        "goal": wanted.name,
+        "prices": {name: exact(price) for name, price in paid.items()},
+        "value": number(solution.value),
+        "unspent": number(unspent.map(value).mean * (1 - unspent.unresolved)),
+        "plan": [_planned(advice) for advice in sorted(solution.decisions, key=lambda advice: advice.reached == 0)],
+    }
+    return document | answers(action, solution.distribution, asked)
+
+
+def best_policy(
+    question: Question,
+    goal: str,
+    prices: Mapping[str, Fraction | int | str] | None = None,
+    *,
+    limit: int = STATE_LIMIT,
+) -> Plan:
+    """The policy of best play for a goal, to roll with; raises as `best_document` does."""
+    action = question.action
+    value = _worth(action, named(action, goal), _prices(action, prices or {}))
+    return best(question.call(), value, limit=limit).policy
+
+
+def _worth(action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]) -> Goal:
+    """What an outcome is worth to the player: the event (1 or 0) or measure that is wanted, less what is paid."""
+    of = wanted.holds if isinstance(wanted, Event) else wanted.of
+    if not prices:
+        return of
+    spent = [(measure.of, prices[measure.name]) for measure in action.measures if measure.name in prices]
+    return lambda outcome: of(outcome) - sum(price * measure(outcome) for measure, price in spent)
+
+
+def named(action: Action[Any, Any, Any], goal: str) -> Event[Any] | Measure[Any]:
+    """The event or measure that a goal names; BadInput lists all there are."""
+    candidates: list[Event[Any] | Measure[Any]] = [*action.events, *action.measures]
+    for candidate in candidates:
+        if written(candidate.name) == written(goal):
+            return candidate
+    raise BadInput("goal", goal, ", ".join(candidate.name for candidate in candidates))
+
+
+def _prices(action: Action[Any, Any, Any], prices: Mapping[str, Fraction | int | str]) -> dict[str, Fraction]:
+    return {_measure(action, name).name: _price(name, price) for name, price in prices.items()}
+
+
+def _measure(action: Action[Any, Any, Any], name: str) -> Measure[Any]:
+    for measure in action.measures:
+        if written(measure.name) == written(name):
+            return measure
+    measures = ", ".join(measure.name for measure in action.measures)
+    raise BadInput("price", name, f"a measure of the action: {measures}" if measures else "none: it has no measures")
+
+
+def _price(name: str, price: Fraction | int | str) -> Fraction:
+    try:
+        return Fraction(price)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"price of {name}", price, "a number such as 2, 0.001 or 1/1000") from None
+
+
+def _planned(advice: Advice) -> dict[str, Any]:
+    decision = advice.decision
+    at = _standing(decision.call, decision.known)
+    if advice.total:
+        at["total"] = advice.total
+    if decision.within:
+        at["within"] = [_standing(call, known) for call, known in _waiting(decision)]
+    return {
+        "at": at,
+        "who": decision.who,
+        "choose": str(plain(advice.best)),
+        "values": {str(plain(option)): number(value) for option, value in advice.values.items()},
+        "reached": number(advice.reached),
+    }
+
+
+def _standing(call: Call[Any], known: tuple[object, ...]) -> dict[str, Any]:
+    """Where a rule stands: which one, what it says, with what arguments, and what it has awaited so far."""
+    return {
+        "rule": call.rule.name,
+        "says": first_line(call.rule.__doc__),
+        "arguments": arguments(call),
+        "known": [plain(value) for value in known],
+    }
+
+
+def _waiting(decision: Decision) -> list[tuple[Call[Any], tuple[object, ...]]]:
+    return [waiting for waiting in decision.within if isinstance(waiting, tuple)]

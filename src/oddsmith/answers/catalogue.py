@@ -1,0 +1,62 @@
+"""What there is: systems, actions, inputs and house rules, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from oddsmith.answers.plain import plain
+from oddsmith.answers.question import public
+from oddsmith.systems.declare import Action, System, allowed
+
+
+def systems_document(systems: Iterable[System]) -> dict[str, Any]:
+    """The declarations of systems, enough to build a form from."""
+    return {"schema": "oddsmith/systems/1", "systems": [_system(system) for system in systems]}
+
+
+def _system(system: System) -> dict[str, Any]:
+    return {
+        "name": system.name,
+        "title": system.title,
+        "summary": system.summary,
+        "actions": [_action(action) for action in system.actions],
+        "options": described(system.house_rules),
+        "sources": list(system.sources),
+    }
+
+
+def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
+    return {
+        "name": action.name,
+        "title": action.title,
+        "summary": action.summary,
+        "example": action.example,
+        "decides": action.decides,
+        "inputs": described(action.inputs),
+        "events": [{"name": e.name, "title": e.title, "rule": e.rule} for e in action.events],
+        "measures": [{"name": m.name, "title": m.title, "spends": m.spends} for m in action.measures],
+    }
+
+
+def described(model: type[BaseModel]) -> list[dict[str, Any]]:
+    """The fields of inputs or house rules: name, what it means, what is allowed, and the default unless it must be
+    given.
+
+    House rules have also the `gap` on the rules page that they settle and what each of their `readings` means.
+    """
+    return [_field(public(name), info) for name, info in model.model_fields.items()]
+
+
+def _field(name: str, info: FieldInfo) -> dict[str, Any]:
+    document: dict[str, Any] = {"name": name, "help": info.description or "", "allowed": allowed(info)}
+    if info.is_required():
+        document["required"] = True
+    else:
+        document["default"] = plain(info.get_default(call_default_factory=True))
+    if isinstance(info.json_schema_extra, dict):
+        document |= info.json_schema_extra
+    return document

@@ -1,0 +1,86 @@
+"""Values as JSON can hold them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz
+
+from oddsmith.rules import Call
+
+
+def exact(number: Fraction | int) -> str:
+    """A number in full: `242/243`, `5`. However many digits it has; Python's own `str` stops at 4,300.
+
+    >>> exact(Fraction(242, 243)), exact(Fraction(10, 2))
+    ('242/243', '5')
+    """
+    numerator = str(fmpz(number.numerator))
+    return numerator if number.denominator == 1 else f"{numerator}/{fmpz(number.denominator)}"
+
+
+def fraction(text: str) -> Fraction:
+    """What `exact` wrote, as a number again.
+
+    >>> fraction("242/243")
+    Fraction(242, 243)
+    """
+    numerator, _, denominator = text.partition("/")
+    return Fraction(int(fmpz(numerator)), int(fmpz(denominator or "1")))
+
+
+def number(value: Fraction | int) -> dict[str, Any]:
+    """An exact number beside its float."""
+    return {"exact": exact(value), "float": float(value)}
+
+
+def plain(value: object) -> Any:
+    """Any value as JSON data: records become objects by field, fractions their text, what JSON does not know its `str`.
+
+    >>> plain((True, Fraction(1, 3), frozenset("ba")))
+    [True, '1/3', ['a', 'b']]
+    """
+    match value:
+        case Enum():
+            return plain(value.value)
+        case None | bool() | int() | float() | str():
+            return value
+        case Fraction():
+            return value.numerator if value.denominator == 1 else exact(value)
+        case Mapping():
+            return {str(plain(key)): plain(item) for key, item in value.items()}
+        case frozenset() | set():
+            return sorted((plain(item) for item in value), key=repr)
+        case Call():
+            return {"rule": value.rule.name, "arguments": arguments(value)}
+    record = fields(value)
+    if record is not None:
+        return record
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return str(value)
+
+
+def fields(value: object) -> dict[str, Any] | None:
+    """A record (dataclass or named tuple) by field; None when the value is no record."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        if type(value).__str__ is not object.__str__:
+            return None  # it has a way of its own to be written
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
+    return None
+
+
+def arguments(call: Call[Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of its rule's parameters."""
+    return {name: plain(value) for name, value in zip(call.rule.parameters, call.args, strict=True)}
+
+
+def first_line(text: str | None) -> str:
+    """What a docstring says in its first line, the title of a rule."""
+    return (text or "").strip().partition("\n")[0]

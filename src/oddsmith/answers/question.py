@@ -1,0 +1,124 @@
+"""What is asked: an action of a system with its inputs and house rules."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from oddsmith.answers.plain import plain
+from oddsmith.rules import Call
+from oddsmith.systems import registry
+from oddsmith.systems.declare import Action, HouseRules, Inputs, System, entered, written
+
+
+@dataclass(frozen=True)
+class Question:
+    """An action with all that was entered for it; every document is the answer to one."""
+
+    system: System
+    action: Action[Any, Any, Any]
+    inputs: Inputs
+    rules: HouseRules
+
+    def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
+        """The mechanic, for the events and measures that will be asked of its outcome (all of them by default)."""
+        return self.action.call(self.inputs, self.rules, self.action.names if asked is None else asked)
+
+    def head(self, kind: str) -> dict[str, Any]:
+        """What every document begins with.
+
+        `facts` are known without chance, `warnings` concern unusual inputs; `titles` holds events and measures in
+        words.
+        """
+        titles = {event.name: event.title for event in self.action.events}
+        titles |= {measure.name: measure.title for measure in self.action.measures}
+        return {
+            "schema": f"oddsmith/{kind}/1",
+            "system": self.system.name,
+            "action": self.action.name,
+            "inputs": values(self.inputs),
+            "options": values(self.rules),
+            "facts": plain(dict(self.action.facts(self.inputs, self.rules))),
+            "warnings": list(self.action.warnings(self.inputs, self.rules)),
+            "titles": titles,
+        }
+
+
+def question(
+    system: System | str,
+    action: Action[Any, Any, Any] | str,
+    inputs: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Question:
+    """A question from what somebody entered.
+
+    inputs, options: values by name (`opposing-rank` or `opposing_rank`); texts are understood as a person types them,
+    with `none` for an optional value that is left out and commas between the items of a list. options are house rules.
+
+    Raises BadInput with the field, the value and what is allowed.
+    """
+    system = registry.system(system) if isinstance(system, str) else system
+    action = system.action(action) if isinstance(action, str) else action
+    return Question(
+        system,
+        action,
+        entered(action.inputs, _typed(action.inputs, inputs or {})),
+        house_rules(system, options or {}),
+    )
+
+
+def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
+    """A system's house rules from what somebody entered; BadInput as for `question`."""
+    rules: HouseRules = entered(system.house_rules, _typed(system.house_rules, options))
+    return rules
+
+
+def public(field_name: str) -> str:
+    """A field's name in JSON: that of the model without the `_` that keeps a Python keyword apart."""
+    return field_name.rstrip("_")
+
+
+def values(model: BaseModel) -> dict[str, Any]:
+    """All values of inputs or house rules, defaults included, as JSON data."""
+    dumped = model.model_dump(mode="json", fallback=plain)
+    return {public(name): dumped[name] for name in type(model).model_fields}
+
+
+def _typed(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts as values where the kind of field asks for more than a text."""
+    known = {written(name): info for name, info in model.model_fields.items()}
+    result: dict[str, Any] = {}
+    for name, value in given.items():
+        info = known.get(written(name))
+        result[name] = _value(value, info) if info is not None and isinstance(value, str) else value
+    return result
+
+
+def _value(text: str, info: FieldInfo) -> Any:
+    if is_optional(info) and text.strip().lower() == "none":
+        return None
+    if is_list(info):
+        return [item.strip() for item in text.split(",") if item.strip()]
+    return text
+
+
+def is_optional(info: FieldInfo) -> bool:
+    """Whether the field may be None."""
+    return type(None) in _alternatives(info.annotation)
+
+
+def is_list(info: FieldInfo) -> bool:
+    """Whether the field holds several values."""
+    return any((typing.get_origin(kind) or kind) in (list, tuple) for kind in _alternatives(info.annotation))
+
+
+def _alternatives(annotation: Any) -> tuple[Any, ...]:
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return typing.get_args(annotation)
+    return (annotation,)

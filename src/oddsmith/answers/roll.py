@@ -1,0 +1,48 @@
+"""One run of an action with its trail, as a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.answers.odds import SPENDS_NOTHING
+from oddsmith.answers.plain import arguments, fields, first_line, plain
+from oddsmith.answers.question import Question
+from oddsmith.dice import Source
+from oddsmith.rules import Entry, OptionTaken, RuleEntered, Run, first_option, play
+from oddsmith.rules.session import Decide
+
+
+def roll_document(question: Question, source: Source | None = None, decide: Decide | None = None) -> dict[str, Any]:
+    """What happened at the table, in order, and what came of it.
+
+    source: where faces come from (the operating system's randomness by default). decide: answers the decisions, such
+    as `Listed` or the policy of `best`; without it the first option is taken, and `policy` says so where that happened.
+
+    Raises MissingAnswer when given faces or answers run out, BadInput for one that does not fit.
+    """
+    run = play(question.call(), source, decide or first_option)
+    document = told(question, run)
+    if decide is None and any(isinstance(entry, OptionTaken) for entry in run.trail):
+        document["policy"] = SPENDS_NOTHING
+    return document
+
+
+def told(question: Question, run: Run[Any]) -> dict[str, Any]:
+    """The document of a finished run."""
+    outcome = run.outcome
+    return question.head("roll") | {
+        "outcome": fields(outcome) or {"value": plain(outcome)},
+        "events": {event.name: bool(event.holds(outcome)) for event in question.action.events},
+        "measures": {measure.name: plain(measure.of(outcome)) for measure in question.action.measures},
+        "trail": [told_entry(entry) for entry in run.trail],
+    }
+
+
+def told_entry(entry: Entry) -> dict[str, Any]:
+    """An entry of a trail. A rule's has, beside its name and arguments, what the rule `says` in the first line of its
+    text.
+    """
+    document = entry.to_json()
+    if isinstance(entry, RuleEntered):
+        document |= {"says": first_line(entry.call.rule.__doc__), "arguments": arguments(entry.call)}
+    return document
