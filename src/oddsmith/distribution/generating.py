@@ -276,7 +276,7 @@ def listed_as_rational(listed: Finite[Any]) -> Rational:
 
 def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
     """The inverse of `Rational.key`, for pickle: polynomials of flint do not pickle themselves."""
-    return Generating(Rational(shift, *(fmpz_poly(coefficients) for coefficients in polynomials)))
+    return Generating(Rational(shift, *(fmpz_poly(list(coefficients)) for coefficients in polynomials)))
 
 
 def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distribution[int]:

@@ -89,7 +89,7 @@ class Side:
         scaled = fmpz_poly([0, self._scale])
         unit = self.denominator[0]
         divisor = self.denominator(scaled) // unit
-        series = self.numerator(scaled).mul_low(_inverse(divisor, count), count)
+        series = (self.numerator(scaled).truncate(count) * _inverse(divisor, count)).truncate(count)
         terms, sums, units = [], [fmpz(0)], []
         for place in range(count):
             terms.append(series[place])
@@ -126,5 +126,6 @@ def _inverse(divisor: fmpz_poly, count: int) -> fmpz_poly:
     inverse, known = fmpz_poly([1]), 1
     while known < count:
         known = min(2 * known, count)
-        inverse = inverse.mul_low(2 - divisor.mul_low(inverse, known), known)
+        wrong = (divisor.truncate(known) * inverse).truncate(known)
+        inverse = (inverse * (2 - wrong)).truncate(known)
     return inverse

@@ -122,6 +122,16 @@ class Tail:
     def __abs__(self) -> Tail:
         return self if self >= 0 else -self
 
+    # Fraction compares by these.
+
+    @property
+    def numerator(self) -> Tail:
+        return self
+
+    @property
+    def denominator(self) -> int:
+        return 1
+
     # --- everything else is refused -----------------------------------------------------------------------------
 
     __hash__ = _undecided

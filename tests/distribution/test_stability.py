@@ -1,0 +1,47 @@
+import pytest
+from flint import fmpz_poly
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oddsmith.distribution.stability import all_outside, reverse, split_poles
+from oddsmith.errors import BadInput, Undecidable
+
+# Factors whose roots are known: b - a z at b/a; (z - c)**2 + d**2 at c ± d i, whose squared modulus is c² + d².
+linear = st.tuples(st.integers(-6, 6).filter(bool), st.integers(-6, 6).filter(bool))
+quadratic = st.tuples(st.integers(-3, 3), st.integers(1, 3))
+
+
+@given(st.lists(linear, max_size=4), st.lists(quadratic, max_size=3))
+def test_the_recursion_finds_whether_all_roots_are_outside(lines, squares):
+    poly, outside = fmpz_poly([1]), True
+    for b, a in lines:
+        poly *= fmpz_poly([b, -a])
+        outside &= abs(b) > abs(a)
+    for c, d in squares:
+        poly *= fmpz_poly([c * c + d * d, -2 * c, 1])
+        outside &= c * c + d * d > 1
+    assert all_outside(poly) == outside
+
+
+def test_factors_go_to_the_side_of_their_roots():
+    outer, inner = fmpz_poly([10, -1]) ** 3 * fmpz_poly([6, 0, -1]), fmpz_poly([-1, 3]) * fmpz_poly([1, 0, 5])
+    found = split_poles(outer * inner)
+    assert found[0] * found[1] == outer * inner
+    assert found[1] in (inner, -inner)
+    assert split_poles(outer) == (outer, fmpz_poly([1]))
+
+
+def test_roots_on_the_circle_are_refused():
+    for factor in ([1, -1], [1, 1], [1, 0, 1], [1, 1, 1]):
+        with pytest.raises(BadInput, match="unit circle"):
+            split_poles(fmpz_poly(factor) * fmpz_poly([10, -1]))
+
+
+def test_a_symmetric_walk_has_irrational_probabilities():
+    # Steps of +1, -1 and a stop, a third each: P(0) = 1/sqrt(5).
+    with pytest.raises(Undecidable, match="not rational"):
+        split_poles(fmpz_poly([-1, 3, -1]))
+
+
+def test_reversing_turns_roots_inside_out():
+    assert reverse(fmpz_poly([10, -1])) == fmpz_poly([-1, 10])
