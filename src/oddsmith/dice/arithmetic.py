@@ -70,18 +70,17 @@ def call(function: Function, arguments: Sequence[Number]) -> Number:
     >>> call(Function.ROUND, [Fraction(5, 2)]), call(Function.ROUND, [Fraction(-5, 2)])
     (3, -3)
     """
-    if function is Function.MIN:
-        return min(arguments)
-    if function is Function.MAX:
-        return max(arguments)
+    if function in (Function.MIN, Function.MAX):
+        return reduce(_smaller if function is Function.MIN else _larger, arguments)
     (number,) = arguments
     if function is Function.FLOOR:
         return floor(number)
     if function is Function.CEIL:
         return ceil(number)
+    size = number if number >= 0 else -number
     if function is Function.ABS:
-        return abs(number)
-    half_up = floor(abs(number) + Fraction(1, 2))
+        return size
+    half_up = floor(size + Fraction(1, 2))
     return half_up if number >= 0 else -half_up
 
 
@@ -124,6 +123,14 @@ def _power(base: Number, exponent: Number) -> Number:
     return simplest(Fraction(base) ** power)
 
 
+def _smaller(left: Number, right: Number) -> Number:
+    return min(left, right)
+
+
+def _larger(left: Number, right: Number) -> Number:
+    return max(left, right)
+
+
 def _constant(distribution: Distribution[Any]) -> object:
     """The only outcome, or None when there are several."""
     if isinstance(distribution, Finite) and not distribution.unresolved and len(distribution.weights) == 1:
@@ -136,7 +143,7 @@ def _extreme(function: Function, left: Distribution[Any], right: Distribution[An
         constant = _constant(bound)
         if constant is not None:
             return other.capped(constant) if function is Function.MIN else other.floored(constant)
-    return _pairwise(min if function is Function.MIN else max, left, right)
+    return _pairwise(_smaller if function is Function.MIN else _larger, left, right)
 
 
 def _pairwise(

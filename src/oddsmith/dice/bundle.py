@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from oddsmith.dice.chains import chain_total
@@ -21,6 +22,7 @@ from oddsmith.dice.walk import Kind, Left
 
 if TYPE_CHECKING:
     from oddsmith.dice.die import Die
+    from oddsmith.dice.handling import Explosion
 
 Shapes: TypeAlias = dict[Left, int]
 
@@ -38,12 +40,20 @@ class Bundle:
     shapes: Shapes
     whole: int
 
+    @property
+    def is_open(self) -> bool:
+        """Whether some dice have no limit."""
+        return any(kind.opens for kind in self.kinds)
 
-def bundle(groups: Iterable[tuple[Die[Any], int]]) -> Bundle:
-    """The bundle of groups of dice; equal laws become one kind."""
+
+def bundle(groups: Iterable[tuple[Die[Any], int]], *, closed: bool = True) -> Bundle:
+    """The bundle of groups of dice; equal laws become one kind.
+
+    closed: follow chains without limit until almost nothing remains; else leave them open, as kinds without limit.
+    """
     collected = Bundle((), {(): 1}, 1)
     for die, count in groups:
-        collected = _joined(collected, _group(die, count))
+        collected = _joined(collected, _group(die, count, closed))
     return _merged(collected)
 
 
@@ -53,7 +63,7 @@ def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
     return _merged(Bundle(tuple(kinds), bundled.shapes, bundled.whole))
 
 
-def _group(die: Die[Any], count: int) -> Bundle:
+def _group(die: Die[Any], count: int, closed: bool) -> Bundle:
     explosion = die.handling.explosion
     if explosion is None:
         law = throw_law(die)
@@ -61,22 +71,43 @@ def _group(die: Die[Any], count: int) -> Bundle:
     if explosion.compound:
         total = chain_total(die).truncated(UNRESOLVED_BOUND / max(1, count))
         return Bundle((Kind(law_of(total.weights.items())),), {(count,): 1}, total.total**count)
-    return _exploding(die, count)
+    return _followed(die, count, explosion) if closed or explosion.limit is not None else _open(die, count, explosion)
 
 
-def _exploding(die: Die[Any], count: int) -> Bundle:
-    explosion = die.handling.explosion
-    assert explosion is not None  # asked only of exploding dice
+def _parts(die: Die[Any], explosion: Explosion, less: int) -> tuple[Law, Law]:
+    """The faces that end a chain and those that explode, each read as `less` less."""
     law = throw_law(die)
-    stops = tuple(item for item in law.weights if not holds(explosion.when, item[0]))
-    goes = tuple(item for item in law.weights if holds(explosion.when, item[0]))
-    again = Fraction(sum(weight for _, weight in goes), law.total)
+    stops = ((face, weight) for face, weight in law.weights if not holds(explosion.when, face))
+    goes = ((face, weight) for face, weight in law.weights if holds(explosion.when, face))
+    if less:
+        return law_of((face - less, weight) for face, weight in stops), law_of((face - less, w) for face, w in goes)
+    return law_of(stops), law_of(goes)
+
+
+def _open(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
+    """Chains as they are: with T the total, a throw that stops over T - e(z), e(z) the faces that explode."""
+    total = throw_law(die).total
+    stops, goes = _parts(die, explosion, 0)
+    if not goes.weights:
+        return Bundle((Kind(stops),), {(count,): 1}, total**count)
+    if not explosion.penetrating:
+        return Bundle((Kind(stops), Kind(goes, opens=total)), {(count, count): 1}, 1)
+    later_stops, later_goes = _parts(die, explosion, 1)
+    kinds = (Kind(stops), Kind(goes), Kind(later_stops), Kind(later_goes, opens=total))
+    shapes: Shapes = {(count - again, again, again, again): comb(count, again) for again in range(count + 1)}
+    return Bundle(kinds, shapes, total**count)
+
+
+def _followed(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
+    law = throw_law(die)
+    stops, goes = _parts(die, explosion, 0)
+    again = Fraction(goes.total, law.total)
     longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
     refuse_above(MAX_WORK, (count + 1) * (count * longest + 1), "steps", "Use fewer dice or allow fewer explosions.")
-    kinds = [Kind(Law(stops)), Kind(Law(goes))]
+    kinds = [Kind(stops), Kind(goes)]
     less = 1 if explosion.penetrating else 0
     if less:
-        kinds += [Kind(law_of((face - 1, weight) for face, weight in part)) for part in (stops, goes)]
+        kinds.extend(Kind(part) for part in _parts(die, explosion, 1))
     one: Shapes = {}
     for explosions in range(longest + 1):
         weight = law.total ** (longest - explosions)

@@ -1,7 +1,7 @@
 """Exploding dice, exactly: one die, the faces that explode and the chain of throws that follows.
 
-With p(z) the faces that do not explode and e(z) those that do, each as the generating function of what it counts, a chain
-without limit is p(z) / (1 - e(z)): nothing is cut off. With a limit it is a finite mixture.
+With p(z) the faces that do not explode and e(z) those that do, each as the generating function of what it counts, a
+chain without limit is p(z) / (1 - e(z)): nothing is cut off. With a limit it is a finite mixture.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from flint import fmpz_poly
 from oddsmith.dice.faces import holds
 from oddsmith.dice.law import throw_law
 from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.polynomials import integers, monomial
 from oddsmith.distribution import Distribution
+from oddsmith.errors import Undecidable
 
 if TYPE_CHECKING:
     from oddsmith.dice.die import Die
@@ -36,27 +38,18 @@ def chain_score(die: Die[Any], score: Score) -> Distribution[int]:
     stop, go = _split(die, score, less) if less else (first_stop, first_go)
     if explosion.limit is not None:
         return _limited(explosion.limit, law.total, (first_stop, first_go), (stop, go))
-    exponents = [exponent for exponent in go if go[exponent]]
     if not go:
         return Distribution.from_weights(first_stop)
-    if min(exponents) < 0 < max(exponents):
-        # A chain that may count up and down has no generating function over the rationals that splits in two.
+    # first_stop/T + first_go/T * stop/(T - go), with every part as z**low times a polynomial.
+    low = min(0, *first_stop, *first_go, *stop, *go)
+    plain, leap, end, again = (_polynomial(part, low) for part in (first_stop, first_go, stop, go))
+    going_on = law.total * monomial(-low) - again
+    numerator, denominator = plain * going_on + leap * end, law.total * going_on
+    try:
+        return Distribution.generating(integers(numerator), integers(denominator), shift=low)
+    except Undecidable:
+        # Faces that count up and others that count down explode: the two directions do not part over the rationals.
         return _resolved(law.total, (first_stop, first_go), (stop, go))
-    falling = min(exponents) < 0
-    sign = -1 if falling else 1
-    parts = [
-        {sign * exponent: weight for exponent, weight in part.items()} for part in (first_stop, first_go, stop, go)
-    ]
-    first_stop, first_go, stop, go = parts
-    # first_stop/T + first_go/T * stop / (T - go), brought over one denominator.
-    low = min(0, *first_stop, *first_go, *stop)
-    plain, leap, end = (_polynomial(part, low) for part in (first_stop, first_go, stop))
-    total = fmpz_poly([law.total])
-    open_end = total - _polynomial(go, 0)
-    numerator = plain * open_end * _monomial(-low) + leap * end
-    numbers = [int(number) for number in numerator.coeffs()]
-    denominators = [int(number) for number in (total * open_end).coeffs()]
-    return Distribution.generating(numbers, denominators, shift=sign * 2 * low, falling=falling)
 
 
 def chain_total(die: Die[Any]) -> Distribution[int]:
@@ -71,7 +64,7 @@ def _explosion(die: Die[Any]) -> Explosion:
 
 
 def _split(die: Die[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
-    """The weights of what faces count, those that end a chain and those that explode; every face counting `less` less."""
+    """The weights of what faces less `less` count: of those that end a chain, and of those that explode."""
     stop: dict[int, int] = {}
     go: dict[int, int] = {}
     when = _explosion(die).when
@@ -95,19 +88,14 @@ def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution
         "steps",
         "Allow fewer explosions.",
     )
-    stop, go = (_polynomial(part, low) for part in later)
-    chain = stop + go if limit else fmpz_poly([1])
-    for throws in range(1, limit):
-        chain = stop * (total**throws) * _monomial(-low * throws) + go * chain
-    stop, go = (_polynomial(part, low) for part in first)
-    if limit == 0:
-        chain = stop + go
-    else:
-        chain = stop * (total**limit) * _monomial(-low * limit) + go * chain
+    chain = fmpz_poly([1])
+    for throws in range(limit + 1):  # throws that may follow the one at hand
+        stop, go = (_polynomial(part, low) for part in (first if throws == limit else later))
+        ended = total**throws * monomial(-low * throws)
+        chain = stop * ended + go * chain
+    # The last throw ends the chain whatever it shows: `ended` and the innermost `chain` are then both 1.
     offset = low * (limit + 1)
-    return Distribution.from_weights(
-        {place + offset: int(weight) for place, weight in enumerate(chain.coeffs()) if weight}
-    )
+    return Distribution.from_weights({place + offset: weight for place, weight in enumerate(integers(chain)) if weight})
 
 
 def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
@@ -119,25 +107,23 @@ def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
     leading = {counted: Fraction(weight, total) for counted, weight in first[1].items()}
     while remaining > _UNRESOLVED_BOUND:
         refuse_above(MAX_WORK, throws * len(leading), "steps", "Limit the explosions.")
-        for part, sink in ((later[0], weights), (later[1], next_leading := {})):
+        following: dict[int, Fraction] = {}
+        for part, sink in ((later[0], weights), (later[1], following)):
             for counted, chance in leading.items():
                 for more, weight in part.items():
                     place = counted + more
                     sink[place] = sink.get(place, Fraction(0)) + chance * Fraction(weight, total)
-        leading = next_leading
+        leading = following
         remaining *= exploding
         throws += 1
     return Distribution.from_probabilities(weights, unresolved=remaining)
 
 
 def _polynomial(weights: dict[int, int], low: int) -> fmpz_poly:
+    """The sum of weight * z**(counted - low)."""
     if not weights:
         return fmpz_poly([])
     coefficients = [0] * (max(weights) - low + 1)
     for counted, weight in weights.items():
         coefficients[counted - low] = weight
     return fmpz_poly(coefficients)
-
-
-def _monomial(power: int) -> fmpz_poly:
-    return fmpz_poly([0] * power + [1])

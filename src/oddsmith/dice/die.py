@@ -18,10 +18,10 @@ from typing import Any, Final, cast
 
 from oddsmith.dice.chains import chain_total
 from oddsmith.dice.expression import Expression
-from oddsmith.dice.faces import F, Face, When, face_order, when, written
+from oddsmith.dice.faces import F, Face, When, check_face, face_order, when, written
 from oddsmith.dice.handling import PLAIN, Explosion, Handling, Reroll
 from oddsmith.dice.law import check_throws_end, throw_law
-from oddsmith.dice.limits import MAX_FACES, refuse_above
+from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.rolled import Rolled
 from oddsmith.dice.sources import Source
@@ -59,8 +59,7 @@ class Die(Expression[F]):
     @staticmethod
     def sided(sides: int) -> Die[int]:
         """A fair die with the faces 1 to `sides`; however many, they are not listed."""
-        if isinstance(sides, bool) or not isinstance(sides, int) or sides < 1:
-            raise BadInput("sides", sides, "a whole number, 1 or more")
+        check_whole("sides", sides, 1)
         return Die(range(1, sides + 1))
 
     # --- in a pool, and what the rules do with each throw -------------------------------------------------------
@@ -89,7 +88,7 @@ class Die(Expression[F]):
 
         times: at most so many rerolls of one die; the last face stands.
         """
-        _check_count("times", times)
+        _check_limit("times", times)
         conditions = self._conditions(faces, at_least, at_most, other_than, self.faces[0])
         return self._handled(replace(self.handling, reroll=Reroll(conditions, times)))
 
@@ -107,7 +106,7 @@ class Die(Expression[F]):
         limit: at most so many extra dice per die, None for as long as it takes.
         penetrating: every extra die counts 1 less than it shows.
         """
-        _check_count("limit", limit)
+        _check_limit("limit", limit)
         conditions = self._conditions(faces, at_least, at_most, other_than, self.faces[-1])
         explosion = Explosion(conditions, limit, compound=False, penetrating=penetrating)
         return self._handled(replace(self.handling, explosion=explosion))
@@ -176,7 +175,8 @@ class Die(Expression[F]):
         if not isinstance(self.faces, range):
             return list(self.faces)
         near = {place for number in numbers if isinstance(number, int) for place in (number - 1, number, number + 1)}
-        return [*(place for place in near if place in self.faces), self.faces[0], self.faces[-1]]  # type: ignore[misc]
+        numbered = cast(range, self.faces)
+        return cast(list[F], [*(place for place in near if place in numbered), numbered[0], numbered[-1]])
 
     # --- as an expression ---------------------------------------------------------------------------------------
 
@@ -242,10 +242,8 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
         raise BadInput("weights", each, f"one weight for each of the {len(listed)} faces")
     collected: dict[F, int] = {}
     for face, weight in zip(listed, each, strict=True):
-        if isinstance(face, bool) or not isinstance(face, int | str):
-            raise BadInput("faces", face, "whole numbers and words")
-        if isinstance(weight, bool) or not isinstance(weight, int) or weight < 1:
-            raise BadInput("weights", weight, "whole numbers, 1 or more")
+        check_face(face)
+        check_whole("weights", weight, 1)
         collected[face] = collected.get(face, 0) + weight
     ordered = sorted(collected, key=face_order)
     divisor = gcd(*collected.values())
@@ -262,9 +260,9 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
     return tuple(ordered)
 
 
-def _check_count(name: str, value: int | None) -> None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-        raise BadInput(name, value, "a whole number, 0 or more, or None for as long as it takes")
+def _check_limit(name: str, value: object) -> None:
+    if value is not None:
+        check_whole(name, value, 0, otherwise=", or None for as long as it takes")
 
 
 HEADS: Final = "H"

@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from oddsmith.dice.arithmetic import (
     Function,
@@ -227,11 +227,9 @@ def expression(value: Expression[N] | N) -> Expression[N]:
     """A number as an expression; an expression as it is. A third becomes the division 1/3."""
     if isinstance(value, Expression):
         return value
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise BadInput("operand", value, "an expression, a whole number or a Fraction")
-    number = simplest(value)
+    number = simplest(_number(value))
     if _is_decimal(number):
-        return Constant(number)  # type: ignore[return-value]  # a whole Fraction has become an int
+        return Constant(cast(N, number))
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
 
 
@@ -259,7 +257,7 @@ def _extreme(function: Function, values: tuple[Expression[int] | int, ...]) -> E
 def _number(value: object) -> Number:
     if isinstance(value, int | Fraction):
         return value
-    raise BadInput("operand", value, "a number")
+    raise BadInput("operand", value, "an expression, a whole number or a Fraction")
 
 
 def _is_decimal(number: Number) -> bool:

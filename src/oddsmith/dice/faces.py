@@ -99,10 +99,13 @@ def when(
 
 def holds(conditions: When, face: Face) -> bool:
     """Whether any of `conditions` holds for `face`."""
-    for condition in conditions:  # a plain loop: this is asked of every face of every roll
-        if condition.holds(face):
-            return True
-    return False
+    return any(condition.holds(face) for condition in conditions)
+
+
+def check_face(face: object) -> None:
+    """Raise BadInput for what cannot be on a die."""
+    if isinstance(face, bool) or not isinstance(face, int | str):
+        raise BadInput("faces", face, "whole numbers and words")
 
 
 def face_order(face: Face) -> tuple[bool, Face]:

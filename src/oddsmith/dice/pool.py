@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from oddsmith.dice.exact import walk_pool
 from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import F, Face, When, face_order, when
-from oddsmith.dice.limits import MAX_DICE, refuse_above
+from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
 from oddsmith.dice.readings import Classes, Count, LargestSet, LargestSetFace, Reader, Straight, Sum, Target, Walked
 from oddsmith.dice.rolled import Rolled
 from oddsmith.dice.selection import Selection, Side, places
@@ -54,7 +54,7 @@ class Pool(Expression[tuple[F, ...]]):
     def __post_init__(self) -> None:
         counts: dict[Die[F], int] = {}
         for die, count in self.dice:
-            _check_count(count)
+            check_whole("dice", count, 0)
             if count:
                 counts[die] = counts.get(die, 0) + count
         refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
@@ -198,10 +198,5 @@ class Pool(Expression[tuple[F, ...]]):
         return pool_text(self)
 
     def _selected(self, step: Selection) -> Pool[F]:
-        _check_count(step.count)
+        check_whole("kept or dropped dice", step.count, 0)
         return replace(self, selection=(*self.selection, step))
-
-
-def _check_count(count: object) -> None:
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise BadInput("dice", count, "a whole number, 0 or more")

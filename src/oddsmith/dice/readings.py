@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from oddsmith.dice.exact import score_pool, walk_pool
 from oddsmith.dice.expression import Expression
@@ -110,13 +110,17 @@ class LargestSet(Expression[int]):
     pool: Pool[Any]
 
     def calculate(self) -> Distribution[int]:
-        return walk_pool(self.pool, 0, lambda most, face, count: max(most, count), lambda most: most)
+        return walk_pool(self.pool, 0, _larger_count, _same)
 
     def roll(self, source: Source) -> Rolled[int]:
-        return _rolled_walk(self, self.pool, 0, lambda most, face, count: max(most, count), lambda most: most, source)
+        return _rolled_walk(self, self.pool, 0, _larger_count, _same, source)
 
     def __str__(self) -> str:
         return f"set({self.pool.text})"
+
+
+def _larger_count(most: int, face: Face, count: int) -> int:
+    return max(most, count)
 
 
 @dataclass(frozen=True)
@@ -126,13 +130,16 @@ class LargestSetFace(Expression[tuple[int, Face]]):
     pool: Pool[Any]
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
-        return walk_pool(self.pool, (0, 0), _larger_set, lambda best: best)
+        return walk_pool(self.pool, _NO_SET, _larger_set, _same)
 
     def roll(self, source: Source) -> Rolled[tuple[int, Face]]:
-        return _rolled_walk(self, self.pool, (0, 0), _larger_set, lambda best: best, source)
+        return _rolled_walk(self, self.pool, _NO_SET, _larger_set, _same, source)
 
     def __str__(self) -> str:
         return f"setface({self.pool.text})"
+
+
+_NO_SET: Final[tuple[int, Face]] = (0, 0)
 
 
 def _larger_set(best: tuple[int, Face], face: Face, count: int) -> tuple[int, Face]:

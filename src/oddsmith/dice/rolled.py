@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from oddsmith.dice.faces import Face
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Fate(str, Enum):
+class Fate(StrEnum):
     """What became of a face that landed."""
 
     KEPT = "kept"

@@ -159,7 +159,7 @@ def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
     if explosion is None:
         return [Lying(landed[-1].value, landed)]
     if explosion.compound:
-        return [Lying(sum(face.value for face in landed if face.fate is Fate.KEPT), landed)]  # type: ignore[misc]
+        return [Lying(sum(face.value for face in landed if face.fate is Fate.KEPT), landed)]
     lying: list[Lying] = []
     waiting: list[Landed] = []
     for face in landed:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
+from operator import sub
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.faces import Face, face_order
@@ -19,26 +20,31 @@ from oddsmith.dice.law import Law
 from oddsmith.dice.limits import MAX_WORK, refuse_above
 
 S = TypeVar("S", bound=Hashable)
-Weight: TypeAlias = Any
-"""An int, or an fmpz_poly when sums are carried along as powers of z."""
 Left: TypeAlias = tuple[int, ...]
 """How many dice of each kind have not shown a face yet."""
-Step: TypeAlias = Callable[[S, Any, int], tuple[S, Weight]]
-Rest: TypeAlias = Callable[[S, int], Sequence[Sequence[Weight]] | None]
+
+_REMEDY = "Use fewer or smaller dice, or simulate."
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Dice of one law. distinct: they never repeat a face, all sets of faces being equally likely."""
+    """Dice of one law.
+
+    distinct: they never repeat a face, all sets of faces being equally likely.
+    opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
+    have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
+    """
 
     law: Law
     distinct: bool = False
+    opens: int = 0
 
     def ways(self, count: int, dice: int, weight: int) -> int:
         """The weight of exactly `count` of `dice` showing a face of that weight."""
         if self.distinct:
             return 1 if count <= 1 else 0
-        return comb(dice, count) * weight**count
+        ways: int = comb(dice, count) * weight**count
+        return ways
 
 
 def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
@@ -49,59 +55,47 @@ def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
 
 def walk(
     kinds: Sequence[Kind],
-    starts: Mapping[Left, Mapping[S, Weight]],
-    step: Step[S],
+    starts: Mapping[Left, Mapping[S, int]],
+    step: Callable[[S, Any, int], S],
     *,
     descending: bool = False,
-    rest: Rest[S] | None = None,
-) -> dict[S, Weight]:
+) -> dict[S, int]:
     """The weight of every final state.
 
     starts: how many dice of each kind there are, with the states (and weights) in which the walk begins.
-    step(state, face, count): the next state and a factor of the weight; called for faces that at least one die shows.
-    rest(state, dice left): when the faces still to come cannot change the state any more, for every face's place and
-    every kind what one die contributes that shows none of the faces up to there; else None.
+    step(state, face, count): the next state; called for faces that at least one die shows.
 
     Raises TooLarge.
     """
     faces = face_sequence(kinds, descending=descending)
+    refuse_above(MAX_WORK, len(faces) * len(starts), "steps", _REMEDY)
     weights = [dict(kind.law.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
-    _refuse_long(len(faces), starts)
-    table: dict[Left, dict[S, Weight]] = {left: dict(states) for left, states in starts.items()}
-    ended: dict[S, Weight] = {}
+    table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
     work = 0
     for place, face in enumerate(faces):
-        following: dict[Left, dict[S, Weight]] = {}
+        following: dict[Left, dict[S, int]] = {}
         here = [weight.get(face, 0) for weight in weights]
         must = [place == end for end in last]
-        steps: dict[tuple[S, int], tuple[S, Weight]] = {}
+        steps: dict[tuple[S, int], S] = {}
         for left, states in table.items():
             for taken, ways in _splits(kinds, left, here, must):
+                work += len(states) + 1
+                refuse_above(MAX_WORK, work, "steps", _REMEDY)
+                target = following.setdefault(tuple(map(sub, left, taken)), {})
                 count = sum(taken)
-                remaining = tuple(dice - showing for dice, showing in zip(left, taken, strict=True))
-                still = sum(remaining)
-                work += len(states)
-                refuse_above(MAX_WORK, work, "steps", "Use fewer or smaller dice, or simulate.")
-                target = following.setdefault(remaining, {})
                 for state, weight in states.items():
+                    after = state
                     if count:
                         if (state, count) not in steps:
                             steps[state, count] = step(state, face, count)
-                        after, factor = steps[state, count]
-                        arrived = weight * factor * ways
-                    else:
-                        after, arrived = state, weight * ways
-                    tails = rest(after, still) if rest is not None else None
-                    if tails is None:
-                        target[after] = target[after] + arrived if after in target else arrived
-                    else:
-                        arrived *= prod(tail**dice for tail, dice in zip(tails[place], remaining, strict=True) if dice)
-                        ended[after] = ended[after] + arrived if after in ended else arrived
+                        after = steps[state, count]
+                    target[after] = target.get(after, 0) + weight * ways
         table = following
+    ended: dict[S, int] = {}
     for states in table.values():
         for state, weight in states.items():
-            ended[state] = ended[state] + weight if state in ended else weight
+            ended[state] = ended.get(state, 0) + weight
     return ended
 
 
@@ -122,8 +116,3 @@ def _splits(
         return
     for combination in product(*options):
         yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
-
-
-def _refuse_long(faces: int, starts: Mapping[Left, Mapping[Any, Weight]]) -> None:
-    """Refuse at once what could not even list its faces."""
-    refuse_above(MAX_WORK, faces * max(1, len(starts)), "steps", "Use fewer or smaller dice, or simulate.")
