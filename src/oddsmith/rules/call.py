@@ -163,8 +163,6 @@ Then: TypeAlias = T | Step[T]
 class Rule(Generic[P, T]):
     """A mechanic. Calling it with arguments makes a `Call`; two rules are the same only if they are the same object."""
 
-    __slots__ = ("__doc__", "__wrapped__", "function", "name", "parameters", "signature")
-
     def __init__(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> None:
         if not inspect.iscoroutinefunction(function):
             raise RuleError(

@@ -430,13 +430,17 @@ def _send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: obje
 def _replay(
     call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...]
 ) -> tuple[Coroutine[Request, Any, Any], Request | _Returned]:
-    """Run a rule from its start with what is known already, up to the next thing it asks for."""
+    """Run a rule from its start with what is known already, up to the next thing it asks for.
+
+    asked: what was asked for the latest answers; what came before a sub-rule with decisions is not remembered.
+    """
     coroutine = call.start()
     request = _send(call, coroutine, None)
+    forgotten = len(known) - len(asked)
     for i, answer in enumerate(known):
         while type(request) is Note:
             request = _send(call, coroutine, None)
-        if type(request) is _Returned or (i < len(asked) and request != asked[i]):
+        if type(request) is _Returned or (i >= forgotten and request != asked[i - forgotten]):
             raise _unsteady(call)
         request = _send(call, coroutine, request.value(answer) if isinstance(request, Choice) else answer)
     return coroutine, request
