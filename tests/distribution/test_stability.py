@@ -23,12 +23,22 @@ def test_the_recursion_finds_whether_all_roots_are_outside(lines, squares):
     assert all_outside(poly) == outside
 
 
+def test_rounding_leaves_nothing_open():
+    # Roots at 1 ± 1/1000 are told apart, and a root on the circle is found, whatever else there is.
+    crowd = fmpz_poly([3, 1, 1]) ** 30 * fmpz_poly([10, -9, 3]) ** 20
+    assert all_outside(crowd * fmpz_poly([1001, -1000]))
+    assert not all_outside(crowd * fmpz_poly([999, -1000]))
+    assert not all_outside(crowd * fmpz_poly([5, -8, 5]))
+    assert not all_outside(crowd * fmpz_poly([1, -3, 1]))
+
+
 def test_factors_go_to_the_side_of_their_roots():
     outer, inner = fmpz_poly([10, -1]) ** 3 * fmpz_poly([6, 0, -1]), fmpz_poly([-1, 3]) * fmpz_poly([1, 0, 5])
     found = split_poles(outer * inner)
     assert found[0] * found[1] == outer * inner
     assert found[1] in (inner, -inner)
     assert split_poles(outer) == (outer, fmpz_poly([1]))
+    assert split_poles(inner) == (fmpz_poly([1]), inner)
 
 
 def test_roots_on_the_circle_are_refused():

@@ -172,6 +172,7 @@ def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tu
     downs = inner.degree()
     ups = max(outer.degree(), top.degree() - downs + 1)
     size = downs + ups
+    check_outcomes(size, size * max(outer.height_bits(), inner.height_bits()))
     equations = fmpz_mat(size, size)
     for column in range(size):
         factor, first = (outer, column) if column < downs else (inner, column - downs)

@@ -1,8 +1,8 @@
-"""Where the poles of a generating function lie, decided exactly with integer arithmetic."""
+"""Where the poles of a generating function lie, decided exactly."""
 
 from __future__ import annotations
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from oddsmith.errors import BadInput, Undecidable
 
@@ -13,20 +13,37 @@ def reverse(poly: fmpz_poly) -> fmpz_poly:
 
 
 def all_outside(poly: fmpz_poly) -> bool:
-    """Whether every root is strictly outside the unit circle (the recursion of Schur and Cohn).
-
-    A polynomial f with |f(0)| > |lead f| has as many roots in the closed disc as f(0) f - lead(f) reverse(f), which has
-    a smaller degree (Rouché). Roots all outside make |f(0)| > |lead f|, since their product is ±f(0) / lead f.
+    """Whether every root is strictly outside the unit circle.
 
     >>> all_outside(fmpz_poly([10, -1])), all_outside(fmpz_poly([1, -1])), all_outside(fmpz_poly([1, -2]))
     (True, False, False)
     """
-    while poly.degree() > 0:
-        first, last = poly[0], poly.leading_coefficient()
-        if abs(first) <= abs(last):
-            return False
-        poly = first * poly - last * reverse(poly)
-        poly = poly // poly.content()
+    precision = 64 + 4 * poly.degree()
+    while (answer := _schur_cohn(poly, precision)) is None:
+        precision *= 2  # in the end nothing is rounded any more
+    return answer
+
+
+def _schur_cohn(poly: fmpz_poly, precision: int) -> bool | None:
+    """`all_outside` by the recursion of Schur and Cohn; None when rounding to `precision` bits leaves it open.
+
+    A polynomial f of degree d with |f(0)| > |f_d| has as many roots in the closed disc as f(0) f - f_d z**d f(1/z),
+    whose degree is smaller (Rouché); f_d may be 0. When all roots are outside, |f(0)| > |f_d|, since their product is
+    ±f(0) / f_d.
+    The recursion doubles the length of its numbers at every step, hence the rounding, with a bound on its error.
+    """
+    error = fmpz(0)  # no coefficient is further than this from the true one, up to a factor common to all
+    for degree in range(poly.degree(), 0, -1):
+        first, last = poly[0], poly[degree]
+        if abs(first) - abs(last) <= 2 * error:
+            return False if abs(last) - abs(first) >= 2 * error else None
+        error *= 4 * fmpz(2) ** poly.height_bits() + 2 * error
+        poly = first * poly - last * fmpz_poly([poly[place] for place in range(degree, -1, -1)])
+        if error == 0:
+            poly //= poly.content()
+        if (excess := poly.height_bits() - precision) > 0:
+            unit = fmpz(2) ** excess
+            poly, error = poly // unit, error // unit + 2
     return True
 
 
@@ -38,6 +55,8 @@ def split_poles(denominator: fmpz_poly) -> tuple[fmpz_poly, fmpz_poly]:
     """
     if all_outside(denominator):
         return denominator, fmpz_poly([1])
+    if all_outside(reverse(denominator)):
+        return fmpz_poly([1]), denominator
     content, factors = denominator.factor()
     outer, inner = fmpz_poly([content]), fmpz_poly([1])
     for factor, multiplicity in factors:
