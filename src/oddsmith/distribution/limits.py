@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from oddsmith.errors import BadInput, TooLarge
 
-# One unit is about one machine word kept or one step of a Python loop over 10; the limit stands for some 200 MB or
-# a few seconds.
+# One unit is about a machine word of memory, or a quarter of a step of a Python loop: at the limit, some 200 MB or a
+# few seconds.
 LIMIT = 20_000_000
 UNITS_PER_OUTCOME = 8
 UNITS_PER_PAIR = 4
