@@ -46,14 +46,17 @@ class Bundle:
         return any(kind.opens for kind in self.kinds)
 
 
-def bundle(groups: Iterable[tuple[Die[Any], int]], *, closed: bool = True) -> Bundle:
+def bundle(
+    groups: Iterable[tuple[Die[Any], int]], *, closed: bool = True, span: tuple[int, int] | None = None
+) -> Bundle:
     """The bundle of groups of dice; equal laws become one kind.
 
     closed: follow chains without limit until almost nothing remains; else leave them open, as kinds without limit.
+    span: totals of compounding dice below the first or above the second need not be told apart.
     """
     collected = Bundle((), {(): 1}, 1)
     for die, count in groups:
-        collected = _joined(collected, _group(die, count, closed))
+        collected = _joined(collected, _group(die, count, closed, span))
     return _merged(collected)
 
 
@@ -63,14 +66,15 @@ def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
     return _merged(Bundle(tuple(kinds), bundled.shapes, bundled.whole))
 
 
-def _group(die: Die[Any], count: int, closed: bool) -> Bundle:
+def _group(die: Die[Any], count: int, closed: bool, span: tuple[int, int] | None) -> Bundle:
     explosion = die.handling.explosion
     if explosion is None:
         law = throw_law(die)
         return Bundle((Kind(law),), {(count,): 1}, law.total**count)
     if explosion.compound:
-        total = chain_total(die).truncated(UNRESOLVED_BOUND / max(1, count))
-        return Bundle((Kind(law_of(total.weights.items())),), {(count,): 1}, total.total**count)
+        total = chain_total(die)
+        listed = (total if span is None else total.clamped(*span)).truncated(UNRESOLVED_BOUND / count)
+        return Bundle((Kind(law_of(listed.weights.items())),), {(count,): 1}, listed.total**count)
     return _followed(die, count, explosion) if closed or explosion.limit is not None else _open(die, count, explosion)
 
 

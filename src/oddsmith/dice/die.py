@@ -175,7 +175,7 @@ class Die(Expression[F]):
         if not isinstance(self.faces, range):
             return list(self.faces)
         near = {place for number in numbers if isinstance(number, int) for place in (number - 1, number, number + 1)}
-        numbered = cast(range, self.faces)
+        numbered = self.faces
         return cast(list[F], [*(place for place in near if place in numbered), numbered[0], numbered[-1]])
 
     # --- as an expression ---------------------------------------------------------------------------------------

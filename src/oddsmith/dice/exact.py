@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddsmith.dice.bundle import Bundle, bundle, relabelled
 from oddsmith.dice.chains import Score, chain_score, chain_total
+from oddsmith.dice.compound import keep_compound
 from oddsmith.dice.keep import closes, keep_score
 from oddsmith.dice.law import Law, throw_law
 from oddsmith.dice.selection import places
 from oddsmith.dice.unique import unique_bundle
-from oddsmith.dice.walk import S, face_sequence, walk
+from oddsmith.dice.walk import Left, S, face_sequence, walk
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
 
@@ -24,23 +25,31 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 
-def score_pool(pool: Pool[Any], score: Score) -> Distribution[int]:
-    """The sum, over the dice that are kept, of what each counts."""
-    if pool.unique is None and not pool.selection:
+def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
+    """The sum, over the dice that are kept, of what each counts.
+
+    span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
+    """
+    if pool.unique is not None:
+        return walk_pool(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
+    if not pool.selection:
         total: Distribution[int] = Distribution.certain(0)
         for die, count in pool.dice:
             total = total + _score_die(die, score).repeat(count)
         return total
-    if pool.unique is not None:
-        return walk_pool(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
+    if span is None and len(pool.dice) == 1:
+        ((die, count),) = pool.dice
+        compound = keep_compound(die, count, pool.selection)
+        if compound is not None:
+            return compound
     if closes(pool.selection):
-        bundled = bundle(pool.dice, closed=False)
+        bundled = bundle(pool.dice, closed=False, span=span)
         if bundled.is_open:
             try:
                 return keep_score(bundled, pool.selection, score)
             except Undecidable:
                 pass  # probabilities that are not rational: resolved below as far as the bound says
-    bundled = bundle(pool.dice)
+    bundled = bundle(pool.dice, span=span)
     extreme = _single_extreme(pool, bundled)
     return keep_score(bundled, pool.selection, score) if extreme is None else extreme.map(score)
 
@@ -62,20 +71,34 @@ def walk_pool(
     if relabel is not None:
         bundled = relabelled(bundled, relabel)
 
-    def advance(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
+    weights: dict[V, int] = {}
+    for read, weight in _finals(pool, bundled, initial, step, descending):
+        outcome = final(read)
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return Distribution.from_weights(weights, unresolved=bundled.whole - sum(weights.values()))
+
+
+def _finals(
+    pool: Pool[Any], bundled: Bundle, initial: S, step: Callable[[S, Any, int], S], descending: bool
+) -> Iterator[tuple[S, int]]:
+    """The states in which a reader of the kept dice ends, with their weights; a state may come several times."""
+    if not pool.selection:
+        starts = {left: {initial: weight} for left, weight in bundled.shapes.items()}
+        yield from walk(bundled.kinds, starts, step, descending=descending).items()
+        return
+
+    def select(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
         skip, take, read = state
         taken = min(take, max(0, count - skip))
         return max(0, skip - count), take - taken, step(read, face, taken) if taken else read
 
-    starts = {
-        left: {(*_skip_and_take(pool, sum(left), descending), initial): weight}
-        for left, weight in bundled.shapes.items()
-    }
-    weights: dict[V, int] = {}
-    for (_, _, read), weight in walk(bundled.kinds, starts, advance, descending=descending).items():
-        outcome = final(read)
-        weights[outcome] = weights.get(outcome, 0) + weight
-    return Distribution.from_weights(weights, unresolved=bundled.whole - sum(weights.values()))
+    selecting: dict[Left, dict[tuple[int, int, S], int]] = {}
+    for left, weight in bundled.shapes.items():
+        dice = sum(left)
+        low, high = places(pool.selection, dice)
+        selecting[left] = {(dice - high if descending else low, high - low, initial): weight}
+    for (_, _, read), weight in walk(bundled.kinds, selecting, select, descending=descending).items():
+        yield read, weight
 
 
 def _score_die(die: Die[Any], score: Score) -> Distribution[int]:
@@ -117,8 +140,3 @@ def _single_extreme(pool: Pool[Any], bundled: Bundle) -> Distribution[Any] | Non
 def _cumulated(law: Law, faces: Sequence[Any]) -> list[int]:
     table = dict(law.weights)
     return list(accumulate(table.get(face, 0) for face in faces))
-
-
-def _skip_and_take(pool: Pool[Any], dice: int, descending: bool) -> tuple[int, int]:
-    low, high = places(pool.selection, dice)
-    return (dice - high if descending else low), high - low

@@ -21,7 +21,7 @@ from oddsmith.dice.chains import Score
 from oddsmith.dice.limits import MAX_WORK, refuse_above
 from oddsmith.dice.polynomials import integers, monomial
 from oddsmith.dice.selection import Selection, Side, places
-from oddsmith.dice.walk import Left, face_sequence
+from oddsmith.dice.walk import Left, face_sequence, merged, merging
 from oddsmith.distribution import Distribution
 
 Scalar: TypeAlias = Any
@@ -63,7 +63,7 @@ def keep_score(bundled: Bundle, selection: tuple[Selection, ...], score: Score) 
 
 
 def closes(selection: tuple[Selection, ...]) -> bool:
-    """Whether this keep or drop works on dice without limit: which dice it leaves must not depend on how many there are."""
+    """Whether this keep or drop works on dice without limit: what it leaves must not depend on how many there are."""
     return len(selection) == 1 and selection[0].side is not Side.MIDDLE
 
 
@@ -99,6 +99,7 @@ class _Walk:
         self._one: Polynomial = fmpq_poly([1]) if bundled.is_open else fmpz_poly([1])
         self._open = [kind.opens for kind in bundled.kinds]
         laws = [dict(kind.law.weights) for kind in bundled.kinds]
+        self._mergers = merging(bundled.kinds, faces)
         self._weights = [[law.get(face, 0) for law in laws] for face in faces]
         width = max(counted) - self._base + 1
         refuse_above(MAX_WORK, width * len(faces) * len(laws), "steps", _REMEDY)
@@ -107,7 +108,7 @@ class _Walk:
         self._marked = self._marked_tails()
         self._denominators: list[fmpz_poly] = []
         self._sums: dict[int, Polynomial] = {}
-        self._terms: list[Term] = []
+        self._rests: dict[tuple[int, Left], dict[int, Polynomial]] = {}
 
     def run(self, starts: Mapping[Left, tuple[Waiting, int]]) -> Distribution[int]:
         """The distribution of the sum. starts: for each number of dice what waits, and the weight of that number."""
@@ -115,11 +116,13 @@ class _Walk:
         work = 0
         for place, counted in enumerate(self._counted):
             following: dict[Left, dict[Waiting, Polynomial]] = {}
+            merger = self._mergers[place]
             for left, states in table.items():
                 for waiting, weight in states.items():
                     need = waiting.skip + (waiting.take or 0)
                     followed = [
-                        (shown, ways, self._after(left, shown)) for shown, ways in self._splits(place, left, need)
+                        (shown, ways, merged(self._after(left, shown), merger))
+                        for shown, ways in self._splits(place, left, need)
                     ]
                     work += (len(followed) + 1) * self._cost
                     refuse_above(MAX_WORK, work, "steps", _REMEDY)
@@ -160,25 +163,31 @@ class _Walk:
     ) -> None:
         """The last dice to be skipped show this face: all others are taken, those of this face and those to come."""
         less = self._counted[place] * skip
-        self._add_term(place, left, -less, weight)
+        self._collect_rest(place, left, -less, weight)
         for shown, ways, after in followed:
             if self._plain(after, place + 1):
-                self._add_term(place + 1, after, self._counted[place] * sum(shown) - less, weight * -ways)
+                self._collect_rest(place + 1, after, self._counted[place] * sum(shown) - less, weight * -ways)
 
-    def _add_term(self, place: int, left: Left, shift: int, factor: Polynomial) -> None:
-        """factor * z**shift times all that the dice left may count on the faces from `place` on."""
+    def _collect_rest(self, place: int, left: Left, shift: int, factor: Polynomial) -> None:
+        """factor * z**shift times all that the dice left may count on the faces from `place` on, worked out later."""
+        factors = self._rests.setdefault((place, left), {})
+        factors[shift] = factors[shift] + factor if shift in factors else factor
+
+    def _rest_term(self, place: int, left: Left, factors: dict[int, Polynomial]) -> Term:
+        start = min(factors)
+        numerator = sum((factor * monomial(shift - start) for shift, factor in factors.items()), self._one * 0)
         powers: dict[int, int] = {}
         for dice, tail, opens in zip(left, self._marked[place], self._open, strict=True):
             if opens and tail.degree() == -self._low:  # none of its faces are left: a number, not a polynomial
-                factor = factor * fmpq(1, opens**dice)
+                numerator = numerator * fmpq(1, opens**dice)
             elif opens:
                 number = self._denominator(tail)
                 powers[number] = powers.get(number, 0) + dice
-                shift -= self._low * dice
+                start -= self._low * dice
             else:
-                factor = factor * tail**dice
-                shift += self._base * dice
-        self._terms.append(Term(shift, factor, powers))
+                numerator = numerator * tail**dice
+                start += self._base * dice
+        return Term(start, numerator, powers)
 
     def _collect(self, taken: int, sums: Polynomial) -> None:
         self._sums[taken] = self._sums[taken] + sums if taken in self._sums else sums
@@ -246,7 +255,8 @@ class _Walk:
         return self._denominators.index(polynomial)
 
     def _distribution(self) -> Distribution[int]:
-        terms = self._terms + [Term(self._base * taken, sums, {}) for taken, sums in self._sums.items()]
+        terms = [Term(self._base * taken, sums, {}) for taken, sums in self._sums.items()]
+        terms.extend(self._rest_term(place, left, factors) for (place, left), factors in self._rests.items())
         start = min(term.shift for term in terms)
         most = [max(term.powers.get(number, 0) for term in terms) for number in range(len(self._denominators))]
         numerator = self._one * 0

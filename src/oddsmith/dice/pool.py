@@ -175,7 +175,7 @@ class Pool(Expression[tuple[F, ...]]):
         )
 
     def throw(self, source: Source) -> tuple[list[Lying], list[Lying]]:
-        """Every die as it lies in the end, and those that are kept, in ascending order; the others are marked dropped."""
+        """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped."""
         lying = throw(self.dice, source, self.unique)
         ascending = sorted(lying, key=lambda die: face_order(die.value))
         if not self.selection:

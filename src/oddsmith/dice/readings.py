@@ -60,8 +60,8 @@ class Target:
 class Count(Expression[int]):
     """What the kept dice count by the targets they meet; a die that meets none counts 0.
 
-    Where several hold, an exact face goes before a threshold, and a threshold before "anything but"; then a success before
-    a failure, then the greater worth. Targets are kept in the order in which they are written.
+    Where several hold, an exact face goes before a threshold, and a threshold before "anything but"; then a success
+    before a failure, then the greater worth. Targets are kept in the order in which they are written.
     """
 
     pool: Pool[Any]
@@ -94,7 +94,12 @@ class Count(Expression[int]):
         )
 
     def calculate(self) -> Distribution[int]:
-        return score_pool(self.pool, self.score)
+        return score_pool(self.pool, self.score, self._span())
+
+    def _span(self) -> tuple[int, int]:
+        """One below the lowest and one above the highest number named: beyond them nothing changes."""
+        named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
+        return min(named, default=0) - 1, max(named, default=0) + 1
 
     def roll(self, source: Source) -> Rolled[int]:
         return _rolled_score(self, self.pool, self.score, source)
@@ -225,9 +230,9 @@ def _same(state: V) -> V:
 class Reader(Generic[S, F, V]):
     """Your own way to read a pool: faces one after another, each with the number of dice that show it.
 
-    initial: what is known before the first face. step(state, face, count): what is known after `count` dice show `face`
-    (only faces that some die shows). final(state): the value. All must depend on nothing but their arguments, and states
-    must be hashable: equal states are one.
+    initial: what is known before the first face. step(state, face, count): what is known after `count` dice show
+    `face` (only faces that some die shows). final(state): the value. All must depend on nothing but their arguments,
+    and states must be hashable: equal states are one.
 
     >>> from oddsmith.dice import d6
     >>> pairs = Reader("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)

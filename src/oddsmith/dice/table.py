@@ -1,7 +1,7 @@
 """Throwing dice one by one: what lands, what is thrown again, what explodes.
 
-All dice of a pool are thrown first, then the rerolls are made, then the explosions, each die in turn: the order in which
-a scripted source is asked for faces.
+All dice of a pool are thrown first, then the rerolls are made, then the explosions, each die in turn: the order in
+which a scripted source is asked for faces.
 """
 
 from __future__ import annotations

@@ -71,25 +71,29 @@ def walk(
     refuse_above(MAX_WORK, len(faces) * len(starts), "steps", _REMEDY)
     weights = [dict(kind.law.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
+    mergers = merging(kinds, faces)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
     work = 0
     for place, face in enumerate(faces):
         following: dict[Left, dict[S, int]] = {}
         here = [weight.get(face, 0) for weight in weights]
         must = [place == end for end in last]
-        steps: dict[tuple[S, int], S] = {}
+        steps: dict[int, dict[S, S]] = {}
         for left, states in table.items():
             for taken, ways in _splits(kinds, left, here, must):
                 work += len(states) + 1
                 refuse_above(MAX_WORK, work, "steps", _REMEDY)
-                target = following.setdefault(tuple(map(sub, left, taken)), {})
+                target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
                 count = sum(taken)
+                if not count:
+                    for state, weight in states.items():
+                        target[state] = target.get(state, 0) + weight * ways
+                    continue
+                known = steps.setdefault(count, {})
                 for state, weight in states.items():
-                    after = state
-                    if count:
-                        if (state, count) not in steps:
-                            steps[state, count] = step(state, face, count)
-                        after = steps[state, count]
+                    after = known.get(state)
+                    if after is None:
+                        after = known[state] = step(state, face, count)
                     target[after] = target.get(after, 0) + weight * ways
         table = following
     ended: dict[S, int] = {}
@@ -97,6 +101,41 @@ def walk(
         for state, weight in states.items():
             ended[state] = ended.get(state, 0) + weight
     return ended
+
+
+def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
+    """For every place in `faces`, which kinds are one from there on, told by the first of them; None when all differ.
+
+    A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
+    """
+    laws = [dict(kind.law.weights) for kind in kinds]
+    numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
+    tail = [
+        numbers.setdefault((kind.opens, number if kind.distinct else -1), len(numbers))
+        for number, kind in enumerate(kinds)
+    ]
+    tails: list[list[int]] = []
+    for face in reversed(faces):
+        tails.append(tail)
+        tail = [
+            numbers.setdefault((after, face, law[face]), len(numbers)) if face in law else after
+            for after, law in zip(tail, laws, strict=True)
+        ]
+    mergers: list[tuple[int, ...] | None] = []
+    for row in reversed(tails):
+        first = tuple(row.index(mark) for mark in row)
+        mergers.append(None if first == tuple(range(len(row))) else first)
+    return mergers
+
+
+def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
+    """The dice left with those of equal kinds counted together, under the first of these kinds."""
+    if merger is None:
+        return left
+    together = [0] * len(left)
+    for kind, dice in zip(merger, left, strict=True):
+        together[kind] += dice
+    return tuple(together)
 
 
 def _splits(
