@@ -1,8 +1,8 @@
 """Optimal play: who should do what, what it is worth, and what then happens.
 
-Values flow backward through the graph of states. At a chance node the value is the expectation, at a decision node the best
-of its options for whoever decides. States that lead back to each other are solved by policy iteration (Howard 1960; for two
-players strategy iteration, Hoffman and Karp 1966), exactly over the rationals.
+Values flow backward through the graph of states. At a chance node the value is the expectation, at a decision node the
+best of its options for whoever decides. States that lead back to each other are solved by policy iteration (Howard
+1960; for two players strategy iteration, Hoffman and Karp 1966), exactly over the rationals.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from flint import fmpq
 
@@ -39,7 +39,8 @@ class Stall(RuleError):
 
 @dataclass(frozen=True)
 class Advice:
-    """A decision, what each option is worth under best play afterwards, and the option to take (the first among equals).
+    """A decision, what each option is worth under best play afterwards, and the option to take (the first among
+    equals).
 
     reached: how often the decision is met on average, from the start, when everybody plays best.
     total: what gains have added up to so far, where the goal depends on it.
@@ -74,9 +75,9 @@ class Plan:
 class Solution(Generic[T]):
     """What best play is worth and how it goes.
 
-    value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers decisions
-    (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability under best play whose
-    outcome was not resolved; it counts as 0 in every value.
+    value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
+    decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability
+    under best play whose outcome was not resolved; it counts as 0 in every value.
     """
 
     value: Fraction
@@ -104,8 +105,8 @@ def best(
     `AtLeast(k)` or no goal. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
     and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
 
-    Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states; RuleError for
-    somebody who decides and is not among `players`.
+    Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
+    RuleError for somebody who decides and is not among `players`.
     """
     graph = explore(call, limit=limit, bound=bound)
     totals: list[int] | None = None
@@ -149,7 +150,7 @@ def _end_values(graph: Graph, goal: Goal | AtLeast | None) -> dict[int, fmpq]:
         elif isinstance(outcome, Open):
             value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
         else:
-            value = outcome if goal is None else goal(outcome)
+            value = outcome if goal is None else goal(cast(Any, outcome))
         if not isinstance(value, (int, Fraction)):
             raise TypeError(
                 f"the goal of outcome {outcome!r} is {value!r}: give best() a goal that turns every outcome "
@@ -229,7 +230,8 @@ class _Values:
             senses = {self.senses[node] for node in endless if node in self.senses}
             if self.stall is None or len(senses) != 1 or self.graph.has_gains:
                 self._refuse(endless)
-        # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall value.
+        # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall
+        # value.
         given_up = {node for node in endless if node in self.senses}
         for node in deciding:
             targets = self.graph.targets[node]
@@ -248,7 +250,8 @@ class _Values:
             self._leave(component, inside, given_up)
 
     def _leave(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
-        """Where giving up is only as good as some way out, take the way out; where it is better, there is no best play."""
+        """Where giving up is only as good as some way out, take the way out; where it is better, there is no best
+        play."""
         ends: set[int] = set()  # nodes from which play surely ends
 
         def leads_out(target: int) -> bool:
@@ -345,7 +348,7 @@ class _Values:
             if (options[taken] - self.values[node]) * self.senses[node] > 0:
                 better[node] = taken
         self.plan.update(better)
-        given_up -= better.keys()
+        given_up.difference_update(better)
         return bool(better)
 
 

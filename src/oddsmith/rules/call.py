@@ -1,8 +1,8 @@
 """What a rule may ask for, and what it may hand on: calls, rolls, decisions and notes.
 
-A mechanic is an `async def` function under `@rule`. Calling it makes a `Call`: a hashable value that names the rule and its
-arguments, and nothing happens yet. What a rule awaits are requests; who answers them is the business of an interpreter
-(`play`, `odds`, `best`, `simulate`, `explore`), of which the rule knows nothing.
+A mechanic is an `async def` function under `@rule`. Calling it makes a `Call`: a hashable value that names the rule and
+its arguments, and nothing happens yet. What a rule awaits are requests; who answers them is the business of an
+interpreter (`play`, `odds`, `best`, `simulate`, `explore`), of which the rule knows nothing.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Roll(Step[T_co]):
 
 
 class Choice(Generic[T]):
-    """A decision of `who` among `options`; `meaning` holds what each option stands for when that is not the option itself."""
+    """A decision of `who` among `options`; `meaning` holds what an option stands for, where that is not itself."""
 
     __slots__ = ("meaning", "options", "who")
 
@@ -221,8 +221,8 @@ def _hashable(value: object) -> bool:
 def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
     """Make a mechanic of an async function.
 
-    The function must be pure: what it does may depend only on its arguments and on what it awaited, since interpreters run it
-    again for every branch. Its arguments must be hashable.
+    The function must be pure: what it does may depend only on its arguments and on what it awaited, since interpreters
+    run it again for every branch. Its arguments must be hashable.
 
     >>> from oddsmith.dice import d6
     >>> @rule
@@ -250,8 +250,9 @@ def roll(expression: Expression[T]) -> Roll[T]:
 def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     """A decision of `who` ("player", "opponent", ...).
 
-    options: the options, or a mapping from option to what taking it returns. List first the option that spends nothing: where
-    nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without asking.
+    options: the options, or a mapping from option to what taking it returns. List first the option that spends nothing:
+    where nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without
+    asking.
 
     Raises ValueError for no options or repeated ones.
     """

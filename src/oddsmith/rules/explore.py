@@ -1,7 +1,7 @@
 """From a mechanic to its graph: run the coroutine down every branch, and share what is equal.
 
-States merge at calls: a call with the same arguments is one node however it was reached. Within one rule, what was awaited so
-far is the state, and a branch is reached by replaying the rule from its start.
+States merge at calls: a call with the same arguments is one node however it was reached. Within one rule, what was
+awaited so far is the state, and a branch is reached by replaying the rule from its start.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flint import fmpq
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Note, Request, Roll, Step
+from oddsmith.rules.call import Call, Choice, Note, Request, Roll
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
 
@@ -29,8 +29,10 @@ BOUND = Fraction(1, 10**18)
 _DEPTH_LIMIT = 1_000
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-# What waits for a sub-rule's outcome: the waiting call, what it knew, the gain of the sub-rule so far, what waits beyond, depth.
-_Stack: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], int, Any, int] | None
+# What waits for a sub-rule's outcome: the waiting call, what it knew, the gain of the sub-rule so far, what waits
+# beyond, depth.
+_Frame: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], int, Any, int]
+_Stack: TypeAlias = _Frame | None
 _Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
 _ONE = (fmpq(1),)
@@ -60,8 +62,8 @@ def first_option(decision: Decision) -> Hashable:
 def explore(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
     """The graph of all states that a call can lead to, decisions included. Node 0 is the call itself.
 
-    limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this is left;
-    the rest goes to an `UNRESOLVED` end.
+    limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
+    is left; the rest goes to an `UNRESOLVED` end.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
@@ -69,7 +71,7 @@ def explore(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUN
 
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
-    """The graph of a call in which `policy` answers every decision; without a policy a decision is an UnansweredDecision."""
+    """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
     return _build(call, _Setting(limit, bound, policy=policy, decisions_stay=False))
 
 
@@ -249,28 +251,20 @@ class _Exploration:
                 kind = type(request)
                 if kind is _Returned:
                     value: Any = request.value  # type: ignore[union-attr]
-                    if not isinstance(value, Step):
-                        if stack is None:
-                            _add(edges, self.end(value), 0, weight)
-                        else:
-                            pending.append(_back(value, stack, weight))
+                    if stack is None:
+                        target, gain = self.last(value)
+                        _add(edges, target, gain, weight)
                     elif isinstance(value, Call):
-                        bare = value.bare()
-                        if stack is None:
-                            _add(edges, self.node((bare, (), None)), value.gain, weight)
-                        else:
-                            _add(edges, self.node((bare, (), _raised(stack, value.gain))), 0, weight)
+                        _add(edges, self.node((value.bare(), (), _raised(stack, value.gain))), 0, weight)
+                    elif isinstance(value, Roll):
+                        raised = _raised(stack, value.gain)
+                        for outcome, share in self.roll_values(value.expression):
+                            if outcome is UNRESOLVED:
+                                _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
+                            else:
+                                pending.append(_back(outcome, raised, _times(weight, share)))
                     else:
-                        assert isinstance(value, Roll)
-                        if stack is None:
-                            _add(edges, self.open(value.expression), value.gain, weight)
-                        else:
-                            raised = _raised(stack, value.gain)
-                            for outcome, share in self.roll_values(value.expression):
-                                if outcome is UNRESOLVED:
-                                    _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
-                                else:
-                                    pending.append(_back(outcome, raised, _times(weight, share)))
+                        pending.append(_back(value, stack, weight))
                     break
                 if kind is Note:
                     request = _send(call, coroutine, None)
@@ -354,6 +348,14 @@ class _Exploration:
             )
         return option
 
+    def last(self, value: Any) -> tuple[int, int]:
+        """The node, and the gain on the way to it, for what the outermost rule returned."""
+        if isinstance(value, Call):
+            return self.node((value.bare(), (), None)), value.gain
+        if isinstance(value, Roll):
+            return self.open(value.expression), value.gain
+        return self.end(value), 0
+
     def open(self, expression: Expression[Any]) -> int:
         distribution = expression.distribution()
         if not isinstance(distribution, Finite):
@@ -380,9 +382,13 @@ class _Exploration:
         spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
         if len(calls) * 4 < rules[rule]:
             growth = f"{rules[rule]:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
-            remedy = "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
+            remedy = (
+                "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
+            )
         else:
-            growth = ", ".join(f"{name} takes {n:,} values" for name, n in sorted(spread.items(), key=lambda x: -x[1])[:3])
+            growth = ", ".join(
+                f"{name} takes {n:,} values" for name, n in sorted(spread.items(), key=lambda x: -x[1])[:3]
+            )
             remedy = "Keep running totals out of arguments (`return k + call`), cap them, or raise the limit."
         return StateLimit(self.setting.nodes, self.setting.limit, rule.name, growth, remedy)
 
@@ -447,14 +453,14 @@ def _replay(
 
 
 def _back(
-    value: Any, stack: tuple[Call[Any], tuple[Hashable, ...], int, Any, int], weight: fmpq | None
+    value: Any, stack: _Frame, weight: fmpq | None
 ) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]:
     """Where play goes on when a sub-rule has come to its outcome."""
     call, known, gain, beyond, _ = stack
     return call, (*known, value + gain if gain else value), (), beyond, weight
 
 
-def _raised(stack: tuple[Call[Any], tuple[Hashable, ...], int, Any, int], gain: int) -> _Stack:
+def _raised(stack: _Frame, gain: int) -> _Frame:
     if not gain:
         return stack
     call, known, so_far, beyond, depth = stack
@@ -493,7 +499,7 @@ def _unsteady(call: Call[Any]) -> RuleError:
     return RuleError(
         call.rule.name,
         f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
-        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, globals or own randomness.",
+        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness.",
     )
 
 

@@ -1,7 +1,7 @@
 """The explicit graph of a mechanic: what the solvers run on. It knows nothing of dice or coroutines.
 
-Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an option, an
-end node has none. Every edge may add an integer gain to the outcome.
+Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an
+option, an end node has none. Every edge may add an integer gain to the outcome.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Decision:
     """A decision as the person who takes it sees it.
 
     call: the rule and arguments at which it stands; known: what has happened since that call began (faces, outcomes of
-    sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls that
-    wait for this one's outcome, innermost first.
+    sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
+    that wait for this one's outcome, innermost first.
     """
 
     who: str
@@ -57,8 +57,8 @@ class Graph:
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
     gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
-    decisions[n]: who decides what at a decision node. ends[n]: the outcome at an end node (an `Open` holds a whole distribution,
-    `UNRESOLVED` probability that was not resolved). labels[n]: what a reader may call the node.
+    decisions[n]: who decides what at a decision node. ends[n]: the outcome at an end node (an `Open` holds a whole
+    distribution, `UNRESOLVED` probability that was not resolved). labels[n]: what a reader may call the node.
     """
 
     targets: list[tuple[int, ...]] = field(default_factory=list)

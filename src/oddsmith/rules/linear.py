@@ -101,11 +101,12 @@ def _eliminate(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
 def solve_gains(rows: list[dict[int, dict[int, fmpq]]], entry: int) -> tuple[list[fmpq_poly], fmpq_poly]:
     """Visits by running total, for flow that enters at one state: numerators N_j(z) and their common denominator D(z).
 
-    rows[i][j] holds, for every gain g >= 0, the weight of going from i to j and adding g. The expected number of visits to j
-    with running total k is the coefficient of z^k in N_j(z)/D(z).
+    rows[i][j] holds, for every gain g >= 0, the weight of going from i to j and adding g. The expected number of visits
+    to j with running total k is the coefficient of z^k in N_j(z)/D(z).
 
-    The matrix I - Q(z) is solved at as many integers z as its determinant has coefficients; polynomials through those values give
-    numerators and denominator (exact, and free of the growth that elimination over rational functions suffers).
+    The matrix I - Q(z) is solved at as many integers z as its determinant has coefficients; polynomials through those
+    values give numerators and denominator (exact, and free of the growth that elimination over rational functions
+    suffers).
     """
     size = len(rows)
     degree = sum(max((g for cell in row.values() for g in cell), default=0) for row in rows)

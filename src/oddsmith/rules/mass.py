@@ -1,12 +1,12 @@
 """From a graph without decisions to the exact distribution of its outcomes.
 
-Probability mass flows forward from node 0: one number a node, in an order in which every node comes after all that lead to it.
-States that lead back to each other are solved together as a linear system (absorbing Markov chains). Where edges add gains, the
-mass of a node is spread over running totals; around a loop that adds gains, over infinitely many, as a rational function.
+Probability mass flows forward from node 0: one number a node, in an order in which every node comes after all that lead
+to it. States that lead back to each other are solved together as a linear system (absorbing Markov chains). Where edges
+add gains, the mass of a node is spread over running totals; around a loop that adds gains, over infinitely many, as a
+rational function.
 """
 
 from __future__ import annotations
-
 
 from math import lcm
 from typing import Any
@@ -47,7 +47,7 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
         (node,) = component
         weights = graph.weights[node]
         here = mass[node]
-        if weights is None or not here:
+        if weights is None or here == 0:
             return
         targets = graph.targets[node]
         if node in targets:
@@ -59,7 +59,7 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
             if target != node:
                 mass[target] += here * weight
         return
-    if not any(mass[node] for node in component):
+    if all(mass[node] == 0 for node in component):
         return
     place = {node: i for i, node in enumerate(component)}
     rows: list[dict[int, fmpq]] = [{} for _ in component]
@@ -82,12 +82,17 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
 
 def never_ends(graph: Graph, component: list[int]) -> RuleError:
     """The error for play that, once it reaches these nodes, goes on for ever."""
-    label = graph.labels[component[0]]
-    call = label[0] if isinstance(label, tuple) else label
-    name = call.rule.name if hasattr(call, "rule") else str(call)
     return RuleError(
-        name, f"play that comes to {call!r} never ends.", remedy="Give every loop of transitions a way out that chance can take."
+        rule_name(graph, component[0]),
+        f"play that comes to {graph.labels[component[0]][0]!r} never ends.",
+        remedy="Give every loop of transitions a way out that chance can take.",
     )
+
+
+def rule_name(graph: Graph, node: int) -> str:
+    """The name of the rule at a node, for messages."""
+    name: str = graph.labels[node][0].rule.name
+    return name
 
 
 class _Mass:
@@ -133,7 +138,7 @@ def _plain(graph: Graph, order: list[list[int]]) -> dict[int, _Mass]:
         _flow(graph, component, mass)
     ends: dict[int, _Mass] = {}
     for node in graph.ends:
-        if mass[node]:
+        if mass[node] != 0:
             ends[node] = _Mass()
             ends[node].totals[0] = mass[node]
     return ends
@@ -181,9 +186,8 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
     if not out:
         raise never_ends(graph, component)
     if {-1, 1} <= signs:
-        call = graph.labels[component[0]][0]
         raise RuleError(
-            call.rule.name,
+            rule_name(graph, component[0]),
             "one loop of transitions both adds to and takes from the outcome.",
             remedy="Count the two apart, or keep the running total as an argument within bounds.",
         )
@@ -231,17 +235,19 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
         elif isinstance(outcome, Open):
             spread += [(share, part + outcome.distribution) for share, part in mass.parts()]
         else:
-            if graph.has_gains and not isinstance(outcome, int):
+            if not isinstance(outcome, int) and (mass.spread or mass.totals.keys() != {0}):
                 raise RuleError(
-                    "with gains", f"the outcome {outcome!r} is not an integer.", remedy="Add gains to integer outcomes only."
+                    rule_name(graph, 0),
+                    f"the outcome {outcome!r} is not an integer.",
+                    remedy="Add gains to integer outcomes only.",
                 )
             for total, share in mass.totals.items():
                 key = outcome if total == 0 else outcome + total  # type: ignore[operator]
                 finite[key] = finite.get(key, fmpq(0)) + share
-            spread += [(share, part + outcome) for share, part in mass.spread]
+            spread += [(share, part + outcome) for share, part in mass.spread]  # type: ignore[operator]
     if not spread:
         return _finite(finite, unresolved)
-    if unresolved:
+    if unresolved != 0:
         for share, part in spread:
             head = part.truncated()
             for key, weight in head.weights.items():
@@ -249,7 +255,7 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
             unresolved += share * rational(head.unresolved)
         return _finite(finite, unresolved)
     whole = sum(finite.values(), fmpq(0))
-    if whole:
+    if whole != 0:
         spread.append((whole, _finite({key: share / whole for key, share in finite.items()})))
     return Distribution.mixture([(fraction(share), part) for share, part in spread])
 
@@ -261,5 +267,3 @@ def _finite(masses: dict[Any, fmpq], unresolved: fmpq = fmpq(0)) -> Finite[Any]:
         {key: int(mass.p) * (denominator // int(mass.q)) for key, mass in masses.items()},
         unresolved=int(unresolved.p) * (denominator // int(unresolved.q)),
     )
-
-

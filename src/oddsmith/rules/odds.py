@@ -19,8 +19,8 @@ def odds(
     """The exact distribution of the outcomes of a call. Loops of transitions are solved, not unrolled.
 
     policy: answers the decisions; `first_option` takes the one that spends nothing, `best(...).policy` the best.
-    limit: how many states there may be. bound: an unbounded roll that steers the rule is enumerated until less than this is left;
-    what is left is `unresolved` in the answer, never dropped.
+    limit: how many states there may be. bound: an unbounded roll that steers the rule is enumerated until less than
+    this is left; what is left is `unresolved` in the answer, never dropped.
 
     >>> from oddsmith.dice import d6
     >>> from oddsmith.rules import roll, rule
@@ -30,7 +30,7 @@ def odds(
     >>> odds(until_six()).mean
     Fraction(6, 1)
 
-    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is not
-    deterministic, never ends, or awaits itself without end.
+    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
+    not deterministic, never ends, or awaits itself without end.
     """
     return outcomes(explore_with(call, policy, limit=limit, bound=bound))

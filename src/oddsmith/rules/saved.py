@@ -1,7 +1,7 @@
 """Calls and their arguments as plain JSON data, and back.
 
-A rule, dataclass or enum is written by the place it can be imported from. Reading never imports anything: the module must have
-been imported already, so that a document from elsewhere can name only what the program knows.
+A rule, dataclass or enum is written by the place it can be imported from. Reading never imports anything: the module
+must have been imported already, so that a document from elsewhere can name only what the program knows.
 """
 
 from __future__ import annotations
@@ -21,10 +21,14 @@ def encoded(value: Any) -> Any:
 
     Raises RuleError for a rule or value that cannot be found again: a local function, a class inside a function.
     """
-    if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, Enum):
+    if value is None or (isinstance(value, (bool, int, str)) and not isinstance(value, Enum)):
         return value
     if isinstance(value, Call):
-        return {"call": _place(value.rule.path, value.rule), "args": [encoded(a) for a in value.args], "gain": value.gain}
+        return {
+            "call": _place(value.rule.path, value.rule),
+            "args": [encoded(a) for a in value.args],
+            "gain": value.gain,
+        }
     if isinstance(value, Rule):
         return {"rule": _place(value.path, value)}
     if isinstance(value, Fraction):
@@ -84,7 +88,9 @@ def _path(kind: type) -> str:
 def _place(path: str, expected: object) -> str:
     if _look_up(path) is not expected:
         raise RuleError(
-            path, "cannot be found again by its name.", remedy="Define it at the top level of a module, not inside a function."
+            path,
+            "cannot be found again by its name.",
+            remedy="Define it at the top level of a module, not inside a function.",
         )
     return path
 
@@ -98,7 +104,7 @@ def _look_up(path: str) -> Any:
 
 
 def _found(path: str) -> Any:
-    found = _look_up(path) if isinstance(path, str) else None
+    found = _look_up(str(path))
     if isinstance(found, Rule) or (
         isinstance(found, type) and (dataclasses.is_dataclass(found) or issubclass(found, (Enum, tuple)))
     ):

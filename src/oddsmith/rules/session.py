@@ -1,4 +1,5 @@
-"""One run of a mechanic: all at once with `play`, or step by step with a `Session` that can be put away and taken up again."""
+"""One run of a mechanic: all at once with `play`, or step by step with a `Session` that can be put away and taken up
+again."""
 
 from __future__ import annotations
 
@@ -34,10 +35,11 @@ class Run(Generic[T]):
 def play(call: Call[T], source: Source | None = None, decide: Decide | None = None) -> Run[T]:
     """Run a mechanic once.
 
-    source: where faces come from (the operating system's randomness by default). decide: answers decisions; a policy such as
-    `first_option` or `best(...).policy` will do.
+    source: where faces come from (the operating system's randomness by default). decide: answers decisions; a policy
+    such as `first_option` or `best(...).policy` will do.
 
-    Raises RuleError for a decision when `decide` is not given, and BadInput when it answers with no option of the decision.
+    Raises RuleError for a decision when `decide` is not given, and BadInput when it answers with no option of the
+    decision.
     """
     session = Session(call, source)
     while (pending := session.pending) is not None:
@@ -62,8 +64,8 @@ class _Frame:
 class Session(Generic[T]):
     """One run of a mechanic, step by step.
 
-    It goes as far as it can by itself. While `pending` holds a decision, `answer` it; when `pending` is None the run is over
-    and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere.
+    It goes as far as it can by itself. While `pending` holds a decision, `answer` it; when `pending` is None the run is
+    over and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere.
 
     >>> from oddsmith.dice import ScriptedSource, d20
     >>> from oddsmith.rules import choose, roll, rule
@@ -146,7 +148,7 @@ class Session(Generic[T]):
         self._advance(choice.value(option))
 
     def save(self) -> dict[str, Any]:
-        """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local function)."""
+        """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local one)."""
         source = self._faces.source
         return {
             "schema": _SCHEMA,
@@ -268,5 +270,3 @@ class _Recorder(Source):
             self.landed.append(face)
         self.position += 1
         return face
-
-

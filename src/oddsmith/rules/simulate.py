@@ -1,7 +1,7 @@
 """Many runs of a mechanic at once: the cost grows with its states, not with the number of runs.
 
-Instead of running a mechanic n times, n is split among the branches of every state by a multinomial draw. A billion runs cost
-what a thousand do.
+Instead of running a mechanic n times, n is split among the branches of every state by a multinomial draw. A billion
+runs cost what a thousand do.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def simulate(
 ) -> Simulation[T]:
     """Simulate `runs` independent runs of a call (1 to 10^15).
 
-    policy: answers the decisions, as for `odds`. seed: makes the result repeatable (numpy's PCG64); without one it differs every time.
+    policy: answers the decisions, as for `odds`. seed: makes the result repeatable (numpy's PCG64); without one it
+    differs every time.
 
     Raises BadInput for a number of runs out of range, and what `odds` raises for the mechanic.
     """

@@ -28,7 +28,11 @@ def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Grap
     """
     ceiling = None
     if _gains_around_a_loop(graph):
-        if not isinstance(goal, AtLeast) or _lowest_end(graph) is None or any(g < 0 for gs in graph.gains for g in gs or ()):
+        if (
+            not isinstance(goal, AtLeast)
+            or _lowest_end(graph) is None
+            or any(g < 0 for gs in graph.gains for g in gs or ())
+        ):
             raise RuleError(
                 graph.labels[0][0].rule.name,
                 "gains add up around a loop, so the goal is asked of infinitely many totals.",
@@ -80,8 +84,6 @@ def _gains_around_a_loop(graph: Graph) -> bool:
 
 def _lowest_end(graph: Graph) -> int | None:
     """The least outcome at an end, or None when there is no least integer."""
-    lows: list[Any] = []
-    for end in graph.ends.values():
-        if end is not UNRESOLVED:
-            lows.append(end.distribution.minimum if isinstance(end, Open) else end)
+    ends = [end for end in graph.ends.values() if end is not UNRESOLVED]
+    lows: list[Any] = [end.distribution.minimum if isinstance(end, Open) else end for end in ends]
     return min(lows) if lows and all(isinstance(low, int) for low in lows) else None

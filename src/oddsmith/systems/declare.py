@@ -41,8 +41,8 @@ class HouseRules(BaseModel):
 def house_rule(gap: str, question: str, readings: Mapping[str, str]) -> Any:
     """A house rule with named readings.
 
-    gap: the id on the rules page (G0.1). question: what the rulebook leaves open. readings: name of each reading and what it
-    means, the default first; the field's type is the `Literal` of the names.
+    gap: the id on the rules page (G0.1). question: what the rulebook leaves open. readings: name of each reading and
+    what it means, the default first; the field's type is the `Literal` of the names.
     """
     extra: dict[str, Any] = {"gap": gap, "readings": dict(readings)}
     return Field(default=next(iter(readings)), description=question, json_schema_extra=extra)
@@ -57,7 +57,8 @@ def house_number(gap: str, question: str, default: int, *, low: int, high: int) 
 class Event(Generic[O]):
     """A yes/no of an outcome. title: in words, as a result line would have it. rule: the ids it comes from.
 
-    `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing cleverer.
+    `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
+    cleverer.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Event(Generic[O]):
 
 @dataclass(frozen=True)
 class Measure(Generic[O]):
-    """A number of an outcome. title: in words, with the unit. spends: whether it is something given away (prices make sense)."""
+    """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense)."""
 
     name: str
     title: str
@@ -80,11 +81,12 @@ class Measure(Generic[O]):
 class Action(Generic[I, H, O]):
     """Something a character does.
 
-    call: the mechanic for given inputs, house rules, and what is asked: the names of events and measures whose values will be
-    read. A rule may lump what nobody asks. apart: sets of names that `odds` asks in separate runs, each exact; empty when one
-    run answers all. With `asked` of all names the call must always work: `roll` and `simulate` use that.
+    call: the mechanic for given inputs, house rules, and what is asked: the names of events and measures whose values
+    will be read. A rule may lump what nobody asks. apart: sets of names that `odds` asks in separate runs, each exact;
+    empty when one run answers all. With `asked` of all names the call must always work: `roll` and `simulate` use that.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
-    decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its help.
+    decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
+    help.
     """
 
     name: str
@@ -117,7 +119,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Tour:
-    """What `make run` shows of a system: one roll, the odds of the same, one piece of advice that is computed when shown."""
+    """What `make run` shows of a system: one roll, the odds of the same, and advice that is computed when shown."""
 
     action: str
     inputs: Mapping[str, Any]
@@ -153,8 +155,8 @@ def written(field_name: str) -> str:
 def entered(model: type[M], values: Mapping[str, Any]) -> M:
     """Inputs or house rules from what somebody entered; names may be written with `-` or `_`.
 
-    Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a value out of
-    range; and for values that do not go together (a model's own validators).
+    Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a
+    value out of range; and for values that do not go together (a model's own validators).
     """
     known = {written(name): name for name in model.model_fields}
     given: dict[str, Any] = {}

@@ -22,7 +22,7 @@ _loaded: dict[str, System] = {}
 
 
 def system_names() -> list[str]:
-    """The names of all systems: those that come with Oddsmith, then those of installed packages and loaded rulebooks."""
+    """The names of all systems: those that come with Oddsmith, then those of packages and loaded rulebooks."""
     from importlib.metadata import entry_points  # slow to import, and only the list of systems needs it
 
     added = {entry.name for entry in entry_points(group=_GROUP)} | _loaded.keys()
@@ -50,7 +50,8 @@ def load_rulebook(path: str) -> System:
     if not file.is_file():
         raise BadInput("rulebook", path, "a Python file that defines SYSTEM")
     spec = importlib.util.spec_from_file_location(f"oddsmith_rulebook_{file.stem}", file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and saved sessions look their module up
     spec.loader.exec_module(module)

@@ -1,0 +1,59 @@
+"""Calls are values: what makes them equal, and what they refuse."""
+
+import pytest
+
+from oddsmith.dice import d6
+from oddsmith.errors import RuleError
+from oddsmith.rules import Then, choose, roll, rule
+
+
+@rule
+async def attack(rank: int, bonus: int = 0) -> Then[int]:
+    """One attack."""
+    return await roll(d6) + rank + bonus
+
+
+def test_calls_with_equal_arguments_are_equal_however_they_are_written() -> None:
+    assert attack(3) == attack(rank=3, bonus=0) == attack(3, 0)
+    assert hash(attack(3)) == hash(attack(rank=3))
+    assert attack(3) != attack(4)
+
+
+def test_a_gain_is_part_of_the_call() -> None:
+    assert 2 + attack(1) != attack(1)
+    assert 1 + (1 + attack(1)) == attack(1) + 2
+    assert (2 + attack(1)).bare() == attack(1)
+
+
+def test_an_argument_that_cannot_be_hashed_is_named() -> None:
+    with pytest.raises(RuleError, match="'rank' is a list"):
+        attack([1])  # type: ignore[arg-type]
+
+
+def test_a_function_that_is_not_async_is_refused() -> None:
+    with pytest.raises(RuleError, match="async def"):
+        rule(lambda: 3)  # type: ignore[arg-type, return-value]
+
+
+def test_keyword_only_parameters_are_refused() -> None:
+    async def named(*, rank: int) -> int:
+        return rank
+
+    with pytest.raises(RuleError, match="'rank'"):
+        rule(named)
+
+
+def test_a_rule_keeps_its_documentation_and_place() -> None:
+    assert attack.__doc__ == "One attack."
+    assert attack.path.endswith(":attack")
+
+
+@pytest.mark.parametrize("options", [(), ("a", "a")])
+def test_a_choice_needs_distinct_options(options: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="at least one option"):
+        choose("player", options)
+
+
+def test_roll_takes_expressions_only() -> None:
+    with pytest.raises(TypeError, match="dice expression"):
+        roll(6)  # type: ignore[arg-type]

@@ -1,0 +1,73 @@
+"""The explicit graph of a rule."""
+
+from fractions import Fraction
+
+from oddsmith.dice import coin, d6, d10
+from oddsmith.rules import UNRESOLVED, Decision, Then, choose, explore, roll, rule
+
+
+@rule
+async def again(left: int) -> Then[int]:
+    face = await roll(d6)
+    if left and await choose("player", ("keep", "again")) == "again":
+        return again(left - 1)
+    return face
+
+
+def test_equal_calls_are_one_node_however_they_are_reached() -> None:
+    graph = explore(again(1))
+    calls = [label for label in graph.labels if isinstance(label, tuple) and label[1] == ()]
+    assert len(calls) == 2  # again(1) and again(0), though six faces lead to the second
+    assert len(graph.decisions) == 6
+    assert sorted(graph.ends.values()) == [1, 2, 3, 4, 5, 6]  # type: ignore[type-var]
+    assert set(graph.decisions.values()) == {
+        Decision("player", ("keep", "again"), again(1), (face,)) for face in range(1, 7)
+    }
+
+
+def test_weights_of_every_chance_node_add_up_to_one() -> None:
+    graph = explore(again(1))
+    assert all(sum(weights) == 1 for weights in graph.weights if weights is not None)
+
+
+@rule
+async def steered() -> str:
+    return "many" if await roll(d10.explode().pool(2).count(at_least=7)) >= 2 else "few"
+
+
+def test_an_unbounded_roll_that_steers_keeps_its_rest_at_an_unresolved_end() -> None:
+    graph = explore(steered(), bound=Fraction(1, 1000))
+    rest = next(node for node, outcome in graph.ends.items() if outcome is UNRESOLVED)
+    (weight,) = [
+        w
+        for ts, ws in zip(graph.targets, graph.weights, strict=True)
+        for t, w in zip(ts, ws or (), strict=True)
+        if t == rest
+    ]
+    assert 0 < Fraction(str(weight)) < Fraction(1, 1000)
+
+
+def test_a_capped_roll_that_steers_leaves_nothing_unresolved() -> None:
+    @rule
+    async def capped() -> str:
+        return "many" if await roll(d10.explode().pool(2).count(at_least=7).capped(2)) >= 2 else "few"
+
+    assert set(explore(capped()).ends.values()) == {"many", "few"}
+
+
+def test_an_option_with_one_way_on_needs_no_node_between() -> None:
+    @rule
+    async def pick() -> str:
+        return await choose("player", ("a", "b"))
+
+    graph = explore(pick())
+    assert len(graph) == 3
+    assert [graph.ends[target] for target in graph.targets[0]] == ["a", "b"]
+
+
+def test_a_single_option_is_no_decision() -> None:
+    @rule
+    async def forced() -> str:
+        return await choose("player", ("only",)) + await roll(coin)
+
+    assert explore(forced()).decisions == {}
