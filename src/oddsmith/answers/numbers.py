@@ -21,8 +21,8 @@ def probability(p: Fraction) -> dict[str, Any]:
 
 
 def measured(distribution: Distribution[Any]) -> dict[str, Any]:
-    """A measure's entry: `mean`, `sd`, `mode`, `quantiles` (by name, null where the unresolved part hides it) and
-    `pmf`.
+    """A measure's entry: `mean`, `sd`, `mode`, `min` and `max` (null where there is none), `quantiles` (by name, null
+    where the unresolved part hides it) and `pmf`.
 
     Rows of `pmf` are value, exact probability, float, ascending. Where the outcomes are unbounded the rows stop when
     less than 10^-18 is left, and `tail` says exactly how much that is.
@@ -32,6 +32,8 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
         "mean": number(distribution.mean),
         "sd": distribution.sd,
         "mode": plain(distribution.mode),
+        "min": plain(distribution.minimum),
+        "max": plain(distribution.maximum),
         "quantiles": {f"{float(q):g}": _quantile(distribution, q) for q in _QUANTILES},
         "pmf": [[plain(value), exact(p), float(p)] for value, p in rows.items()],
     }

@@ -57,5 +57,7 @@ def _measured(counts: Mapping[int | Fraction, int], simulation: Simulation[Any])
         "mean": number(mean),
         "sd": math.sqrt(variance),
         "se": math.sqrt(variance / resolved),
+        "min": plain(min(counts)),
+        "max": plain(max(counts)),
         "pmf": [[plain(value), n, n / simulation.runs] for value, n in sorted(counts.items())],
     }

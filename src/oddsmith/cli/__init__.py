@@ -1,0 +1,5 @@
+"""The command line. `main` is the program."""
+
+from oddsmith.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,86 @@
+"""The program `oddsmith`: its commands, its errors and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from oddsmith.cli import audit, best, completion, odds, roll, simulate, systems, tour
+from oddsmith.cli.errors import OTHER, exit_code, tell_error
+from oddsmith.errors import OddsmithError
+from oddsmith.systems.registry import load_rulebook
+
+
+class Program(click.Group):
+    """The root command. Errors that a person may see become a message and an exit code here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order in which somebody would come to need them
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, _rulebooks_first(args))
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            try:
+                return super().main(*args, **kwargs)
+            finally:
+                sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
+        except OddsmithError as error:
+            tell_error(error)
+            sys.exit(exit_code(error))
+        except BrokenPipeError:
+            _forget_output()
+
+
+@click.group(
+    cls=Program,
+    help="Roll tabletop mechanics, know their exact odds, play them best.",
+    epilog="\b\nExamples:\n  oddsmith tour\n  oddsmith odds mod-dot test --pool 10 --difficulty 6",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.option(
+    "--rulebook",
+    multiple=True,
+    metavar="FILE.py",
+    callback=lambda ctx, param, paths: [load_rulebook(path) for path in paths],
+    expose_value=False,
+    help="Add the system of a Python file; may stand anywhere on the line.",
+)
+@click.version_option(package_name="oddsmith")
+def program() -> None:
+    """What is common to all commands is in their options."""
+
+
+for _module in (systems, roll, odds, best, simulate, audit, tour, completion):
+    program.add_command(_module.command)
+
+
+def main() -> None:
+    """Run the command line."""
+    program(prog_name="oddsmith")
+
+
+def _rulebooks_first(args: list[str]) -> list[str]:
+    """The arguments with every `--rulebook FILE` before all else, since such a file adds names that may follow."""
+    first: list[str] = []
+    rest = list(args)
+    place = 0
+    while place < len(rest) and rest[place] != "--":
+        if rest[place] == "--rulebook" and place + 1 < len(rest):
+            first += rest[place : place + 2]
+            del rest[place : place + 2]
+        elif rest[place].startswith("--rulebook="):
+            first.append(rest.pop(place))
+        else:
+            place += 1
+    return first + rest
+
+
+def _forget_output() -> None:
+    """Whoever read the output has gone, as `head` does: end without a word, as other programs would."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(OTHER)

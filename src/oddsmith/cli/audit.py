@@ -1,0 +1,52 @@
+"""`oddsmith audit`: what is odd in a system's numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from oddsmith.answers import audit_document, house_rules
+from oddsmith.cli.common import json_option
+from oddsmith.cli.inputs import given_options
+from oddsmith.cli.pretty import pretty
+from oddsmith.cli.terminal import described, say, strong, wrapped
+from oddsmith.cli.tree import system_argument
+from oddsmith.cli.words import decimal_beside, shown, spoken
+from oddsmith.systems.registry import system
+
+
+@click.command(
+    "audit",
+    help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
+    epilog="\b\nExample:\n  oddsmith audit edged-coins",
+    params=[
+        system_argument(required=True),
+        click.Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
+        json_option(),
+    ],
+)
+def command(name: str, *, options: tuple[str, ...], as_json: bool) -> None:
+    """Print the findings of a system's audit."""
+    audited = system(name)
+    document = audit_document(audited, house_rules(audited, given_options(options)))
+    if as_json:
+        say(pretty(document))
+        return
+    say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
+    for finding in document["findings"]:
+        say()
+        say(wrapped(f"{strong(finding['rule'])}  {finding['text']}", indent="  "))
+        for line in described(_figures(finding["figures"]), indent="      "):
+            say(line)
+
+
+def _count(findings: int) -> str:
+    return "1 odd thing" if findings == 1 else f"{findings or 'no'} odd things"
+
+
+def _figures(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (spoken(name), decimal_beside(value) if isinstance(value, str) else shown(value))
+        for name, value in figures.items()
+    ]

@@ -1,0 +1,139 @@
+"""`oddsmith best`: what to do, when, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from oddsmith.answers import Question, best_document
+from oddsmith.cli.common import exact_option, json_option, limit_option
+from oddsmith.cli.heading import head
+from oddsmith.cli.odds import show_events, show_measures
+from oddsmith.cli.plan import show_plan
+from oddsmith.cli.pretty import pretty
+from oddsmith.cli.terminal import say, strong, table, wrapped
+from oddsmith.cli.tree import ActionCommand, Systems, Verb
+from oddsmith.cli.words import amount, beside, percent, tries
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import Action, written
+
+
+def run(question: Question, *, goal: str, prices: tuple[str, ...], as_json: bool, in_full: bool, limit: int) -> None:
+    """Print the best play of a question."""
+    document = best_document(question, goal, given_prices(prices), limit=limit)
+    if as_json:
+        say(pretty(document))
+        return
+    head(question, document)
+    show(document, in_full=in_full)
+
+
+def given_prices(texts: Iterable[str]) -> dict[str, str]:
+    """Prices from `measure=number`; BadInput for a text of another form."""
+    prices = {}
+    for text in texts:
+        name, equals, price = text.partition("=")
+        if not equals:
+            raise BadInput("price", text, "MEASURE=NUMBER, such as ec_spent=1/1000")
+        prices[name.strip()] = price.strip()
+    return prices
+
+
+def show(document: dict[str, Any], *, in_full: bool = False) -> None:
+    """Best play for people: its worth, the plan, and the odds of what then happens."""
+    title = document["titles"][document["goal"]]
+    prices = [f"{price} for each of {document['titles'][name]}" for name, price in document["prices"].items()]
+    less = f", less {' and '.join(prices)}" if prices else ""
+    say(f"goal: {title}{less}")
+    say()
+    _show_value(document, title, in_full=in_full)
+    say()
+    show_plan(document["plan"], in_percent=is_chance(document), in_full=in_full)
+    say()
+    say("What then happens:")
+    show_events(document, in_full=in_full)
+    show_measures(document, in_full=in_full)
+    if not document["exact"]:
+        say()
+        say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
+
+
+def is_chance(document: dict[str, Any]) -> bool:
+    """Whether the values of a document are probabilities."""
+    return document["goal"] in document["events"] and not document["prices"]
+
+
+def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
+    value, unspent = document["value"], document["unspent"]
+    if in_full:
+        say(strong(f"Best play is worth {value['exact']}"))
+        say(f"Spending nothing is worth {unspent['exact']}")
+        return
+    if is_chance(document):
+        say(strong(wrapped(f"{title} in {tries(value['float'], value['exact'])}, with best play.")))
+    in_words = percent if is_chance(document) else amount
+    rows = [
+        ("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"])),
+        ("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])),
+    ]
+    for line in table(rows, "<><"):
+        say(line)
+
+
+def _options() -> Sequence[click.Parameter]:
+    return (*goal_options("--goal", required=True), json_option(), exact_option(), limit_option())
+
+
+def goal_options(flag: str, *, required: bool) -> tuple[click.Option, click.Option]:
+    """The option that names what play is for, and `--price`; both complete to the names of the action."""
+    goal = click.Option(
+        (flag, "goal"),
+        required=required,
+        metavar="EVENT|MEASURE",
+        help="What play is for: an event to make likely, or a number to make large.",
+        shell_complete=_complete_goal,
+    )
+    price = click.Option(
+        ("--price", "prices"),
+        multiple=True,
+        metavar="MEASURE=NUMBER",
+        help="What one unit of a measure costs, in units of the goal; may be given several times.",
+        shell_complete=_complete_price,
+    )
+    return goal, price
+
+
+def _complete_goal(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in _goals(_action(ctx)) if name.startswith(incomplete)]
+
+
+def _complete_price(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    names = [f"{written(measure.name)}=" for measure in _action(ctx).measures]
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _action(ctx: click.Context) -> Action[Any, Any, Any]:
+    assert isinstance(ctx.command, ActionCommand)
+    return ctx.command.action
+
+
+def _ending(action: Action[Any, Any, Any]) -> str:
+    return f"--goal {_goals(action)[0]}"
+
+
+def _goals(action: Action[Any, Any, Any]) -> list[str]:
+    return [written(event.name) for event in action.events] + [written(measure.name) for measure in action.measures]
+
+
+VERB = Verb(
+    name="best",
+    summary="The best decisions for a goal, what they are worth, and the odds under them.",
+    example="oddsmith best humanity-beast action --humanity 7 --beast 3 --willpower 5 --goal success",
+    run=run,
+    options=_options,
+    ending=_ending,
+)
+command = Systems(VERB)

@@ -1,0 +1,32 @@
+"""How an error is told on the command line, and the exit code it ends with."""
+
+from __future__ import annotations
+
+import click
+
+from oddsmith.cli.terminal import tell, wrapped
+from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
+
+USAGE = 2
+TOO_LARGE = 4
+OTHER = 1
+
+
+def exit_code(error: OddsmithError) -> int:
+    """2 for a wrong input, 4 for what would exceed a limit, 1 for all else."""
+    if isinstance(error, BadInput | MissingAnswer):
+        return USAGE
+    return TOO_LARGE if isinstance(error, TooLarge) else OTHER
+
+
+def tell_error(error: OddsmithError) -> None:
+    """The error on standard error: what is wrong, then what is allowed or what to do."""
+    message = error.message
+    if isinstance(error, BadInput) and error.value is None:
+        message = f"{error.field} must be given."
+    tell(wrapped(f"{click.style('error:', fg='red', bold=True)} {message}"))
+    remedies = [error.remedy.replace(" (it must be given)", "")]
+    if error.code == "state-limit":
+        remedies.append("Another limit on this command: --limit NUMBER.")
+    for remedy in filter(None, remedies):
+        tell(wrapped(remedy, indent="       "))

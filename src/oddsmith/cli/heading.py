@@ -1,0 +1,36 @@
+"""What an answer begins with: what was asked, what is known without chance, what to beware of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.answers import Question
+from oddsmith.answers.catalogue import described
+from oddsmith.cli.terminal import faint, say, strong, warn, wrapped
+from oddsmith.cli.words import pairs, shown
+from oddsmith.systems.declare import written
+
+
+def head(question: Question, document: dict[str, Any]) -> None:
+    """Title, inputs that differ from their defaults, facts, and house rules where they are not those of the book."""
+    say(strong(f"{question.system.title}: {question.action.title}"))
+    inputs = _chosen(document["inputs"], described(type(question.inputs)))
+    if inputs:
+        say(wrapped(pairs(inputs)))
+    if document["facts"]:
+        say(wrapped(pairs(document["facts"])))
+    rules = _chosen(document["options"], described(type(question.rules)))
+    if rules:
+        say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
+    if "policy" in document:
+        what = f" ({question.action.decides})" if question.action.decides else ""
+        text = f"Every decision{what} is answered with {document['policy']}; `oddsmith best` finds what is best."
+        say(faint(wrapped(text)))
+    for warning in document["warnings"]:
+        warn(warning)
+
+
+def _chosen(values: dict[str, Any], fields: list[dict[str, Any]]) -> dict[str, Any]:
+    """The values that had to be given or are not the default."""
+    names = [field["name"] for field in fields if values[field["name"]] != field.get("default", ...)]
+    return {name: values[name] for name in names}

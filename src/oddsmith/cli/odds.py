@@ -1,0 +1,142 @@
+"""`oddsmith odds`: how likely everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from oddsmith.answers import Question, odds_document
+from oddsmith.cli.chart import chart
+from oddsmith.cli.common import exact_option, json_option, limit_option
+from oddsmith.cli.heading import head
+from oddsmith.cli.pretty import pretty
+from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
+from oddsmith.cli.tree import Systems, Verb
+from oddsmith.cli.words import amount, beside, percent, shown, tries
+
+
+_MANY = 5
+
+
+def run(question: Question, *, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
+    """Print the odds of a question."""
+    document = odds_document(question, limit=limit)
+    if as_json:
+        say(pretty(document))
+        return
+    head(question, document)
+    show(document, plot=plot, in_full=in_full)
+
+
+def show(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+    """The odds for people: a sentence, a line an event, a table a measure."""
+    say()
+    say(strong(wrapped(sentence(document))))
+    show_events(document, plot=plot, in_full=in_full)
+    show_measures(document, plot=plot, in_full=in_full)
+    if not document["exact"]:
+        say()
+        say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
+
+
+def sentence(document: dict[str, Any]) -> str:
+    """What the odds mean: how often the first event happens, and the mean of the first measure that chance decides."""
+    told = []
+    for name, entry in document["events"].items():
+        told.append(f"{document['titles'].get(name, name)} in {tries(entry['float'], entry.get('p', ''))}.")
+        break
+    for name, entry in document["measures"].items():
+        if entry["sd"] or not told:
+            told.append(f"On average {amount(entry['mean']['float'])} {document['titles'].get(name, name)}.")
+            break
+    return " ".join(told)
+
+
+def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+    """A line for every event."""
+    events = [(document["titles"].get(name, name), entry) for name, entry in document["events"].items()]
+    if not events:
+        return
+    say()
+    if in_full:
+        lines = table([(title, entry["p"]) for title, entry in events], "<<")
+    else:
+        columns = _bar_width(plot)
+        lines = table(
+            [
+                (title, percent(entry["float"]), bar(entry["float"], columns), beside(entry["p"], entry["float"]))
+                for title, entry in events
+            ],
+            "<><<",
+        )
+    for line in lines:
+        say(line)
+
+
+def show_measures(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+    """Every measure: first those that chance does not touch, a line each, then the others with a table."""
+    named = [(document["titles"].get(name, name), entry) for name, entry in document["measures"].items()]
+    settled = [(title, entry) for title, entry in named if is_settled(entry)]
+    if settled:
+        say()
+    for title, entry in settled:
+        say(f"  {title}: always {shown(entry['pmf'][0][0])}")
+    for title, entry in named:
+        if not is_settled(entry):
+            say()
+            _show_measure(title, entry, plot=plot, in_full=in_full)
+
+
+def is_settled(entry: dict[str, Any]) -> bool:
+    """Whether a measure has the same value whatever happens."""
+    return len(entry["pmf"]) == 1 and "tail" not in entry and "unresolved" not in entry
+
+
+def _show_measure(title: str, entry: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+    """The summary of a measure and the table of its values."""
+    mean = entry["mean"]["exact"] if in_full else amount(entry["mean"]["float"])
+    if not in_full and len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
+        mean += f" ({entry['mean']['exact']})"
+    say(f"  {strong(title)}: mean {mean}, standard deviation {amount(entry['sd'])}{_middle(entry)}")
+    for line in chart(
+        entry,
+        most=60 if plot else 20,
+        rare=1e-5 if plot else 5e-4,
+        bar_width=_bar_width(plot),
+        in_full=in_full,
+    ):
+        say(line)
+
+
+def _middle(entry: dict[str, Any]) -> str:
+    """Between which values nine outcomes of ten lie, where the table is long enough to ask."""
+    quantiles = entry.get("quantiles", {})
+    low, high = quantiles.get("0.05"), quantiles.get("0.95")
+    if low is None or high is None or len(entry["pmf"]) < _MANY:
+        return ""
+    return faint(f", mostly {shown(low)} to {shown(high)}")
+
+
+def _bar_width(plot: bool) -> int:
+    return max(width() - 60, 20) if plot else 24
+
+
+def _options() -> Sequence[click.Parameter]:
+    return (
+        json_option(),
+        click.Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
+        exact_option(),
+        limit_option(),
+    )
+
+
+VERB = Verb(
+    name="odds",
+    summary="The exact odds of an action: every event, and how every number is distributed.",
+    example="oddsmith odds mod-dot test --pool 10 --difficulty 6",
+    run=run,
+    options=_options,
+)
+command = Systems(VERB)

@@ -1,0 +1,79 @@
+"""`oddsmith simulate`: what comes up in so many runs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from oddsmith.answers import Question, simulate_document
+from oddsmith.cli.common import json_option, limit_option
+from oddsmith.cli.heading import head
+from oddsmith.cli.odds import sentence, show_measures
+from oddsmith.cli.pretty import pretty
+from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
+from oddsmith.cli.tree import Systems, Verb
+from oddsmith.cli.words import percent
+
+_SEEDS = 2**32
+
+
+def run(question: Question, *, runs: int, seed: int | None, as_json: bool, limit: int) -> None:
+    """Simulate a question and print how often everything came up."""
+    # A seed is always used and told, so that any simulation can be repeated.
+    document = simulate_document(question, runs, seed=secrets.randbelow(_SEEDS) if seed is None else seed, limit=limit)
+    if as_json:
+        say(pretty(document))
+        return
+    head(question, document)
+    show(document)
+
+
+def show(document: dict[str, Any]) -> None:
+    """A simulation for people: shares with their standard error, and counts."""
+    runs = document["runs"]
+    say(faint(f"{runs:,} simulated {'run' if runs == 1 else 'runs'}, seed {document['seed']}"))
+    say()
+    say(strong(wrapped(sentence(document))))
+    rows = [
+        (
+            document["titles"][name],
+            percent(entry["float"]),
+            f"± {100 * entry['se']:.2g}",
+            bar(entry["float"], 24),
+            f"{entry['count']:,}",
+        )
+        for name, entry in document["events"].items()
+    ]
+    if rows:
+        say()
+    for line in table(rows, "<><<>"):
+        say(line)
+    show_measures(document)
+    if document["unresolved"]:
+        say()
+        say(wrapped(f"Not resolved: {document['unresolved']:,} runs went beyond the table of an unbounded roll."))
+
+
+def _options() -> Sequence[click.Parameter]:
+    return (
+        click.Option(("--runs",), type=int, required=True, metavar="NUMBER", help="How many runs, up to 10^15."),
+        click.Option(
+            ("--seed",), type=click.IntRange(min=0), metavar="NUMBER", help="The same seed gives the same result."
+        ),
+        json_option(),
+        limit_option(),
+    )
+
+
+VERB = Verb(
+    name="simulate",
+    summary="Play an action many times and count. A billion runs take no longer than a thousand.",
+    example="oddsmith simulate dot check --dots 3 --runs 1000000000",
+    run=run,
+    options=_options,
+    ending=lambda action: "--runs 1000000",
+)
+command = Systems(VERB)

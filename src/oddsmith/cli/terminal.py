@@ -1,0 +1,128 @@
+"""How text is laid out on a terminal: headings, aligned tables, bars. Plain words when the output is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+
+import click
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_MOST_COLUMNS = 110
+_LONGEST_NAME = 30
+_NARROWEST = 30
+
+
+def width() -> int:
+    """How many columns there are to write on."""
+    return min(shutil.get_terminal_size().columns, _MOST_COLUMNS)
+
+
+def say(text: str = "") -> None:
+    """A line of the answer, on standard output."""
+    click.echo(text, color=_colour())
+
+
+def tell(text: str) -> None:
+    """A line about the answer, on standard error."""
+    click.echo(text, err=True, color=_colour())
+
+
+def ask(text: str) -> None:
+    """A question to the person at the keyboard, on standard error; the line stays open for the answer."""
+    click.echo(text, err=True, nl=False, color=_colour())
+
+
+def _colour() -> bool | None:
+    """No colour where NO_COLOR is set; else click decides: colour on a terminal only."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def warn(text: str) -> None:
+    """Something to beware of, on standard error."""
+    tell(wrapped(f"{click.style('warning:', fg='yellow')} {text}"))
+
+
+def strong(text: str) -> str:
+    """What the eye should find first."""
+    return click.style(text, bold=True)
+
+
+def faint(text: str) -> str:
+    """What is there for those who look for it."""
+    return click.style(text, dim=True)
+
+
+def wrapped(text: str, indent: str = "", hanging: str = "  ") -> str:
+    """A paragraph, broken to the width."""
+    lines = textwrap.wrap(
+        text, width(), initial_indent=indent, subsequent_indent=indent + hanging, break_long_words=False
+    )
+    return "\n".join(lines)
+
+
+def bar(share: float, columns: int) -> str:
+    """A bar as long as the share of `columns`; at least a sliver for what is above 0.
+
+    >>> bar(0.5, 4), bar(0.0001, 4)
+    ('██  ', '▏   ')
+    """
+    eighths = round(share * columns * 8)
+    if share > 0:
+        eighths = max(eighths, 1)
+    if not _has_blocks():
+        return ("#" * ((eighths + 4) // 8)).ljust(columns)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(columns)
+
+
+def _has_blocks() -> bool:
+    try:
+        _EIGHTHS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def table(rows: Iterable[Sequence[str]], align: str, *, indent: str = "  ", gap: str = "  ") -> list[str]:
+    """Rows as lines with aligned columns; align: `<` or `>` for each column. The last column may be as long as it
+    likes.
+
+    >>> table([("success", "5 %"), ("botch", "12 %")], "<>")
+    ['  success   5 %', '  botch    12 %']
+    """
+    rows = [list(row) for row in rows]
+    widths = [max(len(click.unstyle(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = []
+        for cell, columns, side in zip(row, widths, align, strict=True):
+            padding = " " * (columns - len(click.unstyle(cell)))
+            cells.append(cell + padding if side == "<" else padding + cell)
+        lines.append((indent + gap.join(cells)).rstrip())
+    return lines
+
+
+def described(rows: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
+    """Names on the left, what they mean on the right, broken to the width.
+
+    >>> described([("pool", "dice rolled"), ("difficulty", "6 as a rule")])
+    ['  pool        dice rolled', '  difficulty  6 as a rule']
+    """
+    rows = list(rows)
+    longest = max((len(click.unstyle(name)) for name, _ in rows), default=0)
+    left = min(longest, _LONGEST_NAME)
+    lines = []
+    for name, text in rows:
+        hanging = indent + " " * (left + 2)
+        room = max(width() - len(hanging), _NARROWEST)
+        broken = textwrap.wrap(text, room, break_long_words=False) or [""]
+        if len(click.unstyle(name)) > left:
+            lines += [indent + name, *(hanging + line for line in broken)]
+        else:
+            padding = " " * (left - len(click.unstyle(name)) + 2)
+            lines += [f"{indent}{name}{padding}{broken[0]}", *(hanging + line for line in broken[1:])]
+    return [line.rstrip() for line in lines]

@@ -1,0 +1,138 @@
+"""The commands below a verb: `oddsmith odds` holds the systems, `oddsmith odds mod-dot` its actions.
+
+A system is imported when its name is met on the line (or when help lists all of them), and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from oddsmith.answers import Question, question
+from oddsmith.cli.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
+from oddsmith.errors import BadInput
+from oddsmith.systems import registry
+from oddsmith.systems.declare import Action, System
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What may be done with an action of a system.
+
+    run: called with the question and the values of the verb's own options. options: makes these. example: a whole
+    command line. ending: what the example of an action needs besides its inputs.
+    """
+
+    name: str
+    summary: str
+    example: str
+    run: Callable[..., None]
+    options: Callable[[], Sequence[click.Parameter]]
+    ending: Callable[[Action[Any, Any, Any]], str] = lambda action: ""
+
+
+class Systems(click.Group):
+    """A verb; its commands are the systems."""
+
+    def __init__(self, verb: Verb) -> None:
+        super().__init__(
+            verb.name,
+            help=verb.summary,
+            subcommand_metavar="SYSTEM ACTION [INPUTS]...",
+            epilog=_example(verb.example),
+        )
+        self.verb = verb
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return registry.system_names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        try:
+            return Actions(self.verb, registry.system(cmd_name))
+        except BadInput:
+            if ctx.resilient_parsing:  # somebody is still typing
+                return None
+            raise
+
+
+class Actions(click.Group):
+    """A system under a verb; its commands are the actions."""
+
+    def __init__(self, verb: Verb, system: System) -> None:
+        super().__init__(
+            system.name, help=system.summary, short_help=system.title, subcommand_metavar="ACTION [INPUTS]..."
+        )
+        self.verb = verb
+        self.system = system
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [action.name for action in self.system.actions]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        try:
+            return ActionCommand(self.verb, self.system, self.system.action(cmd_name))
+        except BadInput:
+            if ctx.resilient_parsing:
+                return None
+            raise
+
+
+class ActionCommand(click.Command):
+    """A verb done to an action; its options are the inputs, the house rules and the verb's own."""
+
+    def __init__(self, verb: Verb, system: System, action: Action[Any, Any, Any]) -> None:
+        self.verb = verb
+        self.system = system
+        self.action = action
+        self.inputs = list(input_options(action))
+        self.own = [house_rule_option(system), *verb.options()]
+        example = f"oddsmith {verb.name} {system.name} {action.example} {verb.ending(action)}".rstrip()
+        super().__init__(
+            action.name,
+            params=[*self.inputs, *self.own],
+            callback=self._run,
+            options_metavar="[INPUTS] [OPTIONS]",
+            help=action.summary,
+            short_help=action.title,
+            epilog=_example(example) if action.example else None,
+        )
+
+    def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
+        inputs = given_inputs(parameters)
+        asked: Question = question(self.system, self.action, inputs, given_options(options))
+        self.verb.run(asked, **parameters)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            names = ", ".join(name for param in self.get_params(ctx) for name in param.opts)
+            raise BadInput("option", error.option_name, names) from None
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, params in (("Inputs", self.inputs), ("Options", self.get_params(ctx)[len(self.inputs) :])):
+            records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+        rules = list(house_rules_listed(self.system.house_rules))
+        if rules:
+            with formatter.section("House rules, for --option"):
+                formatter.write_dl(rules)
+
+
+def _example(line: str) -> str:
+    return f"\b\nExample:\n  {line}"
+
+
+def system_argument(*, required: bool) -> click.Argument:
+    """The name of a system, as the argument of a command that is about a whole system."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in registry.system_names() if name.startswith(incomplete)]
+
+    return click.Argument(("name",), metavar="SYSTEM", required=required, shell_complete=complete)

@@ -1,0 +1,125 @@
+"""Numbers as people read them: percentages, fractions of a bearable length, "9 of 10 tries"."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from oddsmith.answers import fraction
+
+# What is longer is shown as a decimal; `--exact` and `--json` give it in full.
+_LONGEST_FRACTION = 23
+
+
+def percent(p: float) -> str:
+    """A probability in percent; what rounds to nothing or to all says so.
+
+    >>> percent(242 / 243), percent(1e-9), percent(1 - 1e-9), percent(1)
+    ('99.59 %', '< 0.01 %', '> 99.99 %', '100 %')
+    """
+    if p in (0, 1):
+        return f"{100 * p:.0f} %"
+    if p < 0.00005:
+        return "< 0.01 %"
+    if p > 0.99995:
+        return "> 99.99 %"
+    return f"{100 * p:.2f} %"
+
+
+def beside(exact: str, value: float) -> str:
+    """The exact number beside a rounded one; a giant fraction as the first digits of its decimal.
+
+    >>> beside("242/243", 242 / 243), beside("1" + "0" * 40 + "/3" + "0" * 40, 1 / 3)
+    ('242/243', '0.333333333333…')
+    """
+    return exact if len(exact) <= _LONGEST_FRACTION else f"{value:.12g}…"
+
+
+def decimal_beside(exact: str) -> str:
+    """A fraction with its decimal; any other text as it is.
+
+    >>> decimal_beside("15/16"), decimal_beside("rank 5")
+    ('15/16 (0.9375)', 'rank 5')
+    """
+    if not re.fullmatch(r"-?\d+/\d+", exact):
+        return exact
+    value = float(fraction(exact))
+    return f"{exact} ({value:.4g})" if len(exact) <= _LONGEST_FRACTION else f"{value:.12g}…"
+
+
+def amount(value: float | str) -> str:
+    """A mean or spread, to three digits or so.
+
+    >>> amount(5.0), amount(3.15625), amount(1234.5), amount(-0.04)
+    ('5', '3.16', '1234', '−0.04')
+    """
+    if isinstance(value, str):
+        return value
+    size = abs(value)
+    text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.001 or not value else f"{value:.1e}"
+    return text.replace("-", "−")
+
+
+def tries(p: float, exact: str) -> str:
+    """How often something happens, as a person would say it.
+
+    >>> tries(5 / 6, "5/6"), tries(242 / 243, "242/243"), tries(0.7032, "?")
+    ('5 of 6 tries', 'all but 1 of 243 tries', 'about 7 of 10 tries')
+    >>> tries(0.338, "?"), tries(0.0004, "?"), tries(1, "1")
+    ('about 34 of 100 tries', 'about 1 of 2,500 tries', 'every try')
+    """
+    if p == 0:
+        return "no try"
+    if p == 1:
+        return "every try"
+    short = len(exact) <= _LONGEST_FRACTION and "/" in exact
+    part, whole = (int(number) for number in exact.split("/")) if short else (0, 0)
+    if short and whole <= 20:
+        return f"{part} of {whole} tries"
+    if p < 0.1:
+        return f"{'' if part == 1 else 'about '}1 of {whole if part == 1 else round_about(1 / p):,} tries"
+    if p > 0.9:
+        rare = whole - part == 1
+        return f"all but {'' if rare else 'about '}1 of {whole if rare else round_about(1 / (1 - p)):,} tries"
+    if abs(10 * p - round(10 * p)) <= 0.1:
+        return f"about {round(10 * p)} of 10 tries"
+    return f"about {round(100 * p)} of 100 tries"
+
+
+def round_about(n: float) -> int:
+    """A large number to two digits, a small one whole.
+
+    >>> round_about(12.4), round_about(2517.3)
+    (12, 2500)
+    """
+    whole = round(n)
+    return whole if whole < 100 else round(whole, 2 - len(str(whole)))
+
+
+def shown(value: Any) -> str:
+    """A value out of a document (an input, a fact, an argument) as a person writes it.
+
+    >>> shown(True), shown(None), shown(-2), shown([6, 2]), shown({"hc": 5, "ec": 3})
+    ('yes', 'none', '−2', '6, 2', 'hc 5, ec 3')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, int | float):
+        return f"{value}".replace("-", "−")
+    if isinstance(value, list):
+        return ", ".join(map(shown, value)) or "none"
+    if isinstance(value, dict):
+        return pairs(value)
+    return str(value)
+
+
+def pairs(values: dict[str, Any]) -> str:
+    """Names with their values: `pool 10, difficulty 6`."""
+    return ", ".join(f"{spoken(name)} {shown(value)}" for name, value in values.items())
+
+
+def spoken(name: str) -> str:
+    """A name as words: `opposing_rank` is "opposing rank"."""
+    return name.replace("_", " ")
