@@ -130,7 +130,7 @@ class Die(Expression[F]):
 
     # --- the die itself -----------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def bare(self) -> Die[F]:
         """The die as it lies in the box, without what the rules do with it."""
         return self if self.handling is PLAIN else Die(self.faces, self.weights, name=self.name)
@@ -178,6 +178,11 @@ class Die(Expression[F]):
         numbered = self.faces
         return cast(list[F], [*(place for place in near if place in numbered), numbered[0], numbered[-1]])
 
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether all faces are numbers."""
+        return isinstance(self.faces, range) or all(isinstance(face, int) for face in self.faces)
+
     # --- as an expression ---------------------------------------------------------------------------------------
 
     def calculate(self) -> Distribution[F]:
@@ -187,7 +192,10 @@ class Die(Expression[F]):
 
     def roll(self, source: Source) -> Rolled[F]:
         lying = throw(((self, 1),), source)
-        value = lying[0].value if len(lying) == 1 else sum(cast(Any, die.value) for die in lying)
+        if self.numeric:
+            for die in lying:
+                die.add()
+        value = lying[0].value if len(lying) == 1 else sum(die.value for die in lying)
         return Rolled(self, cast(F, value), tuple(face.rolled() for die in lying for face in die.landed))
 
     def __str__(self) -> str:
@@ -221,11 +229,10 @@ class Die(Expression[F]):
 
     def _check_handling(self) -> None:
         handling = self.handling
-        numbers = isinstance(self.faces, range) or all(isinstance(face, int) for face in self.faces)
         if handling.minimum is not None and handling.maximum is not None and handling.minimum > handling.maximum:
             raise BadInput("minimum", handling.minimum, f"at most the maximum, {handling.maximum}")
         adds = handling.explosion is not None and (handling.explosion.compound or handling.explosion.penetrating)
-        if not numbers and (adds or handling.minimum is not None or handling.maximum is not None):
+        if not self.numeric and (adds or handling.minimum is not None or handling.maximum is not None):
             raise BadInput("die", str(self.bare), "a die whose faces are all numbers, since they are compared or added")
         check_throws_end(self)
 

@@ -60,6 +60,11 @@ class Expression(ABC, Generic[T_co]):
     def __str__(self) -> str: ...
 
     @property
+    def numeric(self) -> bool:
+        """Whether the value is a number, so that arithmetic works on it."""
+        return True
+
+    @property
     def binding(self) -> int:
         """How strongly the notation holds together: 4 for one term, less for operators (see `_BINDING`)."""
         return 4
@@ -176,6 +181,9 @@ class Binary(Expression[Any]):
     left: Expression[Any]
     right: Expression[Any]
 
+    def __post_init__(self) -> None:
+        _check_numeric(self.left, self.right)
+
     def calculate(self) -> Distribution[Any]:
         return operate_distributions(self.operator, self.left.distribution(), self.right.distribution())
 
@@ -211,6 +219,9 @@ class Call(Expression[Any]):
 
     function: Function
     arguments: tuple[Expression[Any], ...]
+
+    def __post_init__(self) -> None:
+        _check_numeric(*self.arguments)
 
     def calculate(self) -> Distribution[Any]:
         return call_distributions(self.function, [argument.distribution() for argument in self.arguments])
@@ -258,6 +269,12 @@ def _number(value: object) -> Number:
     if isinstance(value, int | Fraction):
         return value
     raise BadInput("operand", value, "an expression, a whole number or a Fraction")
+
+
+def _check_numeric(*operands: Expression[Any]) -> None:
+    for operand in operands:
+        if not operand.numeric:
+            raise BadInput("operand", str(operand), "an expression whose value is a number")
 
 
 def _is_decimal(number: Number) -> bool:

@@ -50,6 +50,7 @@ class Pool(Expression[tuple[F, ...]]):
     dice: tuple[tuple[Die[F], int], ...]
     unique: Unique | None = None
     selection: tuple[Selection, ...] = ()
+    numeric = False
 
     def __post_init__(self) -> None:
         counts: dict[Die[F], int] = {}

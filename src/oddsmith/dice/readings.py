@@ -14,7 +14,7 @@ from oddsmith.dice.faces import Comparison, Condition, F, Face, When, face_order
 from oddsmith.dice.rolled import Rolled, RolledFace
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import Lying
-from oddsmith.dice.written import conditions_text
+from oddsmith.dice.written import conditions_text, pool_text
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -38,7 +38,10 @@ class Sum(Expression[int]):
         return score_pool(self.pool, int)
 
     def roll(self, source: Source) -> Rolled[int]:
-        return _rolled_score(self, self.pool, int, source)
+        lying, kept = self.pool.throw(source)
+        for die in kept:
+            die.add()
+        return Rolled(self, sum(die.value for die in kept), _faces(lying))
 
     def __str__(self) -> str:
         return self.pool.text
@@ -52,8 +55,12 @@ class Target:
     worth: int = 1
 
     def __str__(self) -> str:
-        amount = "" if abs(self.worth) == 1 else f":{abs(self.worth)}"
-        return f"{'f' if self.worth < 0 else ''}{self.condition}{amount}"
+        return f"{self.condition}{'' if self.worth == 1 else f':{self.worth}'}"
+
+    @property
+    def as_failure(self) -> str:
+        """The notation of a target that subtracts, which only works after one that adds."""
+        return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
 
 
 @dataclass(frozen=True)
@@ -102,10 +109,20 @@ class Count(Expression[int]):
         return min(named, default=0) - 1, max(named, default=0) + 1
 
     def roll(self, source: Source) -> Rolled[int]:
-        return _rolled_score(self, self.pool, self.score, source)
+        lying, kept = self.pool.throw(source)
+        value = 0
+        for die in kept:
+            counts = self.score(die.value)
+            die.count(counts)
+            value += counts
+        return Rolled(self, value, _faces(lying))
 
     def __str__(self) -> str:
-        return f"{self.pool.text}{''.join(str(target) for target in self.targets)}"
+        adds = self.targets[0].worth >= 0
+        return pool_text(
+            self.pool,
+            "".join(target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets),
+        )
 
 
 @dataclass(frozen=True)
@@ -133,6 +150,7 @@ class LargestSetFace(Expression[tuple[int, Face]]):
     """The largest set as (how many, face), the higher face where two are as large; (0, 0) without dice."""
 
     pool: Pool[Any]
+    numeric = False
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
         return walk_pool(self.pool, _NO_SET, _larger_set, _same)
@@ -188,6 +206,7 @@ class Classes(Expression[tuple[int, ...]]):
     pool: Pool[Any]
     names: tuple[str, ...]
     conditions: tuple[When, ...]
+    numeric = False
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""
@@ -271,18 +290,6 @@ class Walked(Expression[V]):
 # --- rolling ---------------------------------------------------------------------------------------------------------
 
 
-def _rolled_score(
-    expression: Expression[int], pool: Pool[Any], score: Callable[[Any], int], source: Source
-) -> Rolled[int]:
-    lying, kept = pool.throw(source)
-    value = 0
-    for die in kept:
-        counts = score(die.value)
-        die.count(counts)
-        value += counts
-    return Rolled(expression, value, _faces(lying))
-
-
 def _rolled_walk(
     expression: Expression[V],
     pool: Pool[Any],
@@ -314,5 +321,5 @@ def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:
 
 def _check_numbers(pool: Pool[Any], reading: str) -> None:
     for die, _ in pool.dice:
-        if not isinstance(die.faces, range) and not all(isinstance(face, int) for face in die.faces):
+        if not die.numeric:
             raise BadInput(reading, str(die), "dice whose faces are all numbers; count words with count(...)")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.dice.faces import Face, holds
@@ -58,8 +59,14 @@ class Lying:
             if face.fate is Fate.KEPT:
                 face.fate = Fate.DROPPED
 
+    def add(self) -> None:
+        """Note that every face in force adds what it is read as."""
+        for face in self.landed:
+            if face.fate is Fate.KEPT:
+                face.counts = face.value  # type: ignore[assignment]  # only dice of numbers are added
+
     def count(self, counts: int) -> None:
-        """Note what the die adds to the reading, on the face that was in force first."""
+        """Note what the die as a whole counts, on the first of its faces in force."""
         first = True
         for face in self.landed:
             if face.fate is Fate.KEPT:
@@ -172,13 +179,14 @@ def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
 
 def _refuse_endless(groups: list[tuple[Die[Any], int]]) -> None:
     """Refuse before the first throw what would on average need more throws than are allowed."""
-    expected = Fraction(0)
+    expected = 0
     for die, count in groups:
-        chances = _chance_to_stop(die) if die.handling.explosion or die.handling.reroll else Fraction(1)
-        expected += count / chances
-    refuse_above(MAX_THROWS, int(expected), "throws", "Limit the explosions or rerolls, or throw fewer dice.")
+        endless = die.handling.explosion or die.handling.reroll
+        expected += int(count / _chance_to_stop(die)) if endless else count
+    refuse_above(MAX_THROWS, expected, "throws", "Limit the explosions or rerolls, or throw fewer dice.")
 
 
+@lru_cache(maxsize=256)
 def _chance_to_stop(die: Die[Any]) -> Fraction:
     """A lower bound of the chance that a throw is the last one of its die; only small dice are looked at."""
     if len(die.faces) > 1_000:
