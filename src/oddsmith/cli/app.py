@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from oddsmith.cli import audit, best, completion, odds, roll, simulate, systems, tour
+from oddsmith.cli import audit, best, completion, odds, roll, serve, simulate, systems, tour
 from oddsmith.cli.errors import OTHER, exit_code, tell_error
 from oddsmith.errors import OddsmithError
 from oddsmith.systems.registry import load_rulebook
@@ -55,7 +55,7 @@ def program() -> None:
     """What is common to all commands is in their options."""
 
 
-for _module in (systems, roll, odds, best, simulate, audit, tour, completion):
+for _module in (systems, roll, odds, best, simulate, audit, serve, tour, completion):
     program.add_command(_module.command)
 
 

@@ -16,7 +16,6 @@ from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import amount, beside, percent, shown, tries
 
-
 _MANY = 5
 
 

@@ -19,6 +19,7 @@ _BUILT_IN = {
 }
 _GROUP = "oddsmith.systems"
 _loaded: dict[str, System] = {}
+_rulebooks: list[str] = []
 
 
 def system_names() -> list[str]:
@@ -59,7 +60,13 @@ def load_rulebook(path: str) -> System:
     if not isinstance(found, System):
         raise BadInput("rulebook", path, "a Python file that defines SYSTEM, an oddsmith.systems.System")
     _loaded[found.name] = found
+    _rulebooks.append(path)
     return found
+
+
+def rulebooks() -> tuple[str, ...]:
+    """The files that were loaded with `load_rulebook`, for another process to load them too."""
+    return tuple(_rulebooks)
 
 
 def _installed(name: str) -> System:

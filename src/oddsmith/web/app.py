@@ -1,0 +1,74 @@
+"""The app, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+
+import oddsmith
+from oddsmith.web import pages, problems, questions
+from oddsmith.web.guard import Guard
+from oddsmith.web.settings import Settings
+from oddsmith.web.workers import Failed, NobodyWaits, Workers
+
+
+def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) -> FastAPI:
+    """The ASGI application.
+
+    rulebooks: files of further systems, which the computing processes must load too.
+    """
+    settings = settings or Settings()
+    workers = Workers(settings.workers, problems.of_error, rulebooks)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            workers.close()
+
+    app = FastAPI(
+        title="Oddsmith",
+        version=oddsmith.__version__,
+        summary="Roll tabletop mechanics, know their exact odds, play them best.",
+        docs_url=None,  # its pages would load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    problems.install(app)
+
+    @app.exception_handler(Failed)
+    async def failed(request: Request, error: Failed) -> Response:
+        return problems.response(error.document)
+
+    @app.exception_handler(NobodyWaits)
+    async def nobody(request: Request, error: NobodyWaits) -> Response:
+        return Response(status_code=499)
+
+    app.include_router(questions.router(questions.Questions(settings, workers)))
+    app.include_router(pages.router())
+    app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
+    app.add_middleware(Guard, settings=settings)
+    _describe_problems(app)
+    return app
+
+
+def _describe_problems(app: FastAPI) -> None:
+    """Let the OpenAPI document know what a problem looks like, and nothing of the framework's own form of errors."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = made()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        if "Problem" not in schemas:
+            schemas.pop("HTTPValidationError", None)
+            schemas.pop("ValidationError", None)
+            schemas["Problem"] = problems.SCHEMA
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,72 @@
+"""What the computing processes are asked for: documents, as the bytes that are sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from oddsmith.answers import (
+    Listed,
+    audit_document,
+    best_document,
+    house_rules,
+    odds_document,
+    question,
+    roll_document,
+    simulate_document,
+)
+from oddsmith.dice import ScriptedSource, SeededSource
+from oddsmith.systems import system
+
+
+def encoded(document: Mapping[str, Any]) -> bytes:
+    """A document as it is sent."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def odds(name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], limit: int) -> bytes:
+    """The exact odds of an action."""
+    return encoded(odds_document(question(name, action, inputs, options), limit=limit))
+
+
+def best(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    goal: str,
+    prices: dict[str, str],
+    limit: int,
+) -> bytes:
+    """The best way to play an action."""
+    return encoded(best_document(question(name, action, inputs, options), goal, prices, limit=limit))
+
+
+def audit(name: str, options: dict[str, Any]) -> bytes:
+    """What is odd in a system's numbers."""
+    found = system(name)
+    return encoded(audit_document(found, house_rules(found, options)))
+
+
+def simulation(
+    name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], runs: int, seed: int | None, limit: int
+) -> bytes:
+    """Many runs of an action."""
+    asked = question(name, action, inputs, options)
+    return encoded(simulate_document(asked, runs, seed=seed, limit=limit))
+
+
+def rolled(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    faces: list[str] | None,
+    seed: str | None,
+    choose: list[str] | None,
+) -> bytes:
+    """One run of an action, without a table."""
+    source = ScriptedSource(faces) if faces is not None else SeededSource(seed) if seed is not None else None
+    decide = Listed(choose) if choose is not None else None
+    return encoded(roll_document(question(name, action, inputs, options), source, decide))

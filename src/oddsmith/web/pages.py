@@ -1,0 +1,106 @@
+"""The pages: files of the folder `static`, and one document for every address that a person may see."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+STATIC = Path(__file__).resolve().parent / "static"
+
+#: Extensions whose type must not depend on what the machine has configured.
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_COMPRESSED = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"})
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent."""
+
+    changed: int
+    body: bytes
+    compressed: bytes | None
+    media_type: str
+    tag: str
+
+
+class Assets:
+    """The files of a folder, read once for as long as they do not change."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known: dict[str, Asset] = {}
+
+    def find(self, name: str) -> Asset | None:
+        """The file of that name below the folder; None for what is not there, is hidden, or lies outside."""
+        if not all(part.isprintable() and not part.startswith(".") for part in PurePosixPath(name).parts):
+            return None
+        path = self.folder / name
+        try:
+            changed = path.stat().st_mtime_ns
+            known = self._known.get(name)
+            if known is None or known.changed != changed:
+                known = self._known[name] = _read(path, changed)
+        except (OSError, ValueError):
+            return None
+        return known
+
+
+def _read(path: Path, changed: int) -> Asset:
+    body = path.read_bytes()
+    media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    compressed = gzip.compress(body, 9, mtime=0) if path.suffix in _COMPRESSED else None
+    return Asset(changed, body, compressed, media_type, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def send(asset: Asset, request: Request) -> Response:
+    """A file, compressed where the browser takes that, or the news that the browser has it already."""
+    # What a browser keeps is asked for again each time: a new version of the app is there at once.
+    headers = {"cache-control": "no-cache", "etag": asset.tag, "vary": "accept-encoding"}
+    if asset.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    body = asset.body
+    if asset.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = asset.compressed
+        headers["content-encoding"] = "gzip"
+    return Response(body, headers=headers, media_type=asset.media_type)
+
+
+def router(folder: Path = STATIC) -> APIRouter:
+    """Routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
+
+    The document finds out from its address what to show, so that every state of the pages is a link.
+    """
+    assets = Assets(folder)
+    pages = APIRouter(include_in_schema=False)
+
+    @pages.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+    async def file(name: str, request: Request) -> Response:
+        asset = assets.find(name)
+        if asset is None:
+            raise HTTPException(404, f"There is no file {name!r}.")
+        return send(asset, request)
+
+    @pages.api_route("/{address:path}", methods=["GET", "HEAD"])
+    async def page(address: str, request: Request) -> Response:
+        document = assets.find("index.html")
+        if document is None or address.partition("/")[0] == "api":
+            raise HTTPException(404, f"There is nothing at /{address}.")
+        return send(document, request)
+
+    return pages

@@ -1,0 +1,196 @@
+"""What can be asked without a table: which systems there are, exact odds, best play, simulations, single rolls."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from oddsmith.answers import house_rules, question, systems_document
+from oddsmith.answers.question import values
+from oddsmith.errors import BadInput
+from oddsmith.systems import system, system_names
+from oddsmith.web import compute
+from oddsmith.web.problems import described
+from oddsmith.web.settings import Settings
+from oddsmith.web.workers import Work, Workers
+
+#: A question always has the same answer, whoever asks: it may be kept for an hour, and asked for again by its tag.
+_KEPT = "public, max-age=3600, immutable"
+_REMEMBERED = 256
+_REMEMBERED_BYTES = 1 << 20
+
+#: Inputs as query parameters: `pool=10&difficulty=6`. They are checked against the action, whatever they are called.
+_INPUTS: dict[str, Any] = {
+    "parameters": [
+        {
+            "name": "inputs",
+            "in": "query",
+            "description": "The inputs of the action, each a parameter of its own; lists with commas.",
+            "style": "form",
+            "explode": True,
+            "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+        }
+    ]
+}
+Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
+
+
+class Asked(BaseModel):
+    """An action's inputs and house rules, in the body of a request."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    inputs: dict[str, Any] = Field(default={}, description="Inputs by name.", max_length=100)
+    options: dict[str, Any] = Field(default={}, description="House rules by name.", max_length=100)
+
+
+class BestAsked(Asked):
+    """What is wanted, and what it may cost."""
+
+    goal: str = Field(description="The event or measure that is wanted.", max_length=100)
+    prices: dict[str, str | int] = Field(
+        default={}, description="What one unit of a measure costs, in units of the goal.", max_length=100
+    )
+
+
+class RollAsked(Asked):
+    """One roll, with what is known about it beforehand."""
+
+    faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
+    seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
+    choose: list[str] | None = Field(default=None, description="Answers to decisions, in order.", max_length=1000)
+
+
+class Questions:
+    """Answers what can be asked without a table, and remembers its answers."""
+
+    def __init__(self, settings: Settings, workers: Workers) -> None:
+        self.settings = settings
+        self.workers = workers
+        self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+
+    async def fixed(self, request: Request, key: object, work: Work) -> Response:
+        """The answer to a question that always has the same, from memory or computed, or the news that the asker has
+        it already.
+        """
+        name = json.dumps(key, sort_keys=True)
+        known = self._known.get(name)
+        if known is None:
+            body = await self.computed(request, work)
+            known = body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+            self._remember(name, known)
+        else:
+            self._known.move_to_end(name)
+        body, tag = known
+        headers = {"cache-control": _KEPT, "etag": tag}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers=headers, media_type="application/json")
+
+    async def computed(self, request: Request, work: Work) -> bytes:
+        """What some work comes to; stopped when the asker goes away."""
+        return await self.workers.run(work, self.settings.compute_seconds, request.is_disconnected)
+
+    def _remember(self, name: str, answer: tuple[bytes, str]) -> None:
+        if len(answer[0]) <= _REMEMBERED_BYTES:
+            self._known[name] = answer
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+
+
+def given_options(texts: list[str]) -> dict[str, str]:
+    """House rules from `name=reading`; BadInput for a text of another form."""
+    options: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadInput("option", text, "name=reading")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
+    inputs: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in ("option", *reserved):
+            continue
+        if name in inputs:
+            raise BadInput(name, value, "only once")
+        inputs[name] = value
+    return inputs
+
+
+def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The question in full: system, action, all inputs, all house rules."""
+    asked = question(name, action, inputs, options)
+    return asked.system.name, asked.action.name, values(asked.inputs), values(asked.rules)
+
+
+def router(questions: Questions) -> APIRouter:
+    """The routes of this module."""
+    routes = APIRouter(prefix="/api", tags=["questions"])
+    limit = questions.settings.compute_states
+    catalogue: list[bytes] = []
+
+    @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
+    async def systems() -> Response:
+        if not catalogue:
+            catalogue.append(compute.encoded(systems_document(system(name) for name in system_names())))
+        return Response(catalogue[0], headers={"cache-control": "no-cache"}, media_type="application/json")
+
+    @routes.get(
+        "/odds/{name}/{action}",
+        summary="The exact odds of an action",
+        openapi_extra=_INPUTS,
+        responses=described(422, 500),
+    )
+    async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
+        asked = _checked(name, action, _given_inputs(request), given_options(option))
+        return await questions.fixed(request, ["odds", *asked], (compute.odds, (*asked, limit)))
+
+    @routes.get(
+        "/simulate/{name}/{action}",
+        summary="Many runs of an action",
+        openapi_extra=_INPUTS,
+        responses=described(422, 500),
+    )
+    async def simulate(
+        request: Request,
+        name: str,
+        action: str,
+        runs: Annotated[int, Query(ge=1, le=10**15)] = 10_000,
+        seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
+        option: Options = [],  # noqa: B006
+    ) -> Response:
+        asked = _checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        body = await questions.computed(request, (compute.simulation, (*asked, runs, seed, limit)))
+        return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=described(422, 500))
+    async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
+        found = system(name)
+        rules = values(house_rules(found, given_options(option)))
+        return await questions.fixed(request, ["audit", found.name, rules], (compute.audit, (found.name, rules)))
+
+    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=described(422, 500))
+    async def best(request: Request, name: str, action: str, body: Annotated[BestAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        prices = {measure: str(price) for measure, price in body.prices.items()}
+        work = (compute.best, (*asked, body.goal, prices, limit))
+        return await questions.fixed(request, ["best", *asked, body.goal, prices], work)
+
+    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=described(422))
+    async def roll(request: Request, name: str, action: str, body: Annotated[RollAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        work = (compute.rolled, (*asked, body.faces, body.seed, body.choose))
+        answer = await questions.computed(request, work)
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    return routes

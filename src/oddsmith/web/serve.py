@@ -1,0 +1,55 @@
+"""Running the app."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+
+import uvicorn
+
+from oddsmith.errors import BadInput
+from oddsmith.web.app import create_app
+from oddsmith.web.settings import Settings
+
+_GOODBYE = 3  # seconds that open event streams have to end
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket on which the app can be reached; BadInput when the address is not of this machine or is taken."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+    except OSError as error:
+        raise BadInput("port", f"{host}:{port}", f"a free port of this machine ({error.strerror})") from None
+    return sock
+
+
+def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
+    """Serve until told to stop. ready: called once requests are answered."""
+    config = uvicorn.Config(
+        create_app(settings, rulebooks),
+        loop="uvloop",
+        http="httptools",
+        lifespan="on",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=_GOODBYE,
+    )
+
+    async def serve() -> None:
+        server = uvicorn.Server(config)
+        serving = asyncio.ensure_future(server.serve(sockets=[sock]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            ready()
+        await serving
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())
