@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from oddsmith.dice import Die, SeededSource, Source, SystemSource
 from oddsmith.dice.faces import F, Face
 from oddsmith.errors import BadInput, RuleError
-from oddsmith.rules.call import Call, Choice, Note, Request, Roll
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.saved import decoded, encoded
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
