@@ -1,8 +1,10 @@
 """Lantern: a small game of its own, as somebody outside would write it for `--rulebook` or the entry point.
 
-1. Search. Roll a pool of d6; every 5 and 6 finds something, and a 6 is rolled again (house rule: it is not). In a storm a
+1. Search. Roll a pool of d6; every 5 and 6 finds something, and a 6 is rolled again (house rule: it is not). In a
+storm a
    6 finds nothing by itself, it only rolls again.
-2. Cross. Roll a d20 against a target. Who falls short may burn a flask of oil to roll again, as often as there is oil. The
+2. Cross. Roll a d20 against a target. Who falls short may burn a flask of oil to roll again, as often as there is
+oil. The
    warden of the bridge may then pay one coin, once, to have a success rolled again.
 """
 
