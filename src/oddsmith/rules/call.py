@@ -76,9 +76,7 @@ class Call(Asked[T_co]):
         """The same call without its gain."""
         return self if self.gain == 0 else Call(self.rule, self.args)
 
-    def then(
-        self: Call[T], rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs
-    ) -> Sequel[U]:
+    def then(self: Call[T], rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs) -> Sequel[U]:
         """To go on as this call, and with its outcome as `rule(outcome, *args)`.
 
         It means what `return rule(await self, *args)` means. The difference is in what waits meanwhile: only the rule
@@ -94,7 +92,8 @@ class Call(Asked[T_co]):
         >>> face().then(double, 3)
         face().then(double, times=3)
         """
-        return Sequel(self, Next.of(rule, *args, **kwargs))
+        outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
+        return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
 
     def start(self) -> Coroutine[Request, Any, Any]:
         """A fresh coroutine of the rule, nothing run yet."""
@@ -117,12 +116,6 @@ class Next(Generic[T_co]):
         self.rule = rule
         self.args = args
         self._hash = hash((rule, args))
-
-    @staticmethod
-    def of(rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs) -> Next[U]:
-        """What goes on as `rule(outcome, *args, **kwargs)`; errors are those of calling the rule."""
-        outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
-        return Next(rule, rule(outcome, *args, **kwargs).args[1:])
 
     def call(self, outcome: Hashable) -> Call[T_co]:
         """The call that goes on, now that the outcome is known."""

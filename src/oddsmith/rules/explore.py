@@ -17,7 +17,7 @@ from flint import fmpq
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Note, Request, Roll
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
 
@@ -29,7 +29,7 @@ BOUND = Fraction(1, 10**18)
 _DEPTH_LIMIT = 1_000
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-# What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on, which knows nothing),
+# What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on and knows nothing),
 # the gain of the sub-rule so far, what waits beyond, depth.
 _Frame: TypeAlias = tuple["Call[Any] | Next[Any]", tuple[Hashable, ...], int, Any, int]
 _Stack: TypeAlias = _Frame | None
