@@ -1,5 +1,6 @@
 """The document of best play, against a dynamic program of a few lines."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -83,8 +84,6 @@ def test_a_price_needs_a_measure_and_a_number(lantern: System, name: str, price:
 
 
 def test_only_the_goal_and_the_priced_are_asked_where_groups_are_asked_apart(lantern: System):
-    from dataclasses import replace
-
     asked = question(lantern, "cross", {"target": 15, "oil": 1})
     asked = replace(asked, action=replace(asked.action, apart=(frozenset({"over"}),)))
     document = best_document(asked, "over", {"oil_burnt": 0})

@@ -1,6 +1,7 @@
 """The document of odds."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,11 +24,10 @@ def test_events_are_exact_fractions_beside_floats(search: Question):
 
 
 def test_a_measure_without_bound_has_an_exact_mean_and_a_stated_tail(search: Question):
-    # One die: m = 1/6 + (1 + m)/6, so m = 2/5. Its variance, from the generating function (4 + z)/(6 - z), is 2/5 too
-    # ...
+    # One die has the generating function G = (4 + z)/(6 - z). G'(1) = 2/5 is its mean and, since G''(1) = G'(1)^2, also
+    # its variance.
     finds = odds_document(search)["measures"]["finds"]
     assert finds["mean"] == {"exact": "6/5", "float": 1.2}
-    # ... G''(1) = 2 * 10 / 125 = 4/25, so the variance is 4/25 + 2/5 - 4/25 = 2/5, and three times that for three dice.
     assert finds["sd"] == pytest.approx(1.2**0.5)
     assert (finds["min"], finds["max"], finds["mode"]) == (0, None, 1)
     rows = [fraction(p) for _, p, _ in finds["pmf"]]
@@ -63,16 +63,12 @@ def test_where_no_decision_comes_up_there_is_no_policy(lantern: System):
 
 
 def test_every_name_is_asked_once_whatever_the_groups_are(search: Question):
-    from dataclasses import replace
-
     action = replace(search.action, apart=(frozenset({"found"}), frozenset({"found", "nothing"})))
     groups = list(asked_together(action))
     assert groups == [{"found"}, {"nothing"}, {"finds"}]
 
 
 def test_groups_that_are_asked_apart_give_the_same_answers(search: Question):
-    from dataclasses import replace
-
     together = odds_document(search)
     action = replace(search.action, apart=(frozenset({"found", "nothing"}), frozenset({"finds"})))
     assert odds_document(replace(search, action=action)) == together

@@ -119,7 +119,8 @@ def audit(rules: Rules) -> Iterator[Finding]:
 
 
 def advice() -> str:
-    return f"Three dice find something {float(odds(look_around(d6.pool(3).count(at_least=5))).at_least(1)):.0%} of the time."
+    found = odds(look_around(d6.pool(3).count(at_least=5))).at_least(1)
+    return f"Three dice find something in {found} of all caves."
 
 
 SYSTEM = System(

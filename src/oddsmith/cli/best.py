@@ -16,7 +16,7 @@ from oddsmith.cli.plan import show_plan
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import say, strong, table, wrapped
 from oddsmith.cli.tree import ActionCommand, Systems, Verb
-from oddsmith.cli.words import amount, beside, percent, tries
+from oddsmith.cli.words import amount, beside, capital, percent, tries
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, written
 
@@ -73,7 +73,7 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
         say(f"Spending nothing is worth {unspent['exact']}")
         return
     if is_chance(document):
-        say(strong(wrapped(f"{title} in {tries(value['float'], value['exact'])}, with best play.")))
+        say(strong(wrapped(f"{capital(title)} in {tries(value['float'], value['exact'])}, with best play.")))
     in_words = percent if is_chance(document) else amount
     rows = [
         ("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"])),

@@ -12,7 +12,7 @@ import click
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _MOST_COLUMNS = 110
-_LONGEST_NAME = 30
+_LONGEST_NAME = 40
 _NARROWEST = 30
 
 
