@@ -27,7 +27,7 @@ class Rules(HouseRules):
     sixes: Literal["again", "stay"] = house_rule(
         "1", "Is a 6 rolled again?", {"again": "yes, as often as it comes up", "stay": "no"}
     )
-    finds_on: int = house_number("1", "From which face on does a die find something?", 5, low=2, high=6)
+    finds_on: int = house_number("1", "From which face on does a die find something?", 5, low=2, high=5)
 
 
 # 1. Search
@@ -58,8 +58,8 @@ async def look_around(dice: Expression[int]) -> Then[int]:
 
 
 def search_warnings(search: Search, rules: Rules) -> Iterator[str]:
-    if search.storm and rules.finds_on == 6:
-        yield "In a storm only sixes would find something, and they do not: nothing can be found."
+    if not all_dice(search):
+        yield "No dice are rolled, so nothing can be found."
 
 
 def search_call(search: Search, rules: Rules, asked: frozenset[str]) -> Call[int]:

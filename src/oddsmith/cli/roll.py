@@ -120,7 +120,7 @@ def _options() -> Sequence[click.Parameter]:
         click.Option(("--faces",), metavar="LIST", help=faces),
         click.Option(("--choose",), metavar="LIST", help="Answers to the decisions, in order."),
         click.Option(("--ask",), is_flag=True, help="Ask at every decision."),
-        *goal_options("--best", required=False),
+        *goal_options("--best"),
         json_option(),
         limit_option(),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, TypeVar, get_origin
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
@@ -209,6 +209,6 @@ def _kinds(annotation: Any) -> str:
         )
     if all(isinstance(choice, str) for choice in choices):
         return ", ".join(choices)
-    if get_origin(annotation) in (tuple, list):
-        return f"a list with commas, each {_kinds(choices[0])}"
+    if getattr(annotation, "__origin__", None) in (tuple, list):
+        return f"a list, each {_kinds(choices[0])}"
     return " or ".join(_kinds(choice) for choice in choices if choice is not type(None))
