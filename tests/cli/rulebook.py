@@ -1,8 +1,10 @@
 """Lantern: a small game of its own, as somebody outside would write it for `--rulebook` or the entry point.
 
-1. Search. Roll a pool of d6; every 5 and 6 finds something, and a 6 is rolled again (house rule: it is not). In a storm a
+1. Search. Roll a pool of d6; every 5 and 6 finds something, and a 6 is rolled again (house rule: it is not). In a
+storm a
    6 finds nothing by itself, it only rolls again.
-2. Cross. Roll a d20 against a target. Who falls short may burn a flask of oil to roll again, as often as there is oil. The
+2. Cross. Roll a d20 against a target. Who falls short may burn a flask of oil to roll again, as often as there is
+oil. The
    warden of the bridge may then pay one coin, once, to have a success rolled again.
 """
 
@@ -25,7 +27,7 @@ class Rules(HouseRules):
     sixes: Literal["again", "stay"] = house_rule(
         "1", "Is a 6 rolled again?", {"again": "yes, as often as it comes up", "stay": "no"}
     )
-    finds_on: int = house_number("1", "From which face on does a die find something?", 5, low=2, high=6)
+    finds_on: int = house_number("1", "From which face on does a die find something?", 5, low=2, high=5)
 
 
 # 1. Search
@@ -56,8 +58,8 @@ async def look_around(dice: Expression[int]) -> Then[int]:
 
 
 def search_warnings(search: Search, rules: Rules) -> Iterator[str]:
-    if search.storm and rules.finds_on == 6:
-        yield "In a storm only sixes would find something, and they do not: nothing can be found."
+    if not all_dice(search):
+        yield "No dice are rolled, so nothing can be found."
 
 
 def search_call(search: Search, rules: Rules, asked: frozenset[str]) -> Call[int]:
@@ -117,7 +119,8 @@ def audit(rules: Rules) -> Iterator[Finding]:
 
 
 def advice() -> str:
-    return f"Three dice find something {float(odds(look_around(d6.pool(3).count(at_least=5))).at_least(1)):.0%} of the time."
+    found = odds(look_around(d6.pool(3).count(at_least=5))).at_least(1)
+    return f"Three dice find something in {found} of all caves."
 
 
 SYSTEM = System(

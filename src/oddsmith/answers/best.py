@@ -10,7 +10,7 @@ from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import arguments, exact, first_line, number, plain
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import Advice, Call, Decision, Plan, best, first_option, odds
+from oddsmith.rules import Advice, Call, Decision, Next, Plan, best, first_option, odds
 from oddsmith.rules.best import Goal
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.systems.declare import Action, Event, Measure, written
@@ -122,7 +122,7 @@ def _planned(advice: Advice) -> dict[str, Any]:
     }
 
 
-def _standing(call: Call[Any], known: tuple[object, ...]) -> dict[str, Any]:
+def _standing(call: Call[Any] | Next[Any], known: tuple[object, ...]) -> dict[str, Any]:
     """Where a rule stands: which one, what it says, with what arguments, and what it has awaited so far."""
     return {
         "rule": call.rule.name,
@@ -132,5 +132,5 @@ def _standing(call: Call[Any], known: tuple[object, ...]) -> dict[str, Any]:
     }
 
 
-def _waiting(decision: Decision) -> list[tuple[Call[Any], tuple[object, ...]]]:
+def _waiting(decision: Decision) -> list[tuple[Call[Any] | Next[Any], tuple[object, ...]]]:
     return [waiting for waiting in decision.within if isinstance(waiting, tuple)]

@@ -30,8 +30,8 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
 
     >>> from oddsmith.answers import question
     >>> answer = odds_document(question("mod-dot", "test", {"pool": 10}))
-    >>> answer["events"]["success"]["p"], answer["measures"]["successes"]["mean"]["exact"]
-    ('242/243', '5')
+    >>> answer["events"]["success"]["p"], answer["measures"]["successes"]["mode"]
+    ('242/243', 5)
     """
     document = question.head("odds")
     events: dict[str, Any] = {}

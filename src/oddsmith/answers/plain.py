@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpz
 
-from oddsmith.rules import Call
+from oddsmith.rules import Call, Next
 
 
 def exact(number: Fraction | int) -> str:
@@ -76,9 +76,10 @@ def fields(value: object) -> dict[str, Any] | None:
     return None
 
 
-def arguments(call: Call[Any]) -> dict[str, Any]:
-    """The arguments of a call by the names of its rule's parameters."""
-    return {name: plain(value) for name, value in zip(call.rule.parameters, call.args, strict=True)}
+def arguments(call: Call[Any] | Next[Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of its rule's parameters. What waits for an outcome lacks the first."""
+    unknown = len(call.rule.parameters) - len(call.args)
+    return {name: plain(value) for name, value in zip(call.rule.parameters[unknown:], call.args, strict=True)}
 
 
 def first_line(text: str | None) -> str:

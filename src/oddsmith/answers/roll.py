@@ -7,8 +7,8 @@ from typing import Any
 from oddsmith.answers.odds import SPENDS_NOTHING
 from oddsmith.answers.plain import arguments, fields, first_line, plain
 from oddsmith.answers.question import Question
-from oddsmith.dice import Source
-from oddsmith.rules import Entry, OptionTaken, RuleEntered, Run, first_option, play
+from oddsmith.dice import Die, Source
+from oddsmith.rules import DiceRolled, Entry, OptionTaken, RuleEntered, Run, first_option, play
 from oddsmith.rules.session import Decide
 
 
@@ -40,9 +40,11 @@ def told(question: Question, run: Run[Any]) -> dict[str, Any]:
 
 def told_entry(entry: Entry) -> dict[str, Any]:
     """An entry of a trail. A rule's has, beside its name and arguments, what the rule `says` in the first line of its
-    text.
+    text; a roll of a die that people call by a name has this `name`.
     """
     document = entry.to_json()
+    if isinstance(entry, DiceRolled) and isinstance(entry.rolled.expression, Die) and entry.rolled.expression.name:
+        document["name"] = entry.rolled.expression.name
     if isinstance(entry, RuleEntered):
         document |= {"says": first_line(entry.call.rule.__doc__), "arguments": arguments(entry.call)}
     return document

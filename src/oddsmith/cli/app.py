@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from oddsmith.cli import audit, best, completion, odds, roll, serve, simulate, systems, tour
-from oddsmith.cli.errors import OTHER, exit_code, tell_error
-from oddsmith.errors import OddsmithError
+from oddsmith.cli.errors import OTHER, exit_code, tell_error, tell_usage
+from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import load_rulebook
 
 
@@ -20,20 +20,30 @@ class Program(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order in which somebody would come to need them
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing:
+            raise BadInput("command", cmd_name, ", ".join(self.commands))
+        return found
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, _rulebooks_first(args))
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         try:
-            try:
-                return super().main(*args, **kwargs)
-            finally:
-                sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
+            code = super().main(*args, **kwargs | {"standalone_mode": False})
+            sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except OddsmithError as error:
             tell_error(error)
-            sys.exit(exit_code(error))
+            code = exit_code(error)
+        except click.ClickException as error:
+            tell_usage(error)
+            code = error.exit_code
+        except click.Abort:
+            code = OTHER
         except BrokenPipeError:
-            _forget_output()
+            code = _without_reader()
+        sys.exit(code)
 
 
 @click.group(
@@ -80,7 +90,7 @@ def _rulebooks_first(args: list[str]) -> list[str]:
     return first + rest
 
 
-def _forget_output() -> None:
-    """Whoever read the output has gone, as `head` does: end without a word, as other programs would."""
+def _without_reader() -> int:
+    """Whoever read the output has gone, as `head` does: end without a word."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(OTHER)
+    return OTHER

@@ -10,10 +10,11 @@ from oddsmith.answers import audit_document, house_rules
 from oddsmith.cli.common import json_option
 from oddsmith.cli.inputs import given_options
 from oddsmith.cli.pretty import pretty
-from oddsmith.cli.terminal import described, say, strong, wrapped
+from oddsmith.cli.terminal import described, say, strong
 from oddsmith.cli.tree import system_argument
 from oddsmith.cli.words import decimal_beside, shown, spoken
-from oddsmith.systems.registry import system
+from oddsmith.errors import BadInput
+from oddsmith.systems.registry import system, system_names
 
 
 @click.command(
@@ -21,13 +22,15 @@ from oddsmith.systems.registry import system
     help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
     epilog="\b\nExample:\n  oddsmith audit edged-coins",
     params=[
-        system_argument(required=True),
+        system_argument(),
         click.Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
         json_option(),
     ],
 )
-def command(name: str, *, options: tuple[str, ...], as_json: bool) -> None:
+def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> None:
     """Print the findings of a system's audit."""
+    if name is None:
+        raise BadInput("system", None, ", ".join(system_names()))
     audited = system(name)
     document = audit_document(audited, house_rules(audited, given_options(options)))
     if as_json:
@@ -36,7 +39,8 @@ def command(name: str, *, options: tuple[str, ...], as_json: bool) -> None:
     say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
     for finding in document["findings"]:
         say()
-        say(wrapped(f"{strong(finding['rule'])}  {finding['text']}", indent="  "))
+        for line in described([(strong(finding["rule"]), finding["text"])]):
+            say(line)
         for line in described(_figures(finding["figures"]), indent="      "):
             say(line)
 

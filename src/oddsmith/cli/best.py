@@ -16,13 +16,17 @@ from oddsmith.cli.plan import show_plan
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import say, strong, table, wrapped
 from oddsmith.cli.tree import ActionCommand, Systems, Verb
-from oddsmith.cli.words import amount, beside, percent, tries
+from oddsmith.cli.words import amount, beside, capital, percent, tries
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, written
 
 
-def run(question: Question, *, goal: str, prices: tuple[str, ...], as_json: bool, in_full: bool, limit: int) -> None:
+def run(
+    question: Question, *, goal: str | None, prices: tuple[str, ...], as_json: bool, in_full: bool, limit: int
+) -> None:
     """Print the best play of a question."""
+    if goal is None:
+        raise BadInput("goal", None, ", ".join(_goals(question.action)))
     document = best_document(question, goal, given_prices(prices), limit=limit)
     if as_json:
         say(pretty(document))
@@ -73,7 +77,7 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
         say(f"Spending nothing is worth {unspent['exact']}")
         return
     if is_chance(document):
-        say(strong(wrapped(f"{title} in {tries(value['float'], value['exact'])}, with best play.")))
+        say(strong(wrapped(f"{capital(title)} in {tries(value['float'], value['exact'])}, with best play.")))
     in_words = percent if is_chance(document) else amount
     rows = [
         ("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"])),
@@ -84,14 +88,13 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
 
 
 def _options() -> Sequence[click.Parameter]:
-    return (*goal_options("--goal", required=True), json_option(), exact_option(), limit_option())
+    return (*goal_options("--goal"), json_option(), exact_option(), limit_option())
 
 
-def goal_options(flag: str, *, required: bool) -> tuple[click.Option, click.Option]:
+def goal_options(flag: str) -> tuple[click.Option, click.Option]:
     """The option that names what play is for, and `--price`; both complete to the names of the action."""
     goal = click.Option(
         (flag, "goal"),
-        required=required,
         metavar="EVENT|MEASURE",
         help="What play is for: an event to make likely, or a number to make large.",
         shell_complete=_complete_goal,

@@ -19,14 +19,28 @@ def exit_code(error: OddsmithError) -> int:
     return TOO_LARGE if isinstance(error, TooLarge) else OTHER
 
 
+def tell_usage(error: click.ClickException) -> None:
+    """What click has to say about the line, in the same form; help where nothing was asked."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return
+    tell(wrapped(f"{_mark()} {error.format_message()}"))
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        tell(f"       See {error.ctx.command_path} --help.")
+
+
 def tell_error(error: OddsmithError) -> None:
     """The error on standard error: what is wrong, then what is allowed or what to do."""
     message = error.message
     if isinstance(error, BadInput) and error.value is None:
         message = f"{error.field} must be given."
-    tell(wrapped(f"{click.style('error:', fg='red', bold=True)} {message}"))
+    tell(wrapped(f"{_mark()} {message}"))
     remedies = [error.remedy.replace(" (it must be given)", "")]
     if error.code == "state-limit":
         remedies.append("Another limit on this command: --limit NUMBER.")
     for remedy in filter(None, remedies):
         tell(wrapped(remedy, indent="       "))
+
+
+def _mark() -> str:
+    return click.style("error:", fg="red", bold=True)

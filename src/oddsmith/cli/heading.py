@@ -17,8 +17,9 @@ def head(question: Question, document: dict[str, Any]) -> None:
     inputs = _chosen(document["inputs"], described(type(question.inputs)))
     if inputs:
         say(wrapped(pairs(inputs)))
-    if document["facts"]:
-        say(wrapped(pairs(document["facts"])))
+    facts = {name: value for name, value in document["facts"].items() if name not in inputs or inputs[name] != value}
+    if facts:
+        say(wrapped(pairs(facts)))
     rules = _chosen(document["options"], described(type(question.rules)))
     if rules:
         say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))

@@ -20,6 +20,10 @@ from oddsmith.systems.declare import Action, HouseRules, System, written
 _PREFIX = "input_"
 
 
+# What is allowed, where the form of the option says it already.
+_PLAIN = {"a text", "yes or no"}
+
+
 class Typed(click.ParamType[str]):
     """What somebody types for a field. It stays a text here: the field itself checks it."""
 
@@ -104,7 +108,9 @@ def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str
 
 def _help(entry: dict[str, Any]) -> str:
     """What a field means, what it takes, and its default."""
-    text = f"{entry['help'].rstrip('.')} ({entry['allowed']})".lstrip()
+    text = entry["help"].rstrip(".")
+    if entry["allowed"] not in _PLAIN:
+        text = f"{text} ({entry['allowed']})"
     return f"{text} [required]" if entry.get("required") else f"{text} [default: {shown(entry['default'])}]"
 
 

@@ -14,7 +14,7 @@ from oddsmith.cli.heading import head
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
 from oddsmith.cli.tree import Systems, Verb
-from oddsmith.cli.words import amount, beside, percent, shown, tries
+from oddsmith.cli.words import amount, beside, capital, percent, shown, tries
 
 _MANY = 5
 
@@ -44,11 +44,14 @@ def sentence(document: dict[str, Any]) -> str:
     """What the odds mean: how often the first event happens, and the mean of the first measure that chance decides."""
     told = []
     for name, entry in document["events"].items():
-        told.append(f"{document['titles'].get(name, name)} in {tries(entry['float'], entry.get('p', ''))}.")
+        title = document["titles"].get(name, name)
+        told.append(f"{capital(title)} in {tries(entry['float'], entry.get('p', ''))}.")
         break
     for name, entry in document["measures"].items():
         if entry["sd"] or not told:
-            told.append(f"On average {amount(entry['mean']['float'])} {document['titles'].get(name, name)}.")
+            mean = amount(entry["mean"]["float"])
+            about = "" if entry["mean"]["exact"] == mean else "about "
+            told.append(f"On average {about}{mean} {document['titles'].get(name, name)}.")
             break
     return " ".join(told)
 

@@ -18,7 +18,7 @@ from oddsmith.cli.prompt import prompted
 from oddsmith.cli.story import story
 from oddsmith.cli.terminal import say, strong, tell, warn, wrapped
 from oddsmith.cli.tree import Systems, Verb
-from oddsmith.cli.words import shown
+from oddsmith.cli.words import capital, shown
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Entry, Run, Session
@@ -84,7 +84,7 @@ def verdict(document: dict[str, Any]) -> str:
     titles = document["titles"]
     events = [titles[name] for name, holds in document["events"].items() if holds]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
-    return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
+    return ". ".join(capital(part) for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
 def _play(session: Session[Any], out: Callable[[str], None]) -> int:
@@ -120,7 +120,7 @@ def _options() -> Sequence[click.Parameter]:
         click.Option(("--faces",), metavar="LIST", help=faces),
         click.Option(("--choose",), metavar="LIST", help="Answers to the decisions, in order."),
         click.Option(("--ask",), is_flag=True, help="Ask at every decision."),
-        *goal_options("--best", required=False),
+        *goal_options("--best"),
         json_option(),
         limit_option(),
     )

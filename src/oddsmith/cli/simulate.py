@@ -16,12 +16,15 @@ from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import percent
+from oddsmith.errors import BadInput
 
 _SEEDS = 2**32
 
 
-def run(question: Question, *, runs: int, seed: int | None, as_json: bool, limit: int) -> None:
+def run(question: Question, *, runs: int | None, seed: int | None, as_json: bool, limit: int) -> None:
     """Simulate a question and print how often everything came up."""
+    if runs is None:
+        raise BadInput("runs", None, "how many, from 1 to 10^15")
     # A seed is always used and told, so that any simulation can be repeated.
     document = simulate_document(question, runs, seed=secrets.randbelow(_SEEDS) if seed is None else seed, limit=limit)
     if as_json:
@@ -41,7 +44,7 @@ def show(document: dict[str, Any]) -> None:
         (
             document["titles"][name],
             percent(entry["float"]),
-            f"± {100 * entry['se']:.2g}",
+            f"± {100 * entry['se']:.2g} %",
             bar(entry["float"], 24),
             f"{entry['count']:,}",
         )
@@ -59,7 +62,7 @@ def show(document: dict[str, Any]) -> None:
 
 def _options() -> Sequence[click.Parameter]:
     return (
-        click.Option(("--runs",), type=int, required=True, metavar="NUMBER", help="How many runs, up to 10^15."),
+        click.Option(("--runs",), type=int, metavar="NUMBER", help="How many runs, up to 10^15."),
         click.Option(
             ("--seed",), type=click.IntRange(min=0), metavar="NUMBER", help="The same seed gives the same result."
         ),

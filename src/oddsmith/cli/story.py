@@ -42,8 +42,13 @@ def _rule(entry: dict[str, Any]) -> str:
 
 
 def _simple(entry: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that are short enough to tell."""
-    return {name: value for name, value in entry["arguments"].items() if isinstance(value, bool | int | str)}
+    """The arguments that are numbers, yes or no, or plain words; others are for programs."""
+    arguments = entry["arguments"].items()
+    return {name: value for name, value in arguments if isinstance(value, int) or _is_plain(value)}
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str) and value.replace("-", "").replace(" ", "").isalnum()
 
 
 def _changed(before: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +63,14 @@ def _roll(entry: dict[str, Any]) -> str:
         landed += f" … and {len(faces) - _MOST_FACES} more"
     value = shown(entry["value"])
     result = "" if landed == value else f" → {strong(value)}"
-    return f"{entry['expression']}: {landed or 'no dice'}{result}"
+    return f"{_thrown(entry)}: {landed or 'no dice'}{result}"
+
+
+def _thrown(entry: dict[str, Any]) -> str:
+    """What was thrown: the die by its name, else in notation unless that would list all its faces."""
+    if "name" in entry:
+        return str(entry["name"])
+    return "roll" if "{" in entry["expression"] else str(entry["expression"])
 
 
 def _face(face: dict[str, Any]) -> str:

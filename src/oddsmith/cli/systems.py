@@ -20,7 +20,7 @@ from oddsmith.systems.registry import system, system_names
     "systems",
     help="The systems; with the name of one, its actions, inputs, events, measures, house rules and sources.",
     epilog="\b\nExample:\n  oddsmith systems mod-dot",
-    params=[system_argument(required=False), json_option()],
+    params=[system_argument(), json_option()],
 )
 def command(name: str | None, *, as_json: bool) -> None:
     """Print the declarations of all systems or one."""

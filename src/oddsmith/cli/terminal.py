@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 
 import click
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _MOST_COLUMNS = 110
-_LONGEST_NAME = 30
+_LONGEST_NAME = 40
 _NARROWEST = 30
 
 
@@ -57,11 +56,23 @@ def faint(text: str) -> str:
 
 
 def wrapped(text: str, indent: str = "", hanging: str = "  ") -> str:
-    """A paragraph, broken to the width."""
-    lines = textwrap.wrap(
-        text, width(), initial_indent=indent, subsequent_indent=indent + hanging, break_long_words=False
-    )
-    return "\n".join(lines)
+    """A paragraph, broken to the width. Styles take no room."""
+    return "\n".join(_broken(text, width(), indent, indent + hanging))
+
+
+def _broken(text: str, columns: int, first: str, further: str) -> list[str]:
+    """The lines of a paragraph, which begin with `first` and then with `further`; a longer word has its own line."""
+    lines: list[str] = []
+    line, room = first, columns - len(first)
+    for word in text.split():
+        taken = len(click.unstyle(word))
+        if line not in (first, further) and taken + 1 > room:
+            lines.append(line)
+            line, room = further, columns - len(further)
+        elif line not in (first, further):
+            line, room = line + " ", room - 1
+        line, room = line + word, room - taken
+    return [*lines, line]
 
 
 def bar(share: float, columns: int) -> str:
@@ -119,7 +130,7 @@ def described(rows: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
     for name, text in rows:
         hanging = indent + " " * (left + 2)
         room = max(width() - len(hanging), _NARROWEST)
-        broken = textwrap.wrap(text, room, break_long_words=False) or [""]
+        broken = _broken(text, room, "", "")
         if len(click.unstyle(name)) > left:
             lines += [indent + name, *(hanging + line for line in broken)]
         else:

@@ -129,10 +129,10 @@ def _example(line: str) -> str:
     return f"\b\nExample:\n  {line}"
 
 
-def system_argument(*, required: bool) -> click.Argument:
-    """The name of a system, as the argument of a command that is about a whole system."""
+def system_argument() -> click.Argument:
+    """The name of a system, as the argument of a command about whole systems; None where it is left out."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in registry.system_names() if name.startswith(incomplete)]
 
-    return click.Argument(("name",), metavar="SYSTEM", required=required, shell_complete=complete)
+    return click.Argument(("name",), metavar="SYSTEM", required=False, shell_complete=complete)

@@ -112,7 +112,7 @@ def shown(value: Any) -> str:
         return ", ".join(map(shown, value)) or "none"
     if isinstance(value, dict):
         return pairs(value)
-    return str(value)
+    return str(value) or "none"
 
 
 def pairs(values: dict[str, Any]) -> str:
@@ -123,3 +123,8 @@ def pairs(values: dict[str, Any]) -> str:
 def spoken(name: str) -> str:
     """A name as words: `opposing_rank` is "opposing rank"."""
     return name.replace("_", " ")
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

@@ -17,7 +17,7 @@ True
 """
 
 from oddsmith.rules.best import Advice, Plan, Solution, Stall, best
-from oddsmith.rules.call import Call, Roll, Rule, Then, choose, note, roll, rule
+from oddsmith.rules.call import Call, Next, Roll, Rule, Then, choose, note, roll, rule
 from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.odds import odds
@@ -35,6 +35,7 @@ __all__ = [
     "DiceRolled",
     "Entry",
     "Graph",
+    "Next",
     "Noted",
     "OptionTaken",
     "Plan",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
-from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 from oddsmith.dice import Expression
 from oddsmith.errors import RuleError
@@ -21,17 +21,23 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Step(Generic[T_co]):
-    """Something a rule may await for its outcome, or return to go on as it: a call or a roll, plus a constant gain."""
+    """Something a rule may return to go on as it, plus a constant gain."""
 
     __slots__ = ("gain",)
     gain: int
+
+
+class Asked(Step[T_co]):
+    """A step that a rule may also await for its outcome: a call or a roll."""
+
+    __slots__ = ()
 
     def __await__(self) -> Generator[Step[T_co], Any, T_co]:
         answer: T_co = yield self
         return answer
 
 
-class Call(Step[T_co]):
+class Call(Asked[T_co]):
     """A rule with its arguments: the state that all interpreters share. Equal calls are one state.
 
     `k + call` is the same call with the integer k added to its outcome.
@@ -70,6 +76,25 @@ class Call(Step[T_co]):
         """The same call without its gain."""
         return self if self.gain == 0 else Call(self.rule, self.args)
 
+    def then(self: Call[T], rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs) -> Sequel[U]:
+        """To go on as this call, and with its outcome as `rule(outcome, *args)`.
+
+        It means what `return rule(await self, *args)` means. The difference is in what waits meanwhile: only the rule
+        and its arguments, nothing of how this call came about, so more states are equal.
+
+        >>> from oddsmith.dice import d6
+        >>> @rule
+        ... async def double(face: int, times: int) -> int:
+        ...     return face * 2**times
+        >>> @rule
+        ... async def face() -> int:
+        ...     return await roll(d6)
+        >>> face().then(double, 3)
+        face().then(double, times=3)
+        """
+        outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
+        return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
+
     def start(self) -> Coroutine[Request, Any, Any]:
         """A fresh coroutine of the rule, nothing run yet."""
         return self.rule.function(*self.args)
@@ -80,7 +105,58 @@ class Call(Step[T_co]):
         return f"{gain}{self.rule.name}({shown})"
 
 
-class Roll(Step[T_co]):
+class Next(Generic[T_co]):
+    """What waits for the outcome of a call: a rule that takes it as its first argument, and the other arguments."""
+
+    __slots__ = ("_hash", "args", "rule")
+    rule: Rule[..., T_co]
+    args: tuple[Hashable, ...]
+
+    def __init__(self, rule: Rule[..., T_co], args: tuple[Hashable, ...]) -> None:
+        self.rule = rule
+        self.args = args
+        self._hash = hash((rule, args))
+
+    def call(self, outcome: Hashable) -> Call[T_co]:
+        """The call that goes on, now that the outcome is known."""
+        return Call(self.rule, (outcome, *self.args))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Next) and self.rule is other.rule and self.args == other.args
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={value!r}" for name, value in zip(self.rule.parameters[1:], self.args, strict=False)]
+        return ", ".join([self.rule.name, *shown])
+
+
+class Sequel(Step[T_co]):
+    """A call, and the rule that goes on with its outcome. A rule may return it, not await it."""
+
+    __slots__ = ("first", "next")
+    first: Call[Any]
+    next: Next[T_co]
+
+    def __init__(self, first: Call[Any], next: Next[T_co], gain: int = 0) -> None:
+        self.first = first
+        self.next = next
+        self.gain = gain
+
+    def __add__(self: Sequel[int], k: int) -> Sequel[int]:
+        return Sequel(self.first, self.next, self.gain + k)
+
+    __radd__ = __add__
+
+    def __repr__(self) -> str:
+        gain = f"{self.gain} + " if self.gain else ""
+        return f"{gain}{self.first!r}.then({self.next!r})"
+
+
+class Roll(Asked[T_co]):
     """Chance: the value of a dice expression. Equal expressions are one roll."""
 
     __slots__ = ("expression",)
@@ -156,7 +232,7 @@ class Note:
 
 Request: TypeAlias = Call[Any] | Roll[Any] | Choice[Any] | Note
 
-#: What a rule with outcomes of type T may return: an outcome, or a call or roll to go on as.
+#: What a rule with outcomes of type T may return: an outcome, or a call, roll or sequel to go on as.
 Then: TypeAlias = T | Step[T]
 
 

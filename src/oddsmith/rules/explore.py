@@ -17,7 +17,7 @@ from flint import fmpq
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Note, Request, Roll
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
 
@@ -29,9 +29,9 @@ BOUND = Fraction(1, 10**18)
 _DEPTH_LIMIT = 1_000
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-# What waits for a sub-rule's outcome: the waiting call, what it knew, the gain of the sub-rule so far, what waits
-# beyond, depth.
-_Frame: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], int, Any, int]
+# What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on and knows nothing),
+# the gain of the sub-rule so far, what waits beyond, depth.
+_Frame: TypeAlias = tuple["Call[Any] | Next[Any]", tuple[Hashable, ...], int, Any, int]
 _Stack: TypeAlias = _Frame | None
 _Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
@@ -150,9 +150,12 @@ class _Exploration:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
         self.is_root = is_root
         while self.todo:
-            node = self.todo[-1]
-            self.expand(node)
-            self.todo.remove(node) if self.todo[-1] != node else self.todo.pop()
+            node = self.todo.pop()
+            try:
+                self.expand(node)
+            except _Needs:
+                self.todo.append(node)
+                raise
 
     # -- nodes
 
@@ -251,7 +254,12 @@ class _Exploration:
                 kind = type(request)
                 if kind is _Returned:
                     value: Any = request.value  # type: ignore[union-attr]
-                    if stack is None:
+                    if isinstance(value, Sequel):
+                        gain = value.gain if stack is None else 0
+                        beyond = stack if stack is None else _raised(stack, value.gain)
+                        waiting = _waiting(value.next, (), value.first.gain, beyond)
+                        _add(edges, self.node((value.first.bare(), (), waiting)), gain, weight)
+                    elif stack is None:
                         target, gain = self.last(value)
                         _add(edges, target, gain, weight)
                     elif isinstance(value, Call):
@@ -309,10 +317,7 @@ class _Exploration:
                             raise _Needs(bare)
                         if not self.is_root:
                             raise _Decides
-                        depth = 1 if stack is None else stack[4] + 1
-                        if depth > _DEPTH_LIMIT:
-                            raise _endless(bare)
-                        _add(edges, self.node((bare, (), (call, known, gain, stack, depth))), 0, weight)
+                        _add(edges, self.node((bare, (), _waiting(call, known, gain, stack))), 0, weight)
                         break
                     values = solved
                 asked = (*asked, request)
@@ -456,8 +461,18 @@ def _back(
     value: Any, stack: _Frame, weight: fmpq | None
 ) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]:
     """Where play goes on when a sub-rule has come to its outcome."""
-    call, known, gain, beyond, _ = stack
-    return call, (*known, value + gain if gain else value), (), beyond, weight
+    waiting, known, gain, beyond, _ = stack
+    outcome = value + gain if gain else value
+    if isinstance(waiting, Next):
+        return waiting.call(outcome), (), (), beyond, weight
+    return waiting, (*known, outcome), (), beyond, weight
+
+
+def _waiting(waiting: Call[Any] | Next[Any], known: tuple[Hashable, ...], gain: int, stack: _Stack) -> _Frame:
+    depth = 1 if stack is None else stack[4] + 1
+    if depth > _DEPTH_LIMIT:
+        raise _endless(waiting)
+    return waiting, known, gain, stack, depth
 
 
 def _raised(stack: _Frame, gain: int) -> _Frame:
@@ -503,7 +518,7 @@ def _unsteady(call: Call[Any]) -> RuleError:
     )
 
 
-def _endless(call: Call[Any]) -> RuleError:
+def _endless(call: Call[Any] | Next[Any]) -> RuleError:
     return RuleError(
         call.rule.name,
         f"awaits itself without end (at {call!r}).",

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from oddsmith.dice import Die, SeededSource, Source, SystemSource
 from oddsmith.dice.faces import F, Face
 from oddsmith.errors import BadInput, RuleError
-from oddsmith.rules.call import Call, Choice, Note, Request, Roll
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.saved import decoded, encoded
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
@@ -61,6 +61,15 @@ class _Frame:
     known: tuple[Hashable, ...] = ()
 
 
+@dataclass
+class _Waiting:
+    """Below what runs: the rule that will go on with its outcome."""
+
+    call: Next[Any]
+    gain: int
+    known: tuple[Hashable, ...] = ()  # nothing yet, ever
+
+
 class Session(Generic[T]):
     """One run of a mechanic, step by step.
 
@@ -90,7 +99,7 @@ class Session(Generic[T]):
         self._faces = faces
         self._answers: list[Hashable] = []
         self._trail: list[Entry] = []
-        self._frames: list[_Frame] = []
+        self._frames: list[_Frame | _Waiting] = []
         self._choice: Choice[Any] | None = None
         self._done = False
         self._outcome: Any = None
@@ -104,7 +113,7 @@ class Session(Generic[T]):
         """The decision that waits for an answer, or None when the run is over."""
         if self._choice is None:
             return None
-        frame = self._frames[-1]
+        frame = self._running
         within = tuple((f.call, f.known) for f in reversed(self._frames[:-1]))
         return Decision(self._choice.who, self._choice.options, frame.call, frame.known, within)
 
@@ -193,27 +202,13 @@ class Session(Generic[T]):
     def _advance(self, answer: object) -> None:
         """Run on until a decision is pending or the run is over."""
         while True:
-            frame = self._frames[-1]
+            frame = self._running
             try:
                 request = frame.coroutine.send(answer)
             except StopIteration as stop:
-                value = stop.value
-                if isinstance(value, Call):
-                    self._frames.pop()
-                    self._enter(value, frame.gain)
-                    answer = None
-                    continue
-                if isinstance(value, Roll):
-                    value = self._roll(value)
-                if frame.gain:
-                    value = value + frame.gain
-                self._frames.pop()
-                if not self._frames:
-                    self._done, self._outcome = True, value
+                answer = self._hand_on(stop.value)
+                if self._done:
                     return
-                waiting = self._frames[-1]
-                waiting.known = (*waiting.known, value)
-                answer = value
                 continue
             if isinstance(request, Note):
                 self._trail.append(Noted(request.text, len(self._frames) - 1))
@@ -237,13 +232,44 @@ class Session(Generic[T]):
                     remedy="Await roll(...), choose(...), note(...) or another rule.",
                 )
 
+    def _hand_on(self, value: Any) -> object:
+        """What the innermost rule returned goes to whoever waits for it; the answer for the rule that runs then."""
+        if isinstance(value, Roll):
+            value = self._roll(value)
+        frame = self._frames.pop()
+        if isinstance(value, Sequel):
+            self._frames.append(_Waiting(value.next, frame.gain + value.gain))
+            self._enter(value.first)
+            return None
+        if isinstance(value, Call):
+            self._enter(value, frame.gain)
+            return None
+        if frame.gain:
+            value = value + frame.gain
+        if not self._frames:
+            self._done, self._outcome = True, value
+            return None
+        waiting = self._frames[-1]
+        if isinstance(waiting, _Waiting):
+            self._frames.pop()
+            self._enter(waiting.call.call(value), waiting.gain)
+            return None
+        waiting.known = (*waiting.known, value)
+        return value
+
+    @property
+    def _running(self) -> _Frame:
+        frame = self._frames[-1]
+        assert isinstance(frame, _Frame)
+        return frame
+
     def _roll(self, request: Roll[Any]) -> Any:
         rolled = request.expression.roll(self._faces)
         self._trail.append(DiceRolled(rolled, len(self._frames) - 1))
         return rolled.value + request.gain if request.gain else rolled.value
 
     def _take(self, choice: Choice[Any], option: Hashable, *, told: bool = True) -> None:
-        frame = self._frames[-1]
+        frame = self._running
         frame.known = (*frame.known, option)
         if told:
             self._trail.append(OptionTaken(choice.who, choice.options, option, len(self._frames) - 1))

@@ -209,4 +209,6 @@ def _kinds(annotation: Any) -> str:
         )
     if all(isinstance(choice, str) for choice in choices):
         return ", ".join(choices)
+    if getattr(annotation, "__origin__", None) in (tuple, list):
+        return f"a list, each {_kinds(choices[0])}"
     return " or ".join(_kinds(choice) for choice in choices if choice is not type(None))

@@ -1,0 +1,139 @@
+"""What is odd in Mod Dot's numbers under given house rules. Everything said here is computed when it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import takewhile
+
+from oddsmith.dice import rps
+from oddsmith.distribution import Distribution
+from oddsmith.rules import first_option, odds
+from oddsmith.systems.declare import Finding
+from oddsmith.systems.mod_dot.inputs import who_tests
+from oddsmith.systems.mod_dot.play import USUAL_DIFFICULTY, Tester, net_alone, successes_alone
+from oddsmith.systems.mod_dot.profile import ModDotRules
+
+POOLS = range(1, 13)
+DIFFICULTIES = range(2, 11)
+
+
+@cache
+def successes_of(who: Tester) -> Distribution[int]:
+    """How many successes a test has, when nobody stops and nothing is spent."""
+    return odds(successes_alone(who), first_option)
+
+
+def audit(rules: ModDotRules) -> Iterator[Finding]:
+    """Dice that add nothing, difficulties that make no difference, limits that bite, and who a tie favours."""
+
+    def stand(pool: int, difficulty: int = USUAL_DIFFICULTY) -> Tester:
+        return who_tests(pool, difficulty, rps, rules)
+
+    yield from _idle_dice({pool: stand(pool) for pool in POOLS})
+    yield from _first_die(rules)
+    yield from _still_difficulties({pool: [stand(pool, difficulty) for difficulty in DIFFICULTIES] for pool in POOLS})
+    yield from _caps({pool: stand(pool) for pool in POOLS})
+    yield _flat_difficulty({pool: stand(pool, DIFFICULTIES[-1]) for pool in range(1, 41)})
+    if rules.opposed != "off":
+        yield _ties(stand(10))
+
+
+def _success(who: Tester) -> Fraction:
+    return successes_of(who).at_least(1)
+
+
+def _botch(who: Tester) -> Fraction:
+    return successes_of(who).at_most(-1)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people read it."""
+    return f"{float(chance):.1%}"
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _idle_dice(ladder: Mapping[int, Tester]) -> Iterator[Finding]:
+    """Pools that are no more likely to succeed, nor less likely to botch, than the next smaller one."""
+    idle = [
+        pool
+        for pool in ladder
+        if pool - 1 in ladder
+        and _success(ladder[pool]) <= _success(ladder[pool - 1])
+        and _botch(ladder[pool]) >= _botch(ladder[pool - 1])
+    ]
+    if idle:
+        text = (
+            f"At difficulty {USUAL_DIFFICULTY} some dice bring neither a better chance to succeed nor a lower one to "
+            f"botch: of the first {len(ladder)}, number {_listed(idle)}."
+        )
+        yield Finding("R0.2", text, {f"success with pool {pool}": _success(who) for pool, who in ladder.items()})
+
+
+def _first_die(rules: ModDotRules) -> Iterator[Finding]:
+    """What the first die is worth beside the third, the next that counts."""
+    if rules.empty_pool == "refuse":
+        return
+    chances = {pool: _success(who_tests(pool, USUAL_DIFFICULTY, rps, rules)) for pool in (0, 1, 3)}
+    first, next_ = chances[1] - chances[0], chances[3] - chances[1]
+    figures = {f"success with pool {pool}": chance for pool, chance in chances.items()}
+    if first == 0:
+        yield Finding("G0.5", f"A pool of 0 is as good as a pool of 1: {percent(chances[1])} to succeed.", figures)
+    elif first > next_:
+        text = f"The first die lifts the chance to succeed by {percent(first)}, the third by {percent(next_)}."
+        yield Finding("G0.5", text, figures)
+
+
+def _still_difficulties(ladders: Mapping[int, Sequence[Tester]]) -> Iterator[Finding]:
+    """Difficulties at either end of the table that are all the same to a pool."""
+    easy = {pool: _alike(ladder) for pool, ladder in ladders.items()}
+    hard = {pool: _alike(ladder[::-1]) for pool, ladder in ladders.items()}
+    for alike, ends, which in (
+        (easy, DIFFICULTIES, "No easier, because no base exceeds the pool"),
+        (hard, DIFFICULTIES[::-1], "No harder, because no base is below -1"),
+    ):
+        reached = {f"pool {pool}": ends[count - 1] for pool, count in alike.items() if count > 1}
+        if reached:
+            told = ", ".join(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
+            text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {told}."
+            yield Finding("R0.4", text, reached)
+
+
+def _alike(ladder: Sequence[Tester]) -> int:
+    """How many of the first testers have the same odds."""
+    return sum(1 for _ in takewhile(lambda who: successes_of(who) == successes_of(ladder[0]), ladder))
+
+
+def _caps(ladder: Mapping[int, Tester]) -> Iterator[Finding]:
+    """Where the limit on successes takes a noticeable part of what the tests would bring on average."""
+    loss = {pool: who.base - successes_of(who).mean for pool, who in ladder.items()}
+    bitten = {pool: short for pool, short in loss.items() if short >= Fraction(1, 100)}
+    if bitten:
+        text = f"With pool {_listed(bitten)} the limit of twice the pool costs 1/100 of a success or more on average."
+        yield Finding("R0.7", text, {f"lost with pool {pool}": short for pool, short in bitten.items()})
+
+
+def _flat_difficulty(ladder: Mapping[int, Tester]) -> Finding:
+    """The smallest pool for which the highest difficulty of the table hardly matters."""
+    enough = next(pool for pool, who in ladder.items() if _success(who) >= Fraction(99, 100))
+    chance = _success(ladder[enough])
+    text = (
+        f"Difficulty takes the same number of successes from any pool: at {DIFFICULTIES[-1]}, "
+        f"{enough} dice still succeed {percent(chance)} of the time."
+    )
+    return Finding("R0.3", text, {f"success with pool {enough} at difficulty {DIFFICULTIES[-1]}": chance})
+
+
+def _ties(who: Tester) -> Finding:
+    """What a tie costs whoever acts, between two who are alike."""
+    net = odds(net_alone(who, who), first_option)
+    win, tie = net.at_least(1), net.pmf(0)
+    text = (
+        f"Two who are alike (base {who.base}) tie {percent(tie)} of the time; "
+        f"since a tie goes to the defender, whoever acts wins only {percent(win)}."
+    )
+    return Finding("G0.10", text, {"win": win, "tie": tie})

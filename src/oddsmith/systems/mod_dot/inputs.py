@@ -1,0 +1,145 @@
+"""What somebody enters for an action of Mod Dot, and the tester that follows from it under the house rules."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import lcm
+from typing import Annotated, Any, Self, TypeAlias
+
+from pydantic import BeforeValidator, Field, field_validator, model_validator
+
+from oddsmith.dice import Die
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import Inputs
+from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Tester, base_successes, most_successes
+from oddsmith.systems.mod_dot.profile import ModDotRules
+
+LARGEST_POOL = 500
+_POOL = f"a whole number from 0 to {LARGEST_POOL}"
+_CHANCE = re.compile(r"\d{1,9}/\d{1,9}|\d{1,9}(\.\d{1,9})?|\.\d{1,9}")
+_PART = re.compile(r"[^:,]+:\s*[+-]?\d{1,3}")
+
+
+def _listed(value: Any) -> Any:
+    """A text with commas as a list."""
+    return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
+
+
+#: What a pool is made of: names with numbers.
+Parts: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+
+
+class Throws(Inputs):
+    """The odds of one rock-paper-scissors test (G0.11)."""
+
+    up: Fraction = Field(Fraction(1, 3), description="chance that a test is won")
+    even: Fraction = Field(Fraction(1, 3), description="chance that a test is tied")
+    down: Fraction = Field(Fraction(1, 3), description="chance that a test is lost, less than 1")
+
+    @field_validator("up", "even", "down", mode="before")
+    @classmethod
+    def _short(cls, value: Any, info: Any) -> Any:
+        """A chance as people write it; what is longer would make exact results unreadable and slow."""
+        if _CHANCE.fullmatch(str(value).strip()) is None or re.search(r"/0+$", str(value)):
+            raise BadInput(info.field_name, value, "a number from 0 to 1 such as 1/3 or 0.25")
+        return value if isinstance(value, Fraction) else str(value).strip()
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.up + self.even + self.down != 1:
+            given = ", ".join(str(chance) for chance in (self.up, self.even, self.down))
+            raise BadInput("up, even, down", given, "three chances that total 1")
+        if self.down == 1:
+            raise BadInput("down", "1", "less than 1, or the run of downs would never end")
+        return self
+
+    @property
+    def throw(self) -> Die[str]:
+        """One test as a die; what cannot happen is not on it."""
+        chances = {face: chance for face, chance in ((UP, self.up), (EVEN, self.even), (DOWN, self.down)) if chance}
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        weights = [int(chance * whole) for chance in chances.values()]
+        return Die(tuple(chances), tuple(weights), name="rock-paper-scissors test")
+
+
+class OnePool(Inputs):
+    """What one character tests with."""
+
+    pool: int | None = Field(None, ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
+    parts: Parts = Field((), description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1")
+    specialty: bool = Field(False, description="with parts: a specialty applies and adds a die")
+    difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
+    willpower: int = Field(0, ge=0, le=10, description="points of Willpower that could be spent (a house rule)")
+
+    @field_validator("parts")
+    @classmethod
+    def _readable(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for part in value:
+            if _PART.fullmatch(part) is None:
+                raise BadInput("parts", part, "names with whole numbers, such as dexterity:3,melee:4")
+        return value
+
+    @model_validator(mode="after")
+    def _one_pool(self) -> Self:
+        if self.pool is None and not self.parts:
+            raise BadInput("pool", None, f"{_POOL} (or its parts)")
+        if self.pool is not None and self.parts:
+            raise BadInput("parts", ",".join(self.parts), "nothing, since pool is given and is final")
+        if self.pool is not None and self.specialty:
+            raise BadInput("specialty", True, "no, since pool is given and is final: it holds the specialty's die")
+        if self.total > LARGEST_POOL:
+            raise BadInput("parts", ",".join(self.parts), f"parts that add up to at most {LARGEST_POOL}")
+        return self
+
+    @property
+    def total(self) -> int:
+        """R0.1: the pool after all additions and subtractions; parts may bring it below 0."""
+        if self.pool is not None:
+            return self.pool
+        return sum(int(part.rpartition(":")[2]) for part in self.parts) + int(self.specialty)
+
+
+class TwoPools(Inputs):
+    """What two characters test with."""
+
+    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of whoever acts")
+    difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
+    against_pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of the defender")
+    against_difficulty: int = Field(6, ge=-100, le=100, description="difficulty for the defender")
+
+
+class TestInputs(Throws, OnePool):
+    """Inputs of a test."""
+
+    __test__ = False  # no test class, whatever its name
+
+
+class OpposedInputs(Throws, TwoPools):
+    """Inputs of an opposed test."""
+
+
+def usable_pool(total: int, rules: ModDotRules) -> int:
+    """G0.5: the pool that is tested with when additions and subtractions come to `total`.
+
+    Raises BadInput for a total below 1 when the house rule refuses such a test.
+    """
+    if total >= 1:
+        return total
+    if rules.empty_pool == "refuse":
+        raise BadInput("pool", total, f"1 to {LARGEST_POOL} (house rule empty-pool: refuse)")
+    return 1 if rules.empty_pool == "one-die" else 0
+
+
+def who_tests(total: int, difficulty: int, throw: Die[str], rules: ModDotRules, who: str = "player") -> Tester:
+    """Whoever tests with a pool of `total` at a difficulty, under the house rules."""
+    pool = usable_pool(total, rules)
+    return Tester(
+        base=base_successes(pool, difficulty),
+        cap=most_successes(pool),
+        throw=throw,
+        who=who,
+        cap_always=rules.cap == "always",
+        any_up_saves=rules.lowest_base == "any-up-saves",
+        asks=rules.continuing == "ask",
+    )

@@ -1,0 +1,217 @@
+"""Mod Dot as it is played: the pool gives a base, two rock-paper-scissors tests move it, two alike go on.
+
+A test is seen from the character's side: up is a win, even a tie, down a loss.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from oddsmith.dice import Die, Expression, rps
+from oddsmith.rules import Then, choose, note, roll, rule
+
+UP, EVEN, DOWN = "up", "even", "down"
+
+#: R0.5: what each of the first two tests adds.
+WORTH = {UP: 1, EVEN: 0, DOWN: -1}
+
+USUAL_DIFFICULTY = 6  # R0.10
+LOWEST_BASE = -1  # R0.4
+
+
+# --- before the tests ------------------------------------------------------------------------------------------------
+
+
+def half(pool: int) -> int:
+    """R0.2: half the pool, rounded up. The pool is 0 or more."""
+    return (pool + 1) // 2
+
+
+def modifier(difficulty: int) -> int:
+    """R0.3: what a difficulty adds to the base successes: +4 at 2, nothing at 6, -4 at 10, and so on without end."""
+    return USUAL_DIFFICULTY - difficulty
+
+
+def base_successes(pool: int, difficulty: int) -> int:
+    """R0.4: half the pool and the difficulty's modifier, but never more than the pool nor less than -1.
+
+    >>> base_successes(10, 6), base_successes(6, 8), base_successes(2, 8), base_successes(2, 2)
+    (5, 1, -1, 2)
+    """
+    return min(pool, max(LOWEST_BASE, half(pool) + modifier(difficulty)))
+
+
+def most_successes(pool: int) -> int:
+    """R0.7: the limit that tests cannot pass, twice the pool."""
+    return 2 * pool
+
+
+@dataclass(frozen=True)
+class Tester:
+    """Whoever tests, and what they test with.
+
+    base: successes before the tests. cap: the most that can be tested for. throw: the odds of one test.
+    willpower: points that could be spent. who: whom to ask.
+    cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
+    asks (G0.8): going on after two ups is a decision. depth_matters: somebody wants to know how deep a botch goes.
+    """
+
+    base: int
+    cap: int
+    throw: Die[str] = field(default=rps, repr=False)
+    willpower: int = 0
+    who: str = field(default="player", repr=False)
+    cap_always: bool = field(default=True, repr=False)
+    any_up_saves: bool = field(default=False, repr=False)
+    asks: bool = field(default=False, repr=False)
+    depth_matters: bool = field(default=True, repr=False)
+
+
+# --- the tests -------------------------------------------------------------------------------------------------------
+
+
+class Tested(NamedTuple):
+    """Successes so far; `falling`: there were two downs, so a run of downs is still to be tested."""
+
+    successes: int
+    falling: bool = False
+
+
+@rule
+async def two_tests(tester: Tester) -> Then[Tested]:
+    """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
+    first = await roll(tester.throw)
+    second = await roll(tester.throw)
+    successes = tester.base + WORTH[first] + WORTH[second]
+    if first == second == DOWN:
+        await note("two downs: must test on for more failures")
+        return Tested(successes, falling=True)
+    if tester.any_up_saves and tester.base == LOWEST_BASE and successes < 0 and UP in (first, second):
+        await note("stops: neither two ups nor two downs, but from base -1 one up saves from the botch (house rule)")
+        return Tested(0)
+    if tester.cap_always and successes > tester.cap:
+        await note(f"counts {tester.cap}: twice the pool is the most there can be")
+        successes = tester.cap
+    if first == second == UP:
+        return further_ups(tester, successes)
+    await note("stops: neither two ups nor two downs")
+    return Tested(successes)
+
+
+@rule
+async def further_ups(tester: Tester, successes: int) -> Then[Tested]:
+    """R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing."""
+    if successes >= tester.cap:
+        await note(f"stops: no more than {tester.cap} successes, twice the pool, may be tested for")
+        return Tested(successes)
+    if tester.asks and await choose(tester.who, ("go on", "stop")) == "stop":
+        await note("stops: chooses to")
+        return Tested(successes)
+    face = await roll(tester.throw)
+    if face == UP:
+        return further_ups(tester, successes + 1)
+    await note(f"stops: {face} ends the run of ups and costs nothing")
+    return Tested(successes)
+
+
+def run_of_downs(throw: Die[str]) -> Expression[int]:
+    """R0.8: after two downs, every further down takes a success, without limit; the first even or up ends the run."""
+    return throw.explode(DOWN).pool(1).count(worth={DOWN: -1})
+
+
+@rule
+async def further_downs(tester: Tester, successes: int) -> int:
+    """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
+    run = run_of_downs(tester.throw)
+    taken = await roll(run if tester.depth_matters else run.floored(min(0, -1 - successes)))
+    await note("stops: the last test was not down, which ends the run and gains nothing")
+    return successes + taken
+
+
+# --- a test, and what becomes of it ----------------------------------------------------------------------------------
+
+
+@rule
+async def spend_willpower(points: int) -> int:
+    """G0.10, an option: one point of Willpower buys one success, once an action, before the tests."""
+    if await choose("player", ("keep Willpower", "spend Willpower")) == "keep Willpower":
+        return 0
+    await note("pays 1 Willpower: one success beside what is tested")
+    return 1
+
+
+@dataclass(frozen=True)
+class Result:
+    """R0.9: successes, a plain failure at 0, or a botch below 0; and how it began."""
+
+    successes: int
+    base: int
+    willpower_spent: int = 0
+
+
+@rule
+async def resolve(tester: Tester) -> Result:
+    """R0.1 to R0.9: a test, from its base to what becomes of it."""
+    await note(f"base successes: {tester.base}")
+    willpower_spent = await spend_willpower(tester.willpower) if tester.willpower else 0
+    tested = await two_tests(tester)
+    successes = tested.successes + willpower_spent
+    if tested.falling:
+        successes = await further_downs(tester, successes)
+    await note(verdict(successes))
+    return Result(successes, tester.base, willpower_spent)
+
+
+@rule
+async def successes_alone(tester: Tester) -> Then[int]:
+    """R0.1 to R0.9: the successes of a test and nothing else about it, so that they need no lower limit."""
+    willpower_spent = await spend_willpower(tester.willpower) if tester.willpower else 0
+    tested = await two_tests(tester)
+    successes = tested.successes + willpower_spent
+    return successes + roll(run_of_downs(tester.throw)) if tested.falling else successes
+
+
+def verdict(successes: int) -> str:
+    """R0.9, in words."""
+    if successes < 0:
+        return f"{successes}: a botch"
+    if successes == 0:
+        return "0 successes: a failure"
+    return f"{successes} success{'es' if successes > 1 else ''}"
+
+
+# --- two characters against each other (G0.10, an option) ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The successes of both sides."""
+
+    successes: int
+    against_successes: int
+
+
+@rule
+async def net_alone(tester: Tester, against: Tester) -> Then[int]:
+    """G0.10: by how many successes the one side is ahead of the other, and nothing else, so that it needs no limit."""
+    mine = await two_tests(tester)
+    theirs = await two_tests(against)
+    net = mine.successes - theirs.successes
+    if mine.falling and theirs.falling:
+        return net + roll(run_of_downs(tester.throw) - run_of_downs(against.throw))
+    if mine.falling:
+        return net + roll(run_of_downs(tester.throw))
+    if theirs.falling:
+        return net + roll(-run_of_downs(against.throw))
+    return net
+
+
+@rule
+async def contest(tester: Tester, against: Tester) -> Contest:
+    """G0.10: both sides test; more successes win, and a tie goes to the defender."""
+    mine = await resolve(tester)
+    theirs = await resolve(against)
+    net = mine.successes - theirs.successes
+    await note("a tie: it goes to the defender" if net == 0 else f"{'wins' if net > 0 else 'loses'} by {abs(net)}")
+    return Contest(mine.successes, theirs.successes)

@@ -1,0 +1,97 @@
+"""The document of best play, against a dynamic program of a few lines."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from oddsmith.answers import best_document, best_policy, fraction, question
+from oddsmith.dice import ScriptedSource
+from oddsmith.errors import BadInput
+from oddsmith.rules import play
+from oddsmith.systems import System
+
+LANDS = Fraction(6, 20)  # a d20 reaches 15
+
+
+def crossing(oil: int, watched: bool, price: Fraction) -> Fraction:
+    """What crossing is worth from before the roll, when one flask costs `price`."""
+    again = crossing(oil, False, price) if watched else 1
+    fall = max(Fraction(0), crossing(oil - 1, watched, price) - price) if oil else Fraction(0)
+    return LANDS * min(Fraction(1), again) + (1 - LANDS) * fall
+
+
+@pytest.mark.parametrize("oil", [0, 1, 5])
+@pytest.mark.parametrize("watched", [False, True])
+@pytest.mark.parametrize("price", [Fraction(0), Fraction(1, 100), Fraction(2, 5)])
+def test_the_value_is_that_of_a_dynamic_program(lantern: System, oil: int, watched: bool, price: Fraction):
+    asked = question(lantern, "cross", {"target": 15, "oil": oil, "warden": watched})
+    document = best_document(asked, "over", {"oil-burnt": price} if price else None)
+    assert fraction(document["value"]["exact"]) == crossing(oil, watched, price)
+
+
+def test_the_value_is_the_chance_of_the_goal_under_best_play_and_spending_nothing_is_told_beside_it(lantern: System):
+    document = best_document(question(lantern, "cross", {"target": 15, "oil": 2}), "over")
+    assert document["value"]["exact"] == document["events"]["over"]["p"] == "657/1000"  # 1 - 0.7^3
+    assert document["unspent"]["exact"] == "3/10"
+    assert (document["goal"], document["prices"]) == ("over", {})
+
+
+def test_the_plan_says_what_is_known_what_to_choose_and_what_every_option_is_worth(lantern: System):
+    plan = best_document(question(lantern, "cross", {"target": 20, "oil": 1}), "over")["plan"]
+    assert len(plan) == 19  # the faces below 20
+    first = plan[0]
+    assert first["at"]["rule"] == "step"
+    assert first["at"]["says"].startswith("2: roll against the target")
+    assert first["at"]["arguments"]["oil"] == 1
+    assert sorted(advice["at"]["known"] for advice in plan) == [[face] for face in range(1, 20)]
+    assert (first["who"], first["choose"]) == ("player", "burn oil")
+    assert first["values"] == {
+        "turn back": {"exact": "0", "float": 0.0},
+        "burn oil": {"exact": "1/20", "float": 0.05},
+    }
+    assert first["reached"]["exact"] == "1/20"
+
+
+def test_decisions_that_best_play_comes_to_are_listed_first(lantern: System):
+    document = best_document(question(lantern, "cross", {"target": 2, "oil": 2}), "over", {"oil_burnt": "99/100"})
+    reached = [advice["reached"]["float"] > 0 for advice in document["plan"]]
+    assert reached == sorted(reached, reverse=True)
+    assert not all(reached)
+
+
+def test_prices_may_be_decimals_or_fractions_and_are_told_exactly(lantern: System):
+    asked = question(lantern, "cross", {"target": 15, "oil": 2})
+    assert best_document(asked, "over", {"oil-burnt": "0.001"})["prices"] == {"oil_burnt": "1/1000"}
+    assert best_document(asked, "over", {"oil_burnt": "1/1000"})["prices"] == {"oil_burnt": "1/1000"}
+
+
+def test_a_measure_may_be_the_goal(lantern: System):
+    document = best_document(question(lantern, "cross", {"target": 20, "oil": 2}), "oil-burnt")
+    assert document["value"]["exact"] == str(Fraction(19, 20) + Fraction(19, 20) ** 2)
+
+
+def test_an_unknown_goal_is_answered_with_all_there_are(lantern: System):
+    with pytest.raises(BadInput, match="Allowed: over, oil_burnt, coin_paid") as error:
+        best_document(question(lantern, "cross", {"target": 15}), "under")
+    assert error.value.field == "goal"
+
+
+@pytest.mark.parametrize(("name", "price"), [("over", "1"), ("oil_burnt", "cheap"), ("oil_burnt", "1/0")])
+def test_a_price_needs_a_measure_and_a_number(lantern: System, name: str, price: str):
+    with pytest.raises(BadInput, match="price"):
+        best_document(question(lantern, "cross", {"target": 15}), "over", {name: price})
+
+
+def test_only_the_goal_and_the_priced_are_asked_where_groups_are_asked_apart(lantern: System):
+    asked = question(lantern, "cross", {"target": 15, "oil": 1})
+    asked = replace(asked, action=replace(asked.action, apart=(frozenset({"over"}),)))
+    document = best_document(asked, "over", {"oil_burnt": 0})
+    assert list(document["events"]) == ["over"]
+    assert list(document["measures"]) == ["oil_burnt"]
+
+
+def test_the_best_policy_answers_the_decisions_of_a_roll(lantern: System):
+    asked = question(lantern, "cross", {"target": 15, "oil": 2})
+    run = play(asked.call(), ScriptedSource([3, 3, 18]), best_policy(asked, "over"))
+    assert (run.outcome.over, run.outcome.oil_burnt) == (True, 2)

@@ -1,0 +1,84 @@
+"""The document of a roll."""
+
+import json
+
+import pytest
+
+from oddsmith.answers import Listed, Question, question, roll_document
+from oddsmith.dice import ScriptedSource, SeededSource
+from oddsmith.errors import BadInput, MissingAnswer
+from oddsmith.systems import System
+
+
+@pytest.fixture
+def cross(lantern: System) -> Question:
+    return question(lantern, "cross", {"target": 15, "oil": 2, "warden": True})
+
+
+def test_the_trail_tells_rules_dice_decisions_and_notes_in_order(cross: Question):
+    document = roll_document(cross, ScriptedSource([18, 3, 15]), Listed(["pay", "burn oil"]))
+    trail = document["trail"]
+    assert [entry["kind"] for entry in trail] == [
+        "rule", "roll", "choice", "note", "rule", "roll", "choice", "rule", "roll",
+    ]  # fmt: skip
+    assert trail[0]["rule"] == "step"
+    assert trail[0]["says"].startswith("2: roll against the target")
+    assert trail[0]["arguments"]["oil"] == 2
+    assert (trail[1]["expression"], trail[1]["value"]) == ("d20", 18)
+    assert (trail[1]["faces"][0]["face"], trail[1]["faces"][0]["fate"]) == (18, "kept")
+    assert (trail[2]["who"], trail[2]["options"], trail[2]["taken"]) == (
+        "opponent",
+        ["let pass", "pay a coin"],
+        "pay a coin",
+    )
+    assert trail[3]["text"] == "the warden pays a coin: again"
+    json.dumps(document)
+
+
+def test_the_outcome_its_events_and_its_measures_are_told(cross: Question):
+    document = roll_document(cross, ScriptedSource([3, 18]), Listed(["burn oil", "let pass"]))
+    assert document["outcome"] == {"over": True, "oil_burnt": 1, "coin_paid": 0}
+    assert document["events"] == {"over": True}
+    assert document["measures"] == {"oil_burnt": 1, "coin_paid": 0}
+    assert document["schema"] == "oddsmith/roll/1"
+
+
+def test_an_outcome_that_is_a_number_has_a_value(lantern: System):
+    document = roll_document(question(lantern, "search", {"pool": 2}), ScriptedSource([6, 5, 1]))
+    assert document["outcome"] == {"value": 2}
+
+
+def test_without_answers_the_first_option_is_taken_and_it_says_so(cross: Question):
+    document = roll_document(cross, ScriptedSource([3]))
+    assert document["outcome"]["over"] is False
+    assert document["policy"].startswith("the option that spends nothing")
+
+
+def test_there_is_no_policy_where_nothing_was_decided(lantern: System):
+    assert "policy" not in roll_document(question(lantern, "cross", {"target": 15}), ScriptedSource([3]))
+
+
+def test_one_seed_gives_one_document(cross: Question):
+    assert roll_document(cross, SeededSource("a")) == roll_document(cross, SeededSource("a"))
+
+
+def test_answers_that_run_out_are_an_error_that_names_what_was_expected(cross: Question):
+    with pytest.raises(MissingAnswer, match=r"choose: answer 2 is missing.*player decides: turn back, burn oil"):
+        roll_document(cross, ScriptedSource([3, 3]), Listed(["burn oil"]))
+
+
+def test_an_answer_that_is_no_option_is_an_error_that_lists_the_options(cross: Question):
+    with pytest.raises(BadInput, match=r"choose\[0\]: 'swim' is not allowed. Allowed: turn back, burn oil"):
+        roll_document(cross, ScriptedSource([3]), Listed(["swim"]))
+
+
+@pytest.mark.parametrize("typed", ["burn oil", "BURN OIL", " burn ", "b"])
+def test_an_option_may_be_named_by_a_beginning_that_only_it_has(cross: Question, typed: str):
+    document = roll_document(cross, ScriptedSource([3, 18]), Listed([typed, "let pass"]))
+    assert document["measures"]["oil_burnt"] == 1
+
+
+def test_answers_that_nobody_asked_for_remain(cross: Question):
+    answers = Listed(["turn back", "turn back"])
+    roll_document(cross, ScriptedSource([3]), answers)
+    assert answers.remaining == ("turn back",)

@@ -1,0 +1,70 @@
+"""`oddsmith best`."""
+
+import json
+
+from tests.cli.conftest import Run
+
+
+def test_worth_plan_and_what_then_happens_are_told(run: Run):
+    result = run("best lantern cross --target 15 --oil 2 --goal over")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout
+    assert "Over the bridge in about 66 of 100 tries, with best play." in lines
+    assert "best play         65.70 %  657/1000" in lines
+    assert "spending nothing  30.00 %  3/10" in lines
+    assert "oil 2, burnt 0, after 1 to 14 (70.00 % of the time)" in lines
+    assert "player: burn oil 51.00 %; turn back 0 %" in lines
+    assert "flasks of oil burnt: mean 1.19 (119/100)" in lines  # 7/10 + 49/100
+
+
+def test_an_opponent_plays_too(run: Run):
+    lines = run("best lantern cross --target 15 --oil 1 --warden --goal over").stdout
+    assert "opponent: pay a coin" in lines
+
+
+def test_prices_turn_chances_into_worths(run: Run):
+    lines = run("best lantern cross --target 15 --oil 2 --goal over --price oil-burnt=1/100").stdout
+    assert "goal: Over the bridge, less 1/100 for each of flasks of oil burnt" in lines
+    assert "best play         0.645  6451/10000" in lines
+
+
+def test_exact_gives_every_value_as_a_fraction(run: Run):
+    lines = run("best lantern cross --target 15 --oil 2 --goal over --exact").stdout
+    assert "Best play is worth 657/1000" in lines
+    assert "player: burn oil 51/100; turn back 0" in lines
+
+
+def test_a_huge_plan_is_told_in_part_and_says_so(run: Run):
+    lines = run("best lantern cross --target 15 --oil 40 --goal over").stdout
+    assert "… and 28 more; --json lists all" in lines
+
+
+def test_json_has_the_whole_plan(run: Run):
+    document = json.loads(run("best lantern cross --target 15 --oil 40 --goal over --json").stdout)
+    assert document["schema"] == "oddsmith/best/1"
+    assert len(document["plan"]) == 40 * 14
+
+
+def test_where_there_is_nothing_to_decide_it_says_so(run: Run):
+    assert "There is nothing to decide." in run("best lantern search --pool 3 --goal found").stdout
+
+
+def test_an_unknown_goal_is_answered_with_all_there_are(run: Run):
+    result = run("best lantern cross --target 15 --goal under")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "error: goal: 'under' is not allowed.\n       Allowed: over, oil_burnt, coin_paid.\n"
+
+
+def test_a_goal_must_be_named(run: Run):
+    result = run("best lantern cross --target 15")
+    assert result.exit_code == 2
+    assert "goal must be given." in result.stderr
+    assert "Allowed: over, oil-burnt, coin-paid." in result.stderr
+
+
+def test_a_price_has_a_name_and_a_number(run: Run):
+    assert "MEASURE=NUMBER" in run("best lantern cross --target 15 --goal over --price 3").stderr
+    assert (
+        "price of oil-burnt: 'cheap'"
+        in run("best lantern cross --target 15 --goal over --price oil-burnt=cheap").stderr
+    )

@@ -1,0 +1,71 @@
+"""How a measure is laid out in rows."""
+
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oddsmith.answers.numbers import measured
+from oddsmith.cli.chart import rows
+from oddsmith.dice import d6, d10
+from oddsmith.distribution import Distribution
+
+
+def entry(distribution: Distribution[Any]) -> dict[str, Any]:
+    return measured(distribution)
+
+
+def test_a_table_that_fits_lists_every_value():
+    found = rows(entry(d6.distribution()), 20, 0.01)
+    assert [(row.label, row.in_full) for row in found] == [(str(face), "1/6") for face in range(1, 7)]
+
+
+def test_rare_values_at_the_ends_are_gathered_exactly():
+    found = rows(entry(d6.pool(10).sum().distribution()), 40, 0.001)
+    assert (found[0].label, found[-1].label) == ("18 or less", "52 or more")
+    assert sum(row.weight or 0 for row in found) == 1
+    assert found[0].weight == d6.pool(10).sum().distribution().at_most(18)
+
+
+def test_too_many_values_share_rows_of_a_round_width():
+    found = rows(entry(Distribution.uniform(range(1, 101))), 20, 0.0005)
+    assert [row.label for row in found][:3] == ["0 to 4", "5 to 9", "10 to 14"]
+    assert len(found) <= 21
+
+
+def test_values_below_zero_share_rows_too():
+    found = rows(entry(Distribution.uniform(range(-50, 50))), 20, 0.0005)
+    assert found[0].label == "−50 to −46"
+
+
+def test_an_open_end_holds_the_whole_tail():
+    distribution = d10.explode().pool(3).count(at_least=7).distribution()
+    found = rows(entry(distribution), 20, 0.001)
+    assert found[-1].label.endswith("or more")
+    assert found[-1].weight == distribution.at_least(int(found[-1].label.split()[0]))
+
+
+def test_where_both_ends_are_open_they_tell_no_exact_weight():
+    chain = d10.explode().pool(1).count(at_least=7).distribution()
+    found = rows(entry(chain - chain), 20, 0.001)
+    assert found[0].label.startswith("−")
+    assert (found[0].weight, found[-1].weight) == (None, None)
+    assert abs(sum(row.share for row in found) - 1) < 1e-9
+
+
+def test_values_that_are_no_whole_numbers_keep_their_rows():
+    halves = Distribution.uniform(Fraction(k, 2) for k in range(100))
+    assert len(rows(entry(halves), 20, 0.0005)) == 100
+
+
+def test_counts_of_a_simulation_are_gathered_as_counts():
+    counted = {"min": 0, "max": 99, "pmf": [[k, 10, 0.01] for k in range(100)]}
+    found = rows(counted, 20, 0.0005)
+    assert [row.in_full for row in found] == ["50"] * 20
+
+
+@given(st.dictionaries(st.integers(-300, 300), st.integers(1, 100), min_size=1), st.integers(5, 60))
+def test_the_rows_add_up_whatever_is_gathered(weights: dict[int, int], most: int):
+    found = rows(entry(Distribution.from_weights(weights)), most, 0.0005)
+    assert sum(row.weight or 0 for row in found) == 1

@@ -1,0 +1,116 @@
+"""`oddsmith odds`."""
+
+import json
+
+from tests.cli.conftest import Run
+
+
+def test_odds_are_told_in_a_sentence_a_line_an_event_and_a_table_a_measure(run: Run):
+    result = run("odds lantern search --pool 3")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (
+        result.stdout
+        == """\
+Lantern: Search a cave
+pool 3
+dice 3
+
+Something is found in about 7 of 10 tries. On average about 1.2 things found.
+
+  Something is found  70.37 %  ████████████████▉         19/27
+  Nothing is found    29.63 %  ███████▏                  8/27
+
+  things found: mean 1.2 (6/5), standard deviation 1.1, mostly 0 to 3
+               exactly  or more
+            0  29.63 %    100 %  ███████████████████▎      8/27
+            1  37.04 %  70.37 %  ████████████████████████  10/27
+            2  21.60 %  33.33 %  ██████████████            35/162
+            3   8.32 %  11.73 %  █████▍                    485/5832
+            4   2.53 %   3.41 %  █▋                        295/11664
+            5   0.67 %   0.88 %  ▍                         235/34992
+            6   0.16 %   0.21 %  ▏                         515/314928
+    7 or more   0.05 %   0.05 %  ▏                         151/314928
+"""
+    )
+
+
+def test_json_is_one_document_on_standard_output(run: Run):
+    result = run("odds lantern search --pool 3 --json")
+    document = json.loads(result.stdout)
+    assert document["schema"] == "oddsmith/odds/1"
+    assert document["inputs"] == {"pool": 3, "helpers": [], "storm": False, "needed": None}
+    assert document["events"]["found"] == {"p": "19/27", "float": 19 / 27}
+    assert document["exact"] is True
+
+
+def test_exact_shows_fractions_and_nothing_rounded_to_percent(run: Run):
+    lines = run("odds lantern search --pool 30 --exact").stdout
+    assert f"Something is found  {3**30 - 2**30}/{3**30}" in lines
+    assert "%" not in lines
+    assert "mean 12," in lines
+
+
+def test_giant_fractions_are_shortened_to_digits(run: Run):
+    lines = run("odds lantern search --pool 60").stdout
+    assert "Nothing is found     < 0.01 %" in lines
+    assert f"{(2 / 3) ** 60:.12g}…" in lines
+
+
+def test_plot_shows_more_rows(run: Run):
+    plain, plotted = run("odds lantern search --pool 9"), run("odds lantern search --pool 9 --plot")
+    assert len(plotted.stdout.splitlines()) > len(plain.stdout.splitlines())
+
+
+def test_many_values_share_rows_and_still_add_up(run: Run):
+    lines = run("odds lantern search --pool 400 --exact").stdout.splitlines()
+    assert len(lines) < 40
+    assert any(" to " in line for line in lines)
+
+
+def test_facts_house_rules_and_warnings_are_told(run: Run):
+    result = run("odds lantern search --pool 0 --storm --option finds-on=4")
+    assert "house rules: finds-on=4" in result.stdout
+    assert "storm yes" in result.stdout
+    assert "Something is found in no try." in result.stdout
+    assert result.stderr.startswith("warning: No dice are rolled")
+
+
+def test_the_house_rules_of_the_book_are_not_worth_a_line(run: Run):
+    assert "house rules" not in run("odds lantern search --pool 3 --option sixes=again").stdout
+
+
+def test_decisions_are_said_to_be_answered_with_what_spends_nothing(run: Run):
+    lines = run("odds lantern cross --target 15 --oil 3").stdout
+    assert "Every decision (when to burn oil, and when the warden pays) is answered with" in lines
+    assert "flasks of oil burnt: always 0" in lines
+
+
+def test_a_list_is_entered_with_commas_and_a_yes_may_be_left_out(run: Run):
+    document = json.loads(run("odds lantern search --pool 3 --helpers 1,2 --json").stdout)
+    assert document["inputs"]["helpers"] == [1, 2]
+    for storm in ("--storm", "--storm=yes", "--storm yes"):
+        assert json.loads(run(f"odds lantern search --pool 3 {storm} --json").stdout)["inputs"]["storm"] is True
+    assert json.loads(run("odds lantern search --pool 3 --storm no --json").stdout)["inputs"]["storm"] is False
+
+
+def test_help_of_an_action_lists_inputs_with_ranges_and_defaults_house_rules_and_an_example(run: Run):
+    lines = " ".join(run("odds lantern search --help").stdout.split())
+    assert "--pool NUMBER dice rolled (a whole number from 0 to 500) [required]" in lines
+    assert "--helpers NUMBER,… dice that each helper adds (a list, each a whole number)" in lines
+    assert "--storm [yes|no] whether a storm blows [default: no]" in lines
+    assert "sixes Is a 6 rolled again? (1) =again yes, as often as it comes up [default] =stay no" in lines
+    assert "a whole number from 2 to 5 [default: 5]" in lines
+    assert "oddsmith odds lantern search --pool 3" in lines
+
+
+def test_help_of_the_verb_lists_the_systems_and_has_an_example(run: Run):
+    lines = run("odds --help").stdout
+    assert "lantern" in lines
+    assert "Lantern" in lines
+    assert "oddsmith odds mod-dot test --pool 10 --difficulty 6" in lines
+
+
+def test_help_of_a_system_lists_its_actions(run: Run):
+    lines = run("odds lantern --help").stdout
+    assert "search" in lines
+    assert "Cross a bridge" in lines

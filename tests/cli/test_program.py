@@ -1,0 +1,124 @@
+"""The program as a whole: what goes where, exit codes, colour, errors; some of it as a process of its own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.conftest import Run
+
+from oddsmith.cli.app import program
+
+POOL = "odds lantern search --pool 3"
+
+
+def process(rulebook: str, line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "oddsmith", "--rulebook", rulebook, *line.split()]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | environment)
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "allowed"),
+    [
+        ("odds lantern search --pool -3", "pool: '-3' is not allowed.", "a whole number from 0 to 500."),
+        ("odds lantern search --pool many", "pool: 'many' is not allowed.", "a whole number from 0 to 500."),
+        ("odds lantern search --pool 1000000000", "pool: '1000000000' is not", "a whole number from 0 to 500."),
+        ("odds lantern search", "pool must be given.", "a whole number from 0 to 500."),
+        ("odds lantern search --pool 3 --depth 3", "option: '--depth' is not allowed.", "--pool, --helpers,"),
+        ("odds lantern search --pool 3 --option sevens=1", "sevens: '1' is not allowed.", "only sixes, finds-on."),
+        ("odds lantern search --pool 3 --option sixes", "option: 'sixes' is not allowed.", "name=value."),
+        ("odds lantern search --pool 3 --storm --helpers 1", "helpers: [1] is not allowed.", "none in a storm."),
+        ("odds lantern cross --target 15 --manner fly", "manner: 'fly' is not allowed.", "walk, run."),
+        ("odds lantern dance", "action: 'dance' is not allowed.", "search, cross."),
+        ("odds chess move", "system: 'chess' is not allowed.", "mod-dot, dot, t13,"),
+        ("guess", "command: 'guess' is not allowed.", "systems, roll, odds,"),
+    ],
+)
+def test_bad_input_names_field_value_and_what_is_allowed_and_nothing_is_written(
+    run: Run, line: str, error: str, allowed: str
+):
+    result = run(line)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {error}")
+    assert f"Allowed: {allowed}" in " ".join(result.stderr.split())
+
+
+def test_a_computation_past_its_limit_is_refused_with_4_and_says_how_to_raise_it(run: Run):
+    result = run("odds lantern cross --target 15 --oil 9 --limit 3")
+    assert (result.exit_code, result.stdout) == (4, "")
+    assert "the limit is 3" in result.stderr
+    assert "--limit NUMBER" in result.stderr
+
+
+def test_a_rulebook_may_be_named_anywhere_on_the_line(rulebook: str, run: Run):
+    expected = run(POOL).stdout
+    for line in (f"{POOL} --rulebook {rulebook}", f"odds --rulebook={rulebook} lantern search --pool 3"):
+        answer = subprocess.run([sys.executable, "-m", "oddsmith", *line.split()], capture_output=True, text=True)
+        assert answer.stdout.splitlines()[:3] == expected.splitlines()[:3]
+
+
+def test_a_rulebook_that_is_not_there_is_named(run: Run):
+    result = run("systems --rulebook missing.py")
+    assert result.exit_code == 2
+    assert "rulebook: 'missing.py' is not allowed." in result.stderr
+
+
+def test_there_is_colour_on_a_terminal_only_and_never_with_no_color(run: Run, monkeypatch: pytest.MonkeyPatch):
+    assert "\x1b[" in run(POOL, color=True).stdout
+    assert "\x1b[" not in run(POOL).stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run(POOL, color=True).stdout
+
+
+def test_data_goes_to_standard_output_and_messages_to_standard_error(rulebook: str):
+    answer = process(rulebook, "odds lantern search --pool 0")
+    assert answer.returncode == 0
+    assert answer.stdout.startswith("Lantern: Search a cave\n")
+    assert answer.stderr == "warning: No dice are rolled, so nothing can be found.\n"
+    refused = process(rulebook, "odds lantern search --pool -1")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_terminal_without_blocks_gets_plain_bars(rulebook: str):
+    answer = process(rulebook, POOL, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert answer.returncode == 0
+    assert "70.37 %  ##########" in answer.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error_worth_a_word(rulebook: str):
+    command = f"{sys.executable} -m oddsmith --rulebook {rulebook} odds lantern search --pool 200 --json | head -1"
+    answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (answer.stdout, answer.stderr) == ("{\n", "")
+
+
+def test_help_has_examples_and_the_commands_in_the_order_of_use(run: Run):
+    text = run("--help").stdout
+    assert "oddsmith odds mod-dot test --pool 10 --difficulty 6" in text
+    assert text.index("systems") < text.index("  roll") < text.index("  odds") < text.index("  best")
+
+
+@pytest.mark.parametrize("command", ["systems", "roll", "odds", "best", "simulate", "audit", "tour", "completion"])
+def test_every_command_has_an_example_in_its_help(run: Run, command: str):
+    result = run(f"{command} --help")
+    assert result.exit_code == 0
+    assert "Example" in result.stdout
+    assert f"oddsmith {command}" in result.stdout.partition("Example")[2]
+
+
+def test_nothing_asked_is_answered_with_help():
+    result = CliRunner().invoke(program, [], prog_name="oddsmith")
+    assert result.exit_code == 2
+    assert "Usage: oddsmith" in result.stderr
+
+
+def test_the_version_can_be_asked(run: Run):
+    assert run("--version").stdout.startswith("oddsmith, version ")
+
+
+def test_numpy_is_imported_by_nothing_but_simulations(rulebook: str):
+    script = f"import sys; from oddsmith.cli import main; sys.argv[1:] = {['--rulebook', rulebook, *POOL.split()]!r}\n"
+    script += "try:\n    main()\nexcept SystemExit:\n    print('numpy' in sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert answer.stdout.splitlines()[-1] == "False"

@@ -1,0 +1,113 @@
+"""Going on as a call, and with its outcome as another rule."""
+
+from fractions import Fraction
+
+import pytest
+
+from oddsmith.dice import HEADS, ScriptedSource, coin, d6
+from oddsmith.errors import RuleError
+from oddsmith.rules import (
+    RuleEntered,
+    Session,
+    Then,
+    best,
+    choose,
+    explore,
+    first_option,
+    odds,
+    play,
+    roll,
+    rule,
+    simulate,
+)
+
+
+@rule
+async def push(coins: int, heads: int) -> Then[int]:
+    """Toss as often as there are coins to pay for it; the heads are the outcome."""
+    landed = heads + int(await roll(coin) == HEADS)
+    if coins and await choose("player", ("stop", "push")) == "push":
+        return push(coins - 1, landed)
+    return landed
+
+
+@rule
+async def within_reach(heads: int, target: int) -> bool:
+    return heads + await roll(d6) >= target
+
+
+@rule
+async def waits_with_await(coins: int, target: int) -> Then[bool]:
+    return within_reach(await push(coins, 0), target)
+
+
+@rule
+async def waits_with_then(coins: int, target: int) -> Then[bool]:
+    return push(coins, 0).then(within_reach, target)
+
+
+@pytest.mark.parametrize("target", range(1, 9))
+def test_it_means_what_awaiting_means(target: int) -> None:
+    awaited, sequel = waits_with_await(2, target), waits_with_then(2, target)
+    assert best(awaited).value == best(sequel).value
+    assert odds(awaited, first_option) == odds(sequel, first_option)
+    plan = best(sequel).policy
+    assert odds(sequel, plan) == best(sequel).distribution
+    assert simulate(sequel, 1000, plan, seed=1).runs == 1000
+
+
+def test_states_that_differ_only_in_how_they_came_about_are_one() -> None:
+    @rule
+    async def first_awaits(target: int) -> Then[bool]:
+        return waits_with_await(await choose("player", (3, 2, 1)), target)
+
+    @rule
+    async def first_sequel(target: int) -> Then[bool]:
+        return waits_with_then(await choose("player", (3, 2, 1)), target)
+
+    assert best(first_awaits(6)).value == best(first_sequel(6)).value
+    assert len(explore(first_sequel(6))) < len(explore(first_awaits(6)))
+
+
+@rule
+async def doubled(count: int, bonus: int) -> Then[int]:
+    return 2 * count + bonus
+
+
+def test_gains_before_it_reach_the_next_rule_and_gains_around_it_the_outcome() -> None:
+    @rule
+    async def both() -> Then[int]:
+        return 100 + (10 + push(0, 0)).then(doubled, bonus=5)
+
+    assert {outcome: odds(both()).pmf(outcome) for outcome in (125, 127)} == {125: Fraction(1, 2), 127: Fraction(1, 2)}
+    assert play(both(), ScriptedSource(["H"])).outcome == 127
+
+
+def test_a_trail_goes_on_in_the_next_rule() -> None:
+    run = play(waits_with_then(0, 3), ScriptedSource(["H", 2]))
+    assert run.outcome is True
+    entered = [(entry.call, entry.depth) for entry in run.trail if isinstance(entry, RuleEntered)]
+    assert entered == [(waits_with_then(0, 3), 0), (push(0, 0), 1), (within_reach(1, 3), 0)]
+
+
+def test_a_decision_tells_what_waits_and_a_saved_session_goes_on() -> None:
+    session = Session(waits_with_then(1, 3), ScriptedSource(["H", "T"]))
+    assert session.pending is not None
+    assert repr(session.pending.within) == "((within_reach, target=3, ()),)"
+    again = Session.resume(session.save(), ScriptedSource(["T", 2]))
+    again.answer("push")
+    assert again.outcome is True
+
+
+def test_it_can_be_returned_only() -> None:
+    @rule
+    async def waits() -> bool:
+        return await push(0, 0).then(within_reach, 3)  # type: ignore[misc, no-any-return]
+
+    with pytest.raises(TypeError, match="await"):
+        play(waits(), ScriptedSource(["H"]))
+
+
+def test_other_arguments_are_checked_as_those_of_a_call() -> None:
+    with pytest.raises(RuleError, match="'target' is a list"):
+        push(0, 0).then(within_reach, [3])  # type: ignore[arg-type]
