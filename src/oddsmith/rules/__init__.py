@@ -16,8 +16,8 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.best import Advice, Plan, Solution, Stall, best
-from oddsmith.rules.call import Call, Next, Roll, Rule, Then, choose, note, roll, rule
+from oddsmith.rules.best import Advice, Plan, Solution, best, solve
+from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.odds import odds
@@ -25,6 +25,7 @@ from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.totals import AtLeast
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+from oddsmith.rules.values import Goal, Stall
 
 __all__ = [
     "UNRESOLVED",
@@ -34,6 +35,7 @@ __all__ = [
     "Decision",
     "DiceRolled",
     "Entry",
+    "Goal",
     "Graph",
     "Next",
     "Noted",
@@ -44,6 +46,7 @@ __all__ = [
     "Rule",
     "RuleEntered",
     "Run",
+    "Sequel",
     "Session",
     "Simulation",
     "Solution",
@@ -61,4 +64,5 @@ __all__ = [
     "roll",
     "rule",
     "simulate",
+    "solve",
 ]
