@@ -19,6 +19,7 @@ True
 from oddsmith.rules.best import Advice, Plan, Solution, best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
+from oddsmith.rules.export import PrismModel, dot, prism
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.odds import odds
 from oddsmith.rules.session import Run, Session, play
@@ -42,6 +43,7 @@ __all__ = [
     "OptionTaken",
     "Plan",
     "Policy",
+    "PrismModel",
     "Roll",
     "Rule",
     "RuleEntered",
@@ -56,11 +58,13 @@ __all__ = [
     "UnansweredDecision",
     "best",
     "choose",
+    "dot",
     "explore",
     "first_option",
     "note",
     "odds",
     "play",
+    "prism",
     "roll",
     "rule",
     "simulate",
