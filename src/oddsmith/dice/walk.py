@@ -95,7 +95,9 @@ def walk(
                     target[after] = target.get(after, 0) + weight * ways
         table = following
     ended: dict[S, int] = {}
-    for states in table.values():
+    for left, states in table.items():
+        if any(left):  # dice of a kind without faces: there cannot be any
+            continue
         for state, weight in states.items():
             ended[state] = ended.get(state, 0) + weight
     return ended
