@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import coin, d4, d6, d10, d20
 from oddsmith.errors import RuleError
-from oddsmith.rules import AtLeast, Stall, Then, best, choose, odds, roll, rule
+from oddsmith.rules import AtLeast, Stall, Then, best, choose, explore, odds, roll, rule, solve
 
 HALF = Fraction(1, 2)
 
@@ -201,3 +201,42 @@ def test_best_play_is_at_least_as_good_as_any_fixed_policy(values: list[int], ta
     solution = best(three_steps(0, 0))
     assert solution.value >= fixed.mean
     assert solution.distribution.mean == solution.value
+
+
+def test_a_goal_that_grows_with_every_gain_alike_needs_no_bound_on_totals() -> None:
+    # tripled, and 1 less for stopping with the bonus: rolling for ever is worth r = 5/6 (3 + r), so r = 15
+    solution = best(open_ended(2), goal=lambda total: 3 * total - (total > 0), per_gain=3)
+    assert solution.value == 15
+
+
+def test_a_graph_is_explored_once_and_solved_for_every_goal_from_every_state() -> None:
+    graph = explore(*[push_your_luck(target, 3) for target in range(2, 21)])
+    wins = solve(graph, goal=lambda won: won)
+    loses = solve(graph, goal=lambda won: not won)
+    for target in range(2, 21):
+        miss = Fraction(target - 1, 20)
+        for rerolls in range(4):
+            here = wins.at(push_your_luck(target, rerolls))
+            assert here.value == 1 - miss ** (rerolls + 1)
+            assert here.distribution.pmf(True) == here.value
+            assert loses.at(push_your_luck(target, rerolls)).value == miss  # keep the first failure
+
+
+def test_decisions_from_another_state_are_those_that_play_from_there_comes_to() -> None:
+    solution = best(push_your_luck(15, 3), goal=lambda won: won)
+    later = solution.at(push_your_luck(15, 1))
+    assert {advice.decision.call for advice in later.decisions} == {push_your_luck(15, 1)}
+    assert sum(advice.reached for advice in later.decisions) == Fraction(14, 20)
+    assert later.policy is solution.policy
+
+
+def test_a_goal_on_totals_can_be_asked_from_every_state_with_nothing_gained_before() -> None:
+    solution = solve(explore(open_ended(2), open_ended(4)), goal=AtLeast(5))
+    assert solution.value == Fraction(5, 6) ** 3
+    assert solution.at(open_ended(4)).value == Fraction(5, 6)
+
+
+def test_a_plan_that_needs_the_total_knows_what_to_do_beyond_it() -> None:
+    plan = best(open_ended(2), goal=AtLeast(3)).policy
+    (decision,) = explore(open_ended(2)).decisions.values()
+    assert [plan(decision, total) for total in (0, 1, 2, 100)] == ["roll", "stop", "stop", "stop"]

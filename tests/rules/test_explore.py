@@ -2,7 +2,10 @@
 
 from fractions import Fraction
 
+import pytest
+
 from oddsmith.dice import coin, d6, d10
+from oddsmith.errors import RuleError
 from oddsmith.rules import UNRESOLVED, Decision, Then, choose, explore, roll, rule
 
 
@@ -71,3 +74,29 @@ def test_a_single_option_is_no_decision() -> None:
         return await choose("player", ("only",)) + await roll(coin)
 
     assert explore(forced()).decisions == {}
+
+
+def test_several_calls_share_their_states() -> None:
+    graph = explore(again(2), again(5))
+    assert len(graph) == len(explore(again(5)))
+    assert [graph.labels[root][0] for root in graph.roots] == [again(2), again(5)]
+    assert graph.state(again(5)) == graph.roots[1]
+    assert graph.labels[graph.state(again(3))] == (again(3), (), None)
+
+
+def test_a_call_with_a_gain_is_a_state_of_its_own() -> None:
+    graph = explore(again(1), 10 + again(1))
+    with_gain = graph.state(10 + again(1))
+    assert graph.targets[with_gain] == (graph.state(again(1)),)
+    assert graph.gains[with_gain] == (10,)
+
+
+def test_a_call_that_play_never_comes_to_is_no_state() -> None:
+    with pytest.raises(RuleError, match=r"again\(left=7\) is not a state"):
+        explore(again(2)).state(again(7))
+
+
+def test_probabilities_are_fractions_that_add_up_to_one() -> None:
+    graph = explore(again(1))
+    assert graph.probabilities(0) == (Fraction(1, 6),) * 6
+    assert graph.probabilities(graph.targets[0][0]) == ()  # a decision

@@ -1,5 +1,6 @@
 """Going on as a call, and with its outcome as another rule."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -111,3 +112,51 @@ def test_it_can_be_returned_only() -> None:
 def test_other_arguments_are_checked_as_those_of_a_call() -> None:
     with pytest.raises(RuleError, match="'target' is a list"):
         push(0, 0).then(within_reach, [3])  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Score:
+    """An outcome of one's own that gains can be added to."""
+
+    points: int
+    paid: int
+
+    def __add__(self, more: int) -> "Score":
+        return Score(self.points + more, self.paid)
+
+
+@rule
+async def streak(paid: int) -> Then[Score]:
+    return 1 + streak(paid) if await roll(coin) == HEADS else Score(0, paid)
+
+
+@rule
+async def three_tries(left: int, paid: int) -> Then[Score]:
+    return 1 + three_tries(left - 1, paid) if left and await roll(coin) == HEADS else Score(0, paid)
+
+
+def test_gains_may_be_added_to_outcomes_of_ones_own() -> None:
+    assert odds(three_tries(3, 7)).pmf(Score(3, 7)) == Fraction(1, 8)
+    assert play(streak(2), ScriptedSource(["H", "H", "T"])).outcome == Score(2, 2)
+    assert simulate(streak(2), 1000, seed=5).counts.keys() >= {Score(0, 2), Score(1, 2)}
+    # such outcomes without end are listed until next to nothing is left, which is told
+    endless = odds(streak(2))
+    assert endless.pmf(Score(4, 2)) == Fraction(1, 32)
+    assert 0 < endless.unresolved < Fraction(1, 10**18)
+
+
+def test_a_gain_for_an_outcome_that_cannot_count_is_refused() -> None:
+    @rule
+    async def won() -> bool:
+        return await roll(coin) == HEADS
+
+    @rule
+    async def worse() -> Then[str]:
+        return 1 + named()  # type: ignore[operator, no-any-return]
+
+    @rule
+    async def named() -> str:
+        return str(await won())
+
+    with pytest.raises(RuleError, match="gain cannot be added to the outcome"):
+        odds(worse())

@@ -10,8 +10,7 @@ from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import arguments, exact, first_line, number, plain
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import Advice, Call, Decision, Next, Plan, best, first_option, odds
-from oddsmith.rules.best import Goal
+from oddsmith.rules import Advice, Call, Decision, Goal, Next, Plan, Solution, best, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.systems.declare import Action, Event, Measure, written
 
@@ -39,18 +38,15 @@ def best_document(
     action = question.action
     wanted = named(action, goal)
     paid = _prices(action, prices or {})
-    value = _worth(action, wanted, paid)
     asked = frozenset({wanted.name, *paid}) if action.apart else action.names
-    call = question.call(asked)
-    solution = best(call, value, limit=limit)
-    unspent = odds(call, first_option, limit=limit)
+    solution = _solved(question, asked, wanted, paid, limit)
     document = question.head("best") | {
         "exact": solution.unresolved == 0,
         "unresolved": exact(solution.unresolved),
         "goal": wanted.name,
         "prices": {name: exact(price) for name, price in paid.items()},
         "value": number(solution.value),
-        "unspent": number(unspent.map(value).mean * (1 - unspent.unresolved)),
+        "unspent": number(_unspent(question, wanted, paid, limit)),
         "plan": [_planned(advice) for advice in sorted(solution.decisions, key=lambda advice: advice.reached == 0)],
     }
     return document | answers(action, solution.distribution, asked)
@@ -65,8 +61,52 @@ def best_policy(
 ) -> Plan:
     """The policy of best play for a goal, to roll with; raises as `best_document` does."""
     action = question.action
-    value = _worth(action, named(action, goal), _prices(action, prices or {}))
-    return best(question.call(), value, limit=limit).policy
+    return _solved(question, action.names, named(action, goal), _prices(action, prices or {}), limit).policy
+
+
+def _solved(
+    question: Question,
+    asked: frozenset[str],
+    wanted: Event[Any] | Measure[Any],
+    prices: Mapping[str, Fraction],
+    limit: int,
+) -> Solution[Any]:
+    action = question.action
+    value, per_gain = _worth(action, wanted, prices), _per_gain(action, wanted, prices)
+    return best(question.call(asked), value, per_gain=per_gain, limit=limit)
+
+
+def _unspent(
+    question: Question, wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction], limit: int
+) -> Fraction:
+    """The goal less what is paid when every decision is answered with its first option. Its parts are asked one by one,
+    since each alone may be exact where all together are not."""
+    worth = Fraction(0)
+    for part, share in _parts(question.action, wanted, prices):
+        found = odds(question.call(frozenset({part.name})), first_option, limit=limit)
+        of = part.holds if isinstance(part, Event) else part.of
+        worth += share * found.map(of).mean * (1 - found.unresolved)
+    return worth
+
+
+def _parts(
+    action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]
+) -> list[tuple[Event[Any] | Measure[Any], Fraction]]:
+    """What is wanted and what is paid, each with what one of it is worth."""
+    paid = [(measure, -prices[measure.name]) for measure in action.measures if measure.name in prices]
+    return [(wanted, Fraction(1)), *paid]
+
+
+def _per_gain(
+    action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]
+) -> Fraction | None:
+    """What a gain of 1 adds to the goal less what is paid, None when that depends on the outcome."""
+    total = Fraction(0)
+    for part, share in _parts(action, wanted, prices):
+        if part.per_gain is None:
+            return None
+        total += share * part.per_gain
+    return total
 
 
 def _worth(action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]) -> Goal:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from oddsmith.answers import Question
 from oddsmith.answers.catalogue import described
 from oddsmith.cli.terminal import faint, say, strong, warn, wrapped
-from oddsmith.cli.words import pairs, shown
+from oddsmith.cli.words import pairs, shown, spoken
 from oddsmith.systems.declare import written
 
 
@@ -17,9 +18,8 @@ def head(question: Question, document: dict[str, Any]) -> None:
     inputs = _chosen(document["inputs"], described(type(question.inputs)))
     if inputs:
         say(wrapped(pairs(inputs)))
-    facts = {name: value for name, value in document["facts"].items() if name not in inputs or inputs[name] != value}
-    if facts:
-        say(wrapped(pairs(facts)))
+    for line in _facts({name: value for name, value in document["facts"].items() if inputs.get(name) != value}):
+        say(wrapped(line))
     rules = _chosen(document["options"], described(type(question.rules)))
     if rules:
         say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
@@ -29,6 +29,18 @@ def head(question: Question, document: dict[str, Any]) -> None:
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
         warn(warning)
+
+
+def _facts(facts: dict[str, Any]) -> Iterator[str]:
+    """Single values together on one line, then each list and table on a line of its own."""
+    single = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
+    if single:
+        yield pairs(single)
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            yield f"{spoken(name)}: {'; '.join(f'{spoken(key)} {shown(item)}' for key, item in value.items())}"
+        elif isinstance(value, list):
+            yield f"{spoken(name)}: {'; '.join(map(shown, value)) or 'none'}"
 
 
 def _chosen(values: dict[str, Any], fields: list[dict[str, Any]]) -> dict[str, Any]:

@@ -41,19 +41,27 @@ def show(document: dict[str, Any], *, plot: bool = False, in_full: bool = False)
 
 
 def sentence(document: dict[str, Any]) -> str:
-    """What the odds mean: how often the first event happens, and the mean of the first measure that chance decides."""
+    """What the odds mean: how often the event that matters most happens, and the mean of the first uncertain
+    measure.
+    """
     told = []
-    for name, entry in document["events"].items():
-        title = document["titles"].get(name, name)
-        told.append(f"{capital(title)} in {tries(entry['float'], entry.get('p', ''))}.")
-        break
-    for name, entry in document["measures"].items():
-        if entry["sd"] or not told:
-            mean = amount(entry["mean"]["float"])
-            about = "" if entry["mean"]["exact"] == mean else "about "
-            told.append(f"On average {about}{mean} {document['titles'].get(name, name)}.")
-            break
+    events, measures, titles = document["events"], document["measures"], document["titles"]
+    if events:
+        name = _foremost(events)
+        told.append(f"{capital(titles.get(name, name))} in {tries(events[name]['float'], events[name].get('p', ''))}.")
+    uncertain = [name for name, entry in measures.items() if not is_settled(entry)]
+    for name in uncertain[:1] if events else list(measures)[:1]:
+        mean = measures[name]["mean"]
+        rounded = amount(mean["float"])
+        about = "" if mean["exact"] == rounded else "about "
+        told.append(f"{capital(titles.get(name, name))}: {about}{rounded} on average.")
     return " ".join(told)
+
+
+def _foremost(events: dict[str, Any]) -> str:
+    """The event that a player asks about first: success, else the first that may or may not happen."""
+    open_ones = (name for name, entry in events.items() if 0 < entry["float"] < 1)
+    return "success" if "success" in events else next(open_ones, next(iter(events)))
 
 
 def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:

@@ -76,15 +76,17 @@ def show(document: dict[str, Any], told_lines: int = 0) -> None:
     for line in islice(story(document["trail"]), told_lines, None):
         say(line)
     say()
-    say(strong(wrapped(verdict(document))))
+    say(wrapped(verdict(document)))
 
 
 def verdict(document: dict[str, Any]) -> str:
-    """What came of it: the events that hold, and every measure."""
+    """What came of it: the events that hold, the foremost of them first, and every measure."""
     titles = document["titles"]
     events = [titles[name] for name, holds in document["events"].items() if holds]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
-    return ". ".join(capital(part) for part in (", ".join(events), "; ".join(measures)) if part) + "."
+    events[:1] = [strong(capital(title)) for title in events[:1]]
+    measures[:1] = [capital(text) for text in measures[:1]]
+    return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
 def _play(session: Session[Any], out: Callable[[str], None]) -> int:

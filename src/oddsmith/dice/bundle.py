@@ -14,10 +14,13 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from flint import fmpz_poly
+
 from oddsmith.dice.chains import chain_total
 from oddsmith.dice.faces import holds
 from oddsmith.dice.law import Law, law_of, throw_law
-from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_STEPS, refuse_above
+from oddsmith.dice.polynomials import integers
 from oddsmith.dice.walk import Kind, Left
 
 if TYPE_CHECKING:
@@ -107,27 +110,40 @@ def _followed(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
     stops, goes = _parts(die, explosion, 0)
     again = Fraction(goes.total, law.total)
     longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
-    refuse_above(MAX_WORK, (count + 1) * (count * longest + 1), "steps", "Use fewer dice or allow fewer explosions.")
-    kinds = [Kind(stops), Kind(goes)]
-    less = 1 if explosion.penetrating else 0
-    if less:
-        kinds.extend(Kind(part) for part in _parts(die, explosion, 1))
-    one: Shapes = {}
-    for explosions in range(longest + 1):
-        weight = law.total ** (longest - explosions)
-        one[_chain(explosions, 1, less)] = weight
-    if explosion.limit is not None:
-        one[_chain(longest + 1, 0, less)] = 1
-    return Bundle(tuple(kinds), _power(one, count), law.total ** ((longest + 1) * count))
+    steps = (count + 1) * (count * longest + 1)
+    refuse_above(MAX_STEPS, steps, "steps", "Use fewer dice or allow fewer explosions.")
+    whole = law.total ** ((longest + 1) * count)
+    limited = explosion.limit is not None
+    if explosion.penetrating:
+        kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
+        return Bundle(kinds, _penetrating_shapes(count, longest, law.total, limited), whole)
+    return Bundle((Kind(stops), Kind(goes)), _shapes(count, longest, law.total, limited), whole)
 
 
-def _chain(explosions: int, stop: int, less: int) -> Left:
-    """How many throws of each kind are in a chain with so many explosions and, or not, a last throw that stops it."""
-    if not less:
-        return (stop, explosions)
-    if not explosions:
-        return (1, 0, 0, 0)
-    return (0, 1, stop, explosions - 1)
+def _shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
+    """How many throws stop a chain and how many explode, when up to `longest` explosions of a die are followed.
+
+    limited: after that many the next throw ends the chain even if it explodes; else such chains are left out.
+    """
+    ending = fmpz_poly([total ** (longest - explosions) for explosions in range(longest + 1)])
+    shapes: Shapes = {}
+    for cut in range(count + 1 if limited else 1):
+        for explosions, weight in enumerate(integers(ending ** (count - cut) * comb(count, cut))):
+            shapes[count - cut, explosions + (longest + 1) * cut] = weight
+    return shapes
+
+
+def _penetrating_shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
+    """As `_shapes`, for first throws that stop or explode and later throws that stop or explode."""
+    ending = fmpz_poly([total ** (longest - explosions) for explosions in range(1, longest + 1)])
+    shapes: Shapes = {}
+    for cut in range(count + 1 if limited else 1):
+        for again in range(count - cut + 1):
+            once = count - cut - again
+            ways = comb(count, cut) * comb(count - cut, again) * total ** (longest * once)
+            for explosions, weight in enumerate(integers(ending**again * ways)):
+                shapes[once, again + cut, again, explosions + longest * cut] = weight
+    return shapes
 
 
 def _chain_length(again: Fraction, count: int) -> int:
@@ -138,30 +154,12 @@ def _chain_length(again: Fraction, count: int) -> int:
     while remaining > UNRESOLVED_BOUND:
         length += 1
         remaining *= again
-        refuse_above(MAX_WORK, length * length, "steps", "Limit the explosions.")
+        refuse_above(MAX_STEPS, length * length, "steps", "Limit the explosions.")
     return length
 
 
-def _power(shapes: Shapes, count: int) -> Shapes:
-    kinds = len(next(iter(shapes)))
-    result: Shapes = {(0,) * kinds: 1}
-    for _ in range(count):
-        result = _product(result, shapes)
-    return result
-
-
-def _product(first: Shapes, second: Shapes) -> Shapes:
-    refuse_above(MAX_WORK, len(first) * len(second), "steps", "Use fewer dice or allow fewer explosions.")
-    combined: Shapes = {}
-    for left, weight in first.items():
-        for other, other_weight in second.items():
-            both = tuple(a + b for a, b in zip(left, other, strict=True))
-            combined[both] = combined.get(both, 0) + weight * other_weight
-    return combined
-
-
 def _joined(first: Bundle, second: Bundle) -> Bundle:
-    refuse_above(MAX_WORK, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
+    refuse_above(MAX_STEPS, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
     shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
     return Bundle(first.kinds + second.kinds, shapes, first.whole * second.whole)
 

@@ -44,7 +44,7 @@ class Die(Expression[F]):
     """
 
     faces: Sequence[F]
-    weights: tuple[int, ...] | None = None
+    weights: Sequence[int] | None = None
     handling: Handling = PLAIN
     name: str | None = field(default=None, compare=False)
 

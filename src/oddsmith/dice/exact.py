@@ -32,10 +32,10 @@ def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = Non
     """
     if pool.unique is not None:
         return walk_pool(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
-    if not pool.selection:
+    if not pool.selection or not pool.dice:
         total: Distribution[int] = Distribution.certain(0)
         for die, count in pool.dice:
-            total = total + _score_die(die, score).repeat(count)
+            total = total + _score_die(die, score, scores_totals=span is not None).repeat(count)
         return total
     if span is None and len(pool.dice) == 1:
         ((die, count),) = pool.dice
@@ -101,7 +101,8 @@ def _finals(
         yield read, weight
 
 
-def _score_die(die: Die[Any], score: Score) -> Distribution[int]:
+def _score_die(die: Die[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:
+    """What one die counts. scores_totals: a compounding die counts `score` of its total, not the total itself."""
     explosion = die.handling.explosion
     if explosion is None:
         weights: dict[int, int] = {}
@@ -110,7 +111,7 @@ def _score_die(die: Die[Any], score: Score) -> Distribution[int]:
             weights[counted] = weights.get(counted, 0) + weight
         return Distribution.from_weights(weights)
     if explosion.compound:
-        return chain_total(die).map(score)
+        return chain_total(die).map(score) if scores_totals else chain_total(die)
     return chain_score(die, score)
 
 

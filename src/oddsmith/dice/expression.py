@@ -34,6 +34,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
+M = TypeVar("M", bound=Number)
 
 
 class Expression(ABC, Generic[T_co]):
@@ -77,46 +78,46 @@ class Expression(ABC, Generic[T_co]):
         """The value, but never less than `least`."""
         return highest(self, least)
 
-    def __add__(self: Expression[N], other: Expression[N] | N) -> Expression[N]:
+    def __add__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
         return Binary(Operator.ADD, self, expression(other))
 
-    def __radd__(self: Expression[N], other: N) -> Expression[N]:
+    def __radd__(self: Expression[N], other: M) -> Expression[N | M]:
         return Binary(Operator.ADD, expression(other), self)
 
-    def __sub__(self: Expression[N], other: Expression[N] | N) -> Expression[N]:
+    def __sub__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
         return Binary(Operator.SUBTRACT, self, expression(other))
 
-    def __rsub__(self: Expression[N], other: N) -> Expression[N]:
+    def __rsub__(self: Expression[N], other: M) -> Expression[N | M]:
         return Binary(Operator.SUBTRACT, expression(other), self)
 
-    def __mul__(self: Expression[N], other: Expression[N] | N) -> Expression[N]:
+    def __mul__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
         return Binary(Operator.MULTIPLY, self, expression(other))
 
-    def __rmul__(self: Expression[N], other: N) -> Expression[N]:
+    def __rmul__(self: Expression[N], other: M) -> Expression[N | M]:
         return Binary(Operator.MULTIPLY, expression(other), self)
 
-    def __truediv__(self: Expression[N], other: Expression[N] | N) -> Expression[Number]:
+    def __truediv__(self: Expression[N], other: Expression[M] | M) -> Expression[Number]:
         return Binary(Operator.DIVIDE, self, expression(other))
 
-    def __rtruediv__(self: Expression[N], other: N) -> Expression[Number]:
+    def __rtruediv__(self: Expression[N], other: M) -> Expression[Number]:
         return Binary(Operator.DIVIDE, expression(other), self)
 
-    def __floordiv__(self: Expression[N], other: Expression[N] | N) -> Expression[int]:
+    def __floordiv__(self: Expression[N], other: Expression[M] | M) -> Expression[int]:
         return Binary(Operator.FLOOR_DIVIDE, self, expression(other))
 
-    def __rfloordiv__(self: Expression[N], other: N) -> Expression[int]:
+    def __rfloordiv__(self: Expression[N], other: M) -> Expression[int]:
         return Binary(Operator.FLOOR_DIVIDE, expression(other), self)
 
-    def __mod__(self: Expression[N], other: Expression[N] | N) -> Expression[N]:
+    def __mod__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
         return Binary(Operator.REMAINDER, self, expression(other))
 
-    def __rmod__(self: Expression[N], other: N) -> Expression[N]:
+    def __rmod__(self: Expression[N], other: M) -> Expression[N | M]:
         return Binary(Operator.REMAINDER, expression(other), self)
 
-    def __pow__(self: Expression[N], other: Expression[int] | int) -> Expression[N]:
+    def __pow__(self: Expression[N], other: Expression[M] | M) -> Expression[Number]:
         return Binary(Operator.POWER, self, expression(other))
 
-    def __rpow__(self: Expression[int], other: N) -> Expression[N]:
+    def __rpow__(self: Expression[N], other: M) -> Expression[Number]:
         return Binary(Operator.POWER, expression(other), self)
 
     def __neg__(self: Expression[N]) -> Expression[N]:
@@ -244,7 +245,7 @@ def expression(value: Expression[N] | N) -> Expression[N]:
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
 
 
-def highest(*values: Expression[int] | int) -> Expression[int]:
+def highest(*values: Expression[N] | N) -> Expression[N]:
     """The greatest of the values, each rolled by itself.
 
     >>> from oddsmith.dice import d6, d8
@@ -254,12 +255,12 @@ def highest(*values: Expression[int] | int) -> Expression[int]:
     return _extreme(Function.MAX, values)
 
 
-def lowest(*values: Expression[int] | int) -> Expression[int]:
+def lowest(*values: Expression[N] | N) -> Expression[N]:
     """The least of the values, each rolled by itself."""
     return _extreme(Function.MIN, values)
 
 
-def _extreme(function: Function, values: tuple[Expression[int] | int, ...]) -> Expression[int]:
+def _extreme(function: Function, values: tuple[Expression[N] | N, ...]) -> Expression[N]:
     if not values:
         raise BadInput("values", values, "at least one")
     return Call(function, tuple(expression(value) for value in values))

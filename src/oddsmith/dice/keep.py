@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import comb, gcd, prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from oddsmith.dice.bundle import Bundle
 from oddsmith.dice.chains import Score
-from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above
 from oddsmith.dice.polynomials import integers, monomial
 from oddsmith.dice.selection import Selection, Side, places
 from oddsmith.dice.walk import Left, face_sequence, merged, merging
@@ -29,7 +29,11 @@ Scalar: TypeAlias = Any
 Polynomial: TypeAlias = Any
 """An fmpz_poly, or with dice without limit an fmpq_poly."""
 
-_REMEDY = "Use fewer or smaller dice, or simulate."
+_MAX_COST: Final = 1_500_000
+"""A step costs some microseconds."""
+
+
+_MAX_DEGREE: Final = 1_200
 
 
 class Waiting(NamedTuple):
@@ -94,16 +98,16 @@ class _Walk:
     def __init__(self, bundled: Bundle, faces: Sequence[Any], counted: Sequence[int]) -> None:
         self._bundle = bundled
         self._counted = counted
-        self._base = min(counted)
+        self._base = min(counted, default=0)
         self._low = min(0, self._base)
         self._one: Polynomial = fmpq_poly([1]) if bundled.is_open else fmpz_poly([1])
         self._open = [kind.opens for kind in bundled.kinds]
-        laws = [dict(kind.law.weights) for kind in bundled.kinds]
+        width = max(counted, default=0) - self._base + 1
+        refuse_above(MAX_WORK, width * len(faces) * len(bundled.kinds), "steps", SMALLER)
+        self._laws = [kind.law for kind in bundled.kinds]
+        laws = [dict(law.weights) for law in self._laws]
         self._mergers = merging(bundled.kinds, faces)
         self._weights = [[law.get(face, 0) for law in laws] for face in faces]
-        width = max(counted) - self._base + 1
-        refuse_above(MAX_WORK, width * len(faces) * len(laws), "steps", _REMEDY)
-        self._cost = 1 + width // 64
         self._tails = self._plain_tails()
         self._marked = self._marked_tails()
         self._denominators: list[fmpz_poly] = []
@@ -113,6 +117,7 @@ class _Walk:
     def run(self, starts: Mapping[Left, tuple[Waiting, int]]) -> Distribution[int]:
         """The distribution of the sum. starts: for each number of dice what waits, and the weight of that number."""
         table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
+        cost = self._cost(starts)
         work = 0
         for place, counted in enumerate(self._counted):
             following: dict[Left, dict[Waiting, Polynomial]] = {}
@@ -124,8 +129,8 @@ class _Walk:
                         (shown, ways, merged(self._after(left, shown), merger))
                         for shown, ways in self._splits(place, left, need)
                     ]
-                    work += (len(followed) + 1) * self._cost
-                    refuse_above(MAX_WORK, work, "steps", _REMEDY)
+                    work += (len(followed) + 1) * cost
+                    refuse_above(_MAX_COST, work, "steps", SMALLER)
                     self._settle(place, left, waiting, weight, followed)
                     for shown, ways, after in followed:
                         if not self._plain(after, place + 1):
@@ -143,6 +148,24 @@ class _Walk:
             for waiting, weight in states.items():
                 self._collect(waiting.taken, weight * self._plain(left, len(self._counted)))
         return self._distribution()
+
+    def _cost(self, starts: Mapping[Left, tuple[Waiting, int]]) -> int:
+        """The cost of one step, told by how large the polynomials are; refuses at once what would cost too much."""
+        waiting = [waiting for waiting, _ in starts.values()]
+        need = max(wait.skip + (wait.take or 0) for wait in waiting)
+        length = (max(self._counted) - self._base) * max(wait.take or wait.skip for wait in waiting)
+        bits = (
+            max(sum(left) for left in starts) * max(sum(row) for row in zip(*self._weights, strict=True)).bit_length()
+        )
+        cost: int = 1 + length * bits // 40_000
+        most: int = need if self._bundle.is_open else max(min(need, max(left)) for left in starts)
+        numbers = most if len(self._open) == 1 else most * most // 2
+        refuse_above(_MAX_COST, len(self._counted) * numbers * most // 2 * cost, "steps", SMALLER)
+        if self._bundle.is_open and waiting[0].take is None:
+            chains = max(max(left) for left in starts) + need
+            degree = max(tail.degree() for tail in self._marked[0])
+            refuse_above(_MAX_DEGREE, chains * degree, "powers of z in a denominator", SMALLER)
+        return cost
 
     # --- what is settled at a face ------------------------------------------------------------------------------
 
@@ -177,8 +200,9 @@ class _Walk:
         start = min(factors)
         numerator = sum((factor * monomial(shift - start) for shift, factor in factors.items()), self._one * 0)
         powers: dict[int, int] = {}
-        for dice, tail, opens in zip(left, self._marked[place], self._open, strict=True):
-            if opens and tail.degree() == -self._low:  # none of its faces are left: a number, not a polynomial
+        plain = self._tails[place]
+        for dice, tail, weight, opens in zip(left, self._marked[place], plain, self._open, strict=True):
+            if opens and weight == opens:  # none of its faces are left
                 numerator = numerator * fmpq(1, opens**dice)
             elif opens:
                 number = self._denominator(tail)

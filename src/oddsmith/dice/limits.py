@@ -9,14 +9,23 @@ from oddsmith.errors import BadInput, TooLarge
 MAX_DICE: Final = 100_000
 """Dice in one pool."""
 
-MAX_FACES: Final = 2_000_000
+MAX_FACES: Final = 200_000
 """Faces listed one by one (exact odds of one die); rolling a die never lists them."""
 
 MAX_THROWS: Final = 1_000_000
 """Faces that one roll of an expression may land, explosions and rerolls included."""
 
 MAX_WORK: Final = 20_000_000
-"""Elementary steps of one exact computation over a pool."""
+"""Machine words, about, that the polynomials of one exact computation may hold together."""
+
+MAX_STEPS: Final = 4_000_000
+"""Steps (a state and a way to go on) of one walk over a pool; a few seconds."""
+
+MAX_LISTED: Final = 3_000_000
+"""Faces in all pools together that the distribution of a pool itself may list."""
+
+SMALLER: Final = "Use fewer or smaller dice, or simulate."
+"""The remedy for most of what is too large."""
 
 
 def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:

@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import comb, prod
 from typing import TYPE_CHECKING, TypeVar
 
 from oddsmith.dice.exact import walk_pool
 from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import F, Face, When, face_order, when
-from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_DICE, MAX_LISTED, SMALLER, check_whole, refuse_above
 from oddsmith.dice.readings import Classes, Count, LargestSet, LargestSetFace, Reader, Straight, Sum, Target, Walked
 from oddsmith.dice.rolled import Rolled
 from oddsmith.dice.selection import Selection, Side, places
@@ -167,6 +168,7 @@ class Pool(Expression[tuple[F, ...]]):
     # --- as an expression ---------------------------------------------------------------------------------------
 
     def calculate(self) -> Distribution[tuple[F, ...]]:
+        self._refuse_many_pools()
         return walk_pool(self, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
 
     def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
@@ -197,6 +199,17 @@ class Pool(Expression[tuple[F, ...]]):
     @cached_property
     def _text(self) -> str:
         return pool_text(self)
+
+    def _refuse_many_pools(self) -> None:
+        """Refuse to list the different pools before it starts when there are too many."""
+        low, high = places(self.selection, sum(count for _, count in self.dice))
+        kept = high - low
+        faces = max((len(die.faces) for die, _ in self.dice), default=1)
+        remedy = f"Read the pool instead. {SMALLER}"
+        refuse_above(MAX_LISTED, faces * kept, "faces in all pools", remedy)
+        pools = comb(faces + kept - 1, kept) if self.unique is None else comb(faces, kept)
+        by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in self.dice)
+        refuse_above(MAX_LISTED, min(pools, by_group) * kept, "faces in all pools", remedy)
 
     def _selected(self, step: Selection) -> Pool[F]:
         check_whole("kept or dropped dice", step.count, 0)

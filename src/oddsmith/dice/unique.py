@@ -11,7 +11,7 @@ from oddsmith.dice.bundle import Bundle
 from oddsmith.dice.faces import Face, face_order
 from oddsmith.dice.handling import PLAIN
 from oddsmith.dice.law import Law, throw_law
-from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
 from oddsmith.dice.walk import Kind
 from oddsmith.errors import BadInput
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from oddsmith.dice.die import Die
     from oddsmith.dice.pool import Pool
 
-_MAX_STEPS: Final = 500_000
+_MAX_CHANCES: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def unique_bundle(pool: Pool[Any]) -> Bundle:
     assert pool.unique is not None  # asked only of such pools
     if len(pool.dice) == 1 and not pool.unique.once:
         ((die, count),) = pool.dice
+        refuse_above(MAX_STEPS, len(die.faces) * count, "steps", SMALLER)
         law = throw_law(die)
         if len({weight for _, weight in law.weights}) == 1:
             fair = Law(tuple((face, 1) for face, _ in law.weights))
@@ -58,7 +59,7 @@ def _multisets(pool: Pool[Any], unique: Unique) -> dict[tuple[Face, ...], Fracti
     chances: dict[tuple[Face, ...], Fraction] = {(): Fraction(1)}
     for die in (die for die, count in pool.dice for _ in range(count)):
         law = throw_law(die)
-        refuse_above(_MAX_STEPS, len(chances) * len(law.weights), "steps", "Use fewer or smaller dice, or simulate.")
+        refuse_above(_MAX_CHANCES, len(chances) * len(law.weights), "steps", SMALLER)
         following: dict[tuple[Face, ...], Fraction] = {}
         for seen, chance in chances.items():
             repeated = Fraction(sum(weight for face, weight in law.weights if face in seen), law.total)

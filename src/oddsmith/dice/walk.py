@@ -8,7 +8,7 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
@@ -17,13 +17,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.faces import Face, face_order
 from oddsmith.dice.law import Law
-from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
 
 S = TypeVar("S", bound=Hashable)
 Left: TypeAlias = tuple[int, ...]
 """How many dice of each kind have not shown a face yet."""
-
-_REMEDY = "Use fewer or smaller dice, or simulate."
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def walk(
     Raises TooLarge.
     """
     faces = face_sequence(kinds, descending=descending)
-    refuse_above(MAX_WORK, len(faces) * len(starts), "steps", _REMEDY)
+    _refuse_long(kinds, starts)
     weights = [dict(kind.law.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
     mergers = merging(kinds, faces)
@@ -82,7 +80,7 @@ def walk(
         for left, states in table.items():
             for taken, ways in _splits(kinds, left, here, must):
                 work += len(states) + 1
-                refuse_above(MAX_WORK, work, "steps", _REMEDY)
+                refuse_above(MAX_STEPS, work, "steps", SMALLER)
                 target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
                 count = sum(taken)
                 if not count:
@@ -97,7 +95,9 @@ def walk(
                     target[after] = target.get(after, 0) + weight * ways
         table = following
     ended: dict[S, int] = {}
-    for states in table.values():
+    for left, states in table.items():
+        if any(left):  # dice of a kind without faces: there cannot be any
+            continue
         for state, weight in states.items():
             ended[state] = ended.get(state, 0) + weight
     return ended
@@ -155,3 +155,10 @@ def _splits(
         return
     for combination in product(*options):
         yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
+
+
+def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
+    """Refuse at once what needs too many steps even when there is but one state: any number of a kind may be left."""
+    for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
+        ways = dice if kind.distinct else dice * dice // 2
+        refuse_above(MAX_STEPS, len(kind.law.weights) * ways, "steps", SMALLER)

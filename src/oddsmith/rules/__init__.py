@@ -16,15 +16,17 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.best import Advice, Plan, Solution, Stall, best
-from oddsmith.rules.call import Call, Next, Roll, Rule, Then, choose, note, roll, rule
+from oddsmith.rules.best import Advice, Plan, Solution, best, solve
+from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
+from oddsmith.rules.export import PrismModel, dot, prism
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.odds import odds
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.totals import AtLeast
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+from oddsmith.rules.values import Goal, Stall
 
 __all__ = [
     "UNRESOLVED",
@@ -34,16 +36,19 @@ __all__ = [
     "Decision",
     "DiceRolled",
     "Entry",
+    "Goal",
     "Graph",
     "Next",
     "Noted",
     "OptionTaken",
     "Plan",
     "Policy",
+    "PrismModel",
     "Roll",
     "Rule",
     "RuleEntered",
     "Run",
+    "Sequel",
     "Session",
     "Simulation",
     "Solution",
@@ -53,12 +58,15 @@ __all__ = [
     "UnansweredDecision",
     "best",
     "choose",
+    "dot",
     "explore",
     "first_option",
     "note",
     "odds",
     "play",
+    "prism",
     "roll",
     "rule",
     "simulate",
+    "solve",
 ]

@@ -1,40 +1,24 @@
-"""Optimal play: who should do what, what it is worth, and what then happens.
-
-Values flow backward through the graph of states. At a chance node the value is the expectation, at a decision node the
-best of its options for whoever decides. States that lead back to each other are solved by policy iteration (Howard
-1960; for two players strategy iteration, Hoffman and Karp 1966), exactly over the rationals.
-"""
+"""Optimal play: who should do what, what it is worth, and what then happens."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeAlias, TypeVar, cast
-
-from flint import fmpq
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.call import Call
 from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore
-from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open, components
-from oddsmith.rules.linear import fraction, rational, solve_values
-from oddsmith.rules.mass import never_ends, outcomes, visits
-from oddsmith.rules.totals import AtLeast, unrolled
+from oddsmith.rules.graph import Decision, Graph
+from oddsmith.rules.linear import fraction, rational
+from oddsmith.rules.mass import outcomes, visits
+from oddsmith.rules.totals import unrolled
+from oddsmith.rules.values import PLAYERS, Goal, Players, Values, end_values, senses_of
 
 T = TypeVar("T")
-
-#: What play is for: a number for every outcome; its expectation is what counts.
-Goal: TypeAlias = Callable[[Any], "int | Fraction"]
-
-PLAYERS: Mapping[str, Callable[..., Any]] = {"player": max, "opponent": min}
-
-
-class Stall(RuleError):
-    """Somebody can keep play going for ever, and nobody said what that is worth."""
-
-    code = "stall"
 
 
 @dataclass(frozen=True)
@@ -54,15 +38,26 @@ class Advice:
 
 
 class Plan:
-    """A policy made of the best option at every decision. Call it with a `Decision`."""
+    """A policy made of the best option at every decision. Call it with a `Decision`.
 
-    def __init__(self, options: Mapping[tuple[Decision, int], Hashable], *, needs_total: bool) -> None:
+    needs_total: whether what to do depends on what gains have added up to; `total` is then asked for too.
+    """
+
+    def __init__(self, options: Mapping[tuple[Decision, int], Hashable], totals: range | None) -> None:
         self._options = options
-        self.needs_total = needs_total
+        self._totals = totals
+
+    @property
+    def needs_total(self) -> bool:
+        return self._totals is not None
 
     def __call__(self, decision: Decision, total: int = 0) -> Hashable:
+        if self._totals is None:
+            total = 0
+        elif self._totals:
+            total = min(total, self._totals[-1])  # from there on it makes no difference
         try:
-            return self._options[decision, total if self.needs_total else 0]
+            return self._options[decision, total]
         except KeyError:
             raise RuleError(
                 decision.call.rule.name,
@@ -71,291 +66,132 @@ class Plan:
             ) from None
 
 
+class _Solved:
+    """Best play of a whole graph, from whatever state it begins."""
+
+    def __init__(self, graph: Graph, worth: Values) -> None:
+        self.graph = graph
+        self.worth = worth
+
+    @cached_property
+    def under(self) -> Graph:
+        """Play when everybody plays best."""
+        return self.graph.under(self.worth.plan)
+
+    @cached_property
+    def policy(self) -> Plan:
+        graph, plan = self.graph, self.worth.plan
+        totals = graph.totals or ()
+        options = {
+            (decision, totals[node] if totals else 0): decision.options[plan[node]]
+            for node, decision in graph.decisions.items()
+        }
+        return Plan(options, range(max(totals) + 1) if totals else None)
+
+
 @dataclass(frozen=True)
 class Solution(Generic[T]):
-    """What best play is worth and how it goes.
+    """What best play is worth and how it goes, from one state on. What is not asked for is not worked out.
 
     value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
     decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability
     under best play whose outcome was not resolved; it counts as 0 in every value.
     """
 
-    value: Fraction
-    decisions: tuple[Advice, ...]
-    policy: Plan
-    distribution: Distribution[T]
+    _solved: _Solved
+    _start: int
+
+    @property
+    def value(self) -> Fraction:
+        return fraction(self._solved.worth.values[self._start])
+
+    @cached_property
+    def decisions(self) -> tuple[Advice, ...]:
+        graph, worth = self._solved.graph, self._solved.worth
+        reached = visits(self._solved.under, self._start)
+        return tuple(
+            Advice(
+                decision,
+                {o: fraction(v) for o, v in zip(decision.options, worth.option_values(node), strict=True)},
+                decision.options[worth.plan[node]],
+                fraction(reached[node]),
+                graph.totals[node] if graph.totals else 0,
+            )
+            for node in sorted(graph.decisions.keys() & graph.reachable(self._start))
+            for decision in (graph.decisions[node],)
+        )
+
+    @property
+    def policy(self) -> Plan:
+        return self._solved.policy
+
+    @cached_property
+    def distribution(self) -> Distribution[T]:
+        return outcomes(self._solved.under, self._start)
 
     @property
     def unresolved(self) -> Fraction:
         return self.distribution.unresolved
 
+    def at(self, call: Call[T]) -> Solution[T]:
+        """The same best play from another state on: a call that was explored, or that play comes to from one.
+
+        >>> from oddsmith.dice import d6
+        >>> from oddsmith.rules import choose, roll, rule
+        >>> @rule
+        ... async def settle(face: int, rerolls: int) -> Then[int]:
+        ...     again = rerolls and await choose("player", ("keep", "again")) == "again"
+        ...     return settle(await roll(d6), rerolls - 1) if again else face
+        >>> solution = best(settle(1, 2))
+        >>> [str(solution.at(settle(face, 1)).value) for face in (3, 4, 5)]
+        ['7/2', '4', '5']
+
+        Raises RuleError when the call is no such state.
+        """
+        return Solution(self._solved, self._solved.graph.state(call))
+
 
 def best(
     call: Call[T],
-    goal: Goal | AtLeast | None = None,
+    goal: Goal | None = None,
     *,
-    players: Mapping[str, Callable[..., Any]] = PLAYERS,
+    per_gain: int | Fraction | None = None,
+    players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
 ) -> Solution[T]:
     """Optimal play of a mechanic, exactly.
 
-    goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, give
-    `AtLeast(k)` or no goal. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
+    goal: a number (or yes/no) for every outcome; without one the outcome itself. per_gain: what a gain of 1 adds to the
+    goal, when that is the same for every outcome. Where gains add up around a loop, give it, or `AtLeast(k)` or no
+    goal. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
     and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
     graph = explore(call, limit=limit, bound=bound)
-    totals: list[int] | None = None
-    if graph.has_gains and goal is not None:
-        graph, totals = unrolled(graph, goal, limit)
-    return solve(graph, goal, players=players, stall=stall, totals=totals)
+    return solve(graph, goal, per_gain=per_gain, players=players, stall=stall, limit=limit)
 
 
 def solve(
     graph: Graph,
-    goal: Goal | AtLeast | None = None,
+    goal: Goal | None = None,
     *,
-    players: Mapping[str, Callable[..., Any]] = PLAYERS,
+    per_gain: int | Fraction | None = None,
+    players: Players = PLAYERS,
     stall: int | Fraction | None = None,
-    totals: list[int] | None = None,
+    limit: int = STATE_LIMIT,
 ) -> Solution[Any]:
-    """Optimal play of an explored graph; see `best`. totals: the running total at each node of an unrolled graph."""
-    worth = _Values(graph, _end_values(graph, goal), _senses(graph, players), stall)
-    plan = worth.plan
-    under = graph.under(plan)
-    reached = visits(under)
-    advice = []
-    options: dict[tuple[Decision, int], Hashable] = {}
-    for node in sorted(graph.decisions):
-        decision = graph.decisions[node]
-        total = totals[node] if totals else 0
-        taken = decision.options[plan[node]]
-        options[decision, total] = taken
-        values = {o: fraction(v) for o, v in zip(decision.options, worth.option_values(node), strict=True)}
-        advice.append(Advice(decision, values, taken, fraction(reached[node]), total))
-    return Solution(
-        fraction(worth.values[0]), tuple(advice), Plan(options, needs_total=totals is not None), outcomes(under)
-    )
+    """Optimal play of a graph that `explore` gave, from the first call explored; see `best`.
 
+    A graph can be solved for many goals, and each solution asked `at` every state.
 
-def _end_values(graph: Graph, goal: Goal | AtLeast | None) -> dict[int, fmpq]:
-    values: dict[int, fmpq] = {}
-    for node, outcome in graph.ends.items():
-        if outcome is UNRESOLVED:
-            value: Any = 0
-        elif isinstance(outcome, Open):
-            value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
-        else:
-            value = outcome if goal is None else goal(cast(Any, outcome))
-        if not isinstance(value, (int, Fraction)):
-            raise TypeError(
-                f"the goal of outcome {outcome!r} is {value!r}: give best() a goal that turns every outcome "
-                "into an int, bool or Fraction"
-            )
-        values[node] = rational(value)
-    return values
-
-
-def _senses(graph: Graph, players: Mapping[str, Callable[..., Any]]) -> dict[int, int]:
-    """For every decision node +1 if its player wants much, -1 if little."""
-    senses: dict[int, int] = {}
-    for node, decision in graph.decisions.items():
-        want = players.get(decision.who)
-        if want is not max and want is not min:
-            raise RuleError(
-                decision.call.rule.name,
-                f"{decision.who!r} decides, and players says {want!r} for them.",
-                remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
-            )
-        senses[node] = 1 if want is max else -1
-    return senses
-
-
-class _Values:
-    """Values of all nodes under best play, and the edge to take at every decision."""
-
-    def __init__(
-        self, graph: Graph, ends: dict[int, fmpq], senses: dict[int, int], stall: int | Fraction | None
-    ) -> None:
-        self.graph = graph
-        self.senses = senses
-        self.stall = stall
-        self.values: list[fmpq] = [fmpq(0)] * len(graph)
-        self.plan: dict[int, int] = {}
-        for node, value in ends.items():
-            self.values[node] = value
-        for component in components(graph.targets):
-            if len(component) > 1 or component[0] in graph.targets[component[0]]:
-                self._loop(component)
-            else:
-                self._single(component[0])
-
-    def option_values(self, node: int) -> list[fmpq]:
-        """What each edge of a node is worth."""
-        values, gains = self.values, self.graph.gains[node]
-        if gains is None:
-            return [values[target] for target in self.graph.targets[node]]
-        return [values[t] + g for t, g in zip(self.graph.targets[node], gains, strict=True)]
-
-    def _single(self, node: int) -> None:
-        graph, values = self.graph, self.values
-        sense = self.senses.get(node)
-        if sense is not None:
-            options = self.option_values(node)
-            taken = _pick(options, sense)
-            self.plan[node] = taken
-            values[node] = options[taken]
-        elif graph.targets[node]:
-            weights = graph.weights[node] or ()
-            value = fmpq(0)
-            gains = graph.gains[node]
-            for target, weight in zip(graph.targets[node], weights, strict=True):
-                value += weight * values[target]
-            if gains is not None:
-                for gain, weight in zip(gains, weights, strict=True):
-                    value += weight * gain
-            values[node] = value
-
-    def _loop(self, component: list[int]) -> None:
-        inside = set(component)
-        deciding = [node for node in component if node in self.senses]
-        endless = self._endless(component, inside)
-        if endless:
-            if not deciding:
-                raise never_ends(self.graph, component)
-            senses = {self.senses[node] for node in endless if node in self.senses}
-            if self.stall is None or len(senses) != 1 or self.graph.has_gains:
-                self._refuse(endless)
-        # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall
-        # value.
-        given_up = {node for node in endless if node in self.senses}
-        for node in deciding:
-            targets = self.graph.targets[node]
-            self.plan[node] = next((i for i, t in enumerate(targets) if t not in inside), 0)
-        seeking = [n for n in deciding if self.senses[n] > 0]
-        avoiding = [n for n in deciding if self.senses[n] < 0]
-        first, second = (seeking, avoiding) if seeking else (avoiding, [])
-        while True:
-            while True:
-                self._evaluate(component, inside, given_up)
-                if not self._improve(second, given_up):
-                    break
-            if not self._improve(first, given_up):
-                break
-        if given_up:
-            self._leave(component, inside, given_up)
-
-    def _leave(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
-        """Where giving up is only as good as some way out, take the way out; where it is better, there is no best
-        play."""
-        ends: set[int] = set()  # nodes from which play surely ends
-
-        def leads_out(target: int) -> bool:
-            return target not in inside or target in ends
-
-        changed = True
-        while changed:
-            changed = False
-            for node in component:
-                if node in ends:
-                    continue
-                targets = self.graph.targets[node]
-                if node in given_up:
-                    options = self.option_values(node)
-                    ways = [i for i, t in enumerate(targets) if options[i] == self.values[node] and leads_out(t)]
-                    if not ways:
-                        continue
-                    self.plan[node] = ways[0]
-                elif node in self.senses:
-                    if not leads_out(targets[self.plan[node]]):
-                        continue
-                elif not any(map(leads_out, targets)):
-                    continue
-                ends.add(node)
-                changed = True
-        if not given_up <= ends:
-            decision = self.graph.decisions[min(given_up - ends)]
-            raise Stall(
-                decision.call.rule.name,
-                f"best play for {decision.who} is to keep play going for ever (at {decision.call!r}).",
-                remedy="Give the loop a price or a limit.",
-            )
-
-    def _endless(self, component: list[int], inside: set[int]) -> set[int]:
-        """Nodes among which play can be kept for ever (the largest end component)."""
-        targets = self.graph.targets
-        staying = set(inside)
-        changed = True
-        while changed:
-            changed = False
-            for node in component:
-                if node not in staying:
-                    continue
-                if node in self.senses:
-                    stays = any(t in staying for t in targets[node])
-                else:
-                    stays = all(t in staying for t in targets[node])
-                if not stays:
-                    staying.discard(node)
-                    changed = True
-        return staying
-
-    def _refuse(self, endless: set[int]) -> None:
-        decision = self.graph.decisions[min(node for node in endless if node in self.senses)]
-        raise Stall(
-            decision.call.rule.name,
-            f"{decision.who} can keep play going for ever (at {decision.call!r}).",
-            remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
-        )
-
-    def _evaluate(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
-        """Values of the component's nodes under the plan as it stands."""
-        graph = self.graph
-        place = {node: i for i, node in enumerate(component)}
-        rows: list[dict[int, fmpq]] = [{} for _ in component]
-        constant = [fmpq(0)] * len(component)
-        one = (fmpq(1),)
-        for i, node in enumerate(component):
-            if node in given_up:
-                constant[i] = rational(Fraction(self.stall or 0))
-                continue
-            targets, weights, gains = graph.targets[node], graph.weights[node], graph.gains[node]
-            if node in self.senses:
-                taken = self.plan[node]
-                targets, weights = (targets[taken],), one
-                gains = (gains[taken],) if gains is not None else None
-            for k, (target, weight) in enumerate(zip(targets, weights or (), strict=True)):
-                if gains is not None:
-                    constant[i] += weight * gains[k]
-                if target in inside:
-                    j = place[target]
-                    rows[i][j] = rows[i].get(j, fmpq(0)) + weight
-                else:
-                    constant[i] += weight * self.values[target]
-        for node, value in zip(component, solve_values(rows, constant), strict=True):
-            self.values[node] = value
-
-    def _improve(self, nodes: list[int], given_up: set[int]) -> bool:
-        """Switch every given node to its best option where that is strictly better; whether any was."""
-        better: dict[int, int] = {}
-        for node in nodes:
-            options = self.option_values(node)
-            taken = _pick(options, self.senses[node])
-            if (options[taken] - self.values[node]) * self.senses[node] > 0:
-                better[node] = taken
-        self.plan.update(better)
-        given_up.difference_update(better)
-        return bool(better)
-
-
-def _pick(options: list[fmpq], sense: int) -> int:
-    """The best option, the first among equals."""
-    taken = 0
-    for i in range(1, len(options)):
-        if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
-            taken = i
-    return taken
+    limit: how many states there may be once gains are made part of the state, where the goal asks for that.
+    """
+    if graph.has_gains and goal is not None and per_gain is None:
+        graph = unrolled(graph, goal, limit)
+    unit = rational(1 if per_gain is None else per_gain)
+    worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
+    return Solution(_Solved(graph, worth), graph.roots[0])

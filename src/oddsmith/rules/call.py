@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
-from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeAlias, TypeVar
 
 from oddsmith.dice import Expression
 from oddsmith.errors import RuleError
@@ -18,6 +18,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 U = TypeVar("U")
 T_co = TypeVar("T_co", covariant=True)
+
+
+class Countable(Protocol):
+    """What a gain can be added to: integers, and outcomes of your own that know how to add an integer."""
+
+    def __add__(self, k: int, /) -> Self: ...
+
+
+N = TypeVar("N", bound=Countable)
 
 
 class Step(Generic[T_co]):
@@ -40,7 +49,7 @@ class Asked(Step[T_co]):
 class Call(Asked[T_co]):
     """A rule with its arguments: the state that all interpreters share. Equal calls are one state.
 
-    `k + call` is the same call with the integer k added to its outcome.
+    `k + call` is the same call with the integer k added to its outcome (an integer, or a value that can add one).
     """
 
     __slots__ = ("_hash", "args", "rule")
@@ -67,7 +76,7 @@ class Call(Asked[T_co]):
             and self.args == other.args
         )
 
-    def __add__(self: Call[int], k: int) -> Call[int]:
+    def __add__(self: Call[N], k: int) -> Call[N]:
         return Call(self.rule, self.args, self.gain + k)
 
     __radd__ = __add__
@@ -146,7 +155,7 @@ class Sequel(Step[T_co]):
         self.next = next
         self.gain = gain
 
-    def __add__(self: Sequel[int], k: int) -> Sequel[int]:
+    def __add__(self: Sequel[N], k: int) -> Sequel[N]:
         return Sequel(self.first, self.next, self.gain + k)
 
     __radd__ = __add__
@@ -166,7 +175,7 @@ class Roll(Asked[T_co]):
         self.expression = expression
         self.gain = gain
 
-    def __add__(self: Roll[int], k: int) -> Roll[int]:
+    def __add__(self: Roll[N], k: int) -> Roll[N]:
         return Roll(self.expression, self.gain + k)
 
     __radd__ = __add__

@@ -7,7 +7,7 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -59,20 +59,20 @@ def first_option(decision: Decision) -> Hashable:
     return decision.options[0]
 
 
-def explore(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
-    """The graph of all states that a call can lead to, decisions included. Node 0 is the call itself.
+def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
+    """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
     limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
     is left; the rest goes to an `UNRESOLVED` end.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    return _build(call, _Setting(limit, bound, policy=None, decisions_stay=True))
+    return _build(calls, _Setting(limit, bound, policy=None, decisions_stay=True))
 
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
-    return _build(call, _Setting(limit, bound, policy=policy, decisions_stay=False))
+    return _build((call,), _Setting(limit, bound, policy=policy, decisions_stay=False))
 
 
 @dataclass
@@ -106,13 +106,9 @@ class _Decides(Exception):
     """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""
 
 
-def _build(call: Call[Any], setting: _Setting) -> Graph:
-    if call.gain:
-        graph = Graph([(1,)], [_ONE], [(call.gain,)], labels=[(call, (), None)])
-        explorations = [_Exploration(call.bare(), setting, graph)]
-    else:
-        explorations = [_Exploration(call, setting, Graph())]
-    root = explorations[0]
+def _build(calls: Sequence[Call[Any]], setting: _Setting) -> Graph:
+    root = _Exploration(calls, setting)
+    explorations = [root]
     while explorations:
         current = explorations[-1]
         try:
@@ -120,7 +116,7 @@ def _build(call: Call[Any], setting: _Setting) -> Graph:
         except _Needs as need:
             if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
                 raise _endless(need.call) from None
-            explorations.append(_Exploration(need.call, setting, Graph()))
+            explorations.append(_Exploration((need.call,), setting))
         except _Decides:
             setting.deciding.add(current.call.rule)
             explorations.pop()
@@ -132,19 +128,20 @@ def _build(call: Call[Any], setting: _Setting) -> Graph:
 
 
 class _Exploration:
-    """Builds the graph of one call, as far as it gets before a sub-rule must be solved first."""
+    """Builds the graph of calls, as far as it gets before a sub-rule must be solved first."""
 
-    def __init__(self, call: Call[Any], setting: _Setting, graph: Graph) -> None:
-        self.call = call
+    def __init__(self, calls: Sequence[Call[Any]], setting: _Setting) -> None:
+        self.call = calls[0]
         self.setting = setting
-        self.graph = graph
+        self.graph = Graph(roots=[])
         self.index: dict[_Point, int] = {}
         self.ends: dict[Hashable, int] = {}
         self.rolls: dict[Expression[Any], int] = {}
         self.asked: dict[int, tuple[Request, ...]] = {}
         self.todo: list[int] = []
         self.is_root = True
-        self.node((call, (), None))
+        for call in calls:
+            self.graph.roots.append(self.root(call))
 
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
@@ -158,6 +155,13 @@ class _Exploration:
                 raise
 
     # -- nodes
+
+    def root(self, call: Call[Any]) -> int:
+        if not call.gain:
+            return self.node((call, (), None))
+        root = self.fresh((call, (), None))
+        self.settle(root, {(self.node((call.bare(), (), None)), call.gain): None})
+        return root
 
     def node(self, point: _Point) -> int:
         found = self.index.get(point)

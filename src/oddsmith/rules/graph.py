@@ -6,14 +6,20 @@ option, an end node has none. Every edge may add an integer gain to the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
 
 from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
+
+if TYPE_CHECKING:
+    from oddsmith.rules.call import Call
 
 
 class Unresolved(Enum):
@@ -51,14 +57,16 @@ class Decision:
     within: tuple[Hashable, ...] = ()
 
 
-@dataclass
+@dataclass(eq=False)
 class Graph:
-    """Chance, decision and end nodes as parallel lists.
+    """Chance, decision and end nodes as parallel lists. It grows while it is explored, and is not changed afterwards.
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
     gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
     decisions[n]: who decides what at a decision node. ends[n]: the outcome at an end node (an `Open` holds a whole
     distribution, `UNRESOLVED` probability that was not resolved). labels[n]: what a reader may call the node.
+    roots: where play may begin, one node for every call that was explored.
+    totals[n]: what gains had added up to on the way to n, where that is part of the state (see `unrolled`), else None.
     """
 
     targets: list[tuple[int, ...]] = field(default_factory=list)
@@ -67,14 +75,21 @@ class Graph:
     decisions: dict[int, Decision] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
+    roots: list[int] = field(default_factory=lambda: [0])
+    totals: list[int] | None = None
 
     def __len__(self) -> int:
         return len(self.targets)
 
-    @property
+    @cached_property
     def has_gains(self) -> bool:
         """Whether any edge adds to the outcome."""
         return any(gains is not None for gains in self.gains)
+
+    @cached_property
+    def order(self) -> list[list[int]]:
+        """Strongly connected components, each after all that it leads to."""
+        return components(self.targets)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""
@@ -91,17 +106,66 @@ class Graph:
             return ((target, 0) for target in self.targets[node])
         return zip(self.targets[node], gains, strict=True)
 
-    def under(self, plan: dict[int, int]) -> Graph:
-        """The graph in which every decision node takes the edge that `plan` names: no decisions are left."""
+    def probabilities(self, node: int) -> tuple[Fraction, ...]:
+        """The probability of every edge of a chance node; `()` for other nodes."""
+        return tuple([Fraction(int(w.p), int(w.q)) for w in self.weights[node] or ()])
+
+    def state(self, call: Call[Any]) -> int:
+        """The node at which play of a call begins: one that was explored, or that play comes to from there.
+
+        Raises RuleError when there is none.
+        """
+        for root in self.roots:
+            if self.labels[root][0] == call:
+                return root
+        try:
+            return self._states[call]
+        except KeyError:
+            raise RuleError(
+                call.rule.name,
+                f"{call!r} is not a state of this graph.",
+                remedy="Explore it too: explore(call, another_call).",
+            ) from None
+
+    @cached_property
+    def _states(self) -> dict[Call[Any], int]:
+        """Nodes by call, for calls that nothing waits for and before which nothing was gained."""
+        return {
+            label[0]: node
+            for node, label in enumerate(self.labels)
+            if type(label) is tuple
+            and node not in self.ends
+            and label[1:] == ((), None)
+            and not (self.totals and self.totals[node])
+        }
+
+    def reachable(self, start: int) -> set[int]:
+        """Nodes that play from `start` may come to, that one included."""
+        found = {start}
+        todo = [start]
+        while todo:
+            for target in self.targets[todo.pop()]:
+                if target not in found:
+                    found.add(target)
+                    todo.append(target)
+        return found
+
+    def under(self, plan: Mapping[int, int]) -> Graph:
+        """The graph in which decision nodes take the edge that `plan` names; others stay decisions."""
         one = (fmpq(1),)
-        resolved = Graph(list(self.targets), list(self.weights), list(self.gains), {}, self.ends, self.labels)
-        for node in self.decisions:
-            taken = plan[node]
+        taken = replace(
+            self, targets=list(self.targets), weights=list(self.weights), gains=list(self.gains), decisions={}
+        )
+        for node, decision in self.decisions.items():
+            edge = plan.get(node)
+            if edge is None:
+                taken.decisions[node] = decision
+                continue
             gains = self.gains[node]
-            resolved.targets[node] = (self.targets[node][taken],)
-            resolved.weights[node] = one
-            resolved.gains[node] = (gains[taken],) if gains is not None and gains[taken] else None
-        return resolved
+            taken.targets[node] = (self.targets[node][edge],)
+            taken.weights[node] = one
+            taken.gains[node] = (gains[edge],) if gains is not None and gains[edge] else None
+        return taken
 
 
 def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -1,13 +1,14 @@
 """From a graph without decisions to the exact distribution of its outcomes.
 
-Probability mass flows forward from node 0: one number a node, in an order in which every node comes after all that lead
-to it. States that lead back to each other are solved together as a linear system (absorbing Markov chains). Where edges
-add gains, the mass of a node is spread over running totals; around a loop that adds gains, over infinitely many, as a
-rational function.
+Probability mass flows forward from where play begins: one number a node, in an order in which every node comes after
+all that lead to it. States that lead back to each other are solved together as a linear system (absorbing Markov
+chains). Where edges add gains, the mass of a node is spread over running totals; around a loop that adds gains, over
+infinitely many, as a rational function.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import lcm
 from typing import Any
 
@@ -15,28 +16,24 @@ from flint import fmpq, fmpq_poly
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
-from oddsmith.rules.graph import UNRESOLVED, Graph, Open, components
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.linear import fraction, rational, solve_flow, solve_gains
 
 
-def outcomes(graph: Graph) -> Distribution[Any]:
-    """The distribution of outcomes from node 0. Mass that reaches an UNRESOLVED end is `unresolved`.
+def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
+    """The distribution of outcomes of play from node `start`. Mass that reaches an UNRESOLVED end is `unresolved`.
 
     Raises RuleError when play may go on for ever, when one loop adds gains of both signs, or when gains meet outcomes
     that are not integers.
     """
-    order = components(graph.targets)
-    order.reverse()
-    return _gathered(graph, _with_totals(graph, order) if graph.has_gains else _plain(graph, order))
+    return _gathered(graph, _with_totals(graph, start) if graph.has_gains else _plain(graph, start))
 
 
-def visits(graph: Graph) -> list[fmpq]:
-    """Expected number of visits to every node from node 0, whatever the gains."""
-    order = components(graph.targets)
-    order.reverse()
+def visits(graph: Graph, start: int = 0) -> list[fmpq]:
+    """Expected number of visits to every node in play from node `start`, whatever the gains."""
     mass = [fmpq(0)] * len(graph)
-    mass[0] = fmpq(1)
-    for component in order:
+    mass[start] = fmpq(1)
+    for component in reversed(graph.order):
         _flow(graph, component, mass)
     return mass
 
@@ -131,11 +128,8 @@ def _merged(parts: list[tuple[fmpq, Distribution[int]]]) -> tuple[fmpq, Distribu
     return whole, Distribution.mixture((fraction(share), distribution) for share, distribution in parts)
 
 
-def _plain(graph: Graph, order: list[list[int]]) -> dict[int, _Mass]:
-    mass = [fmpq(0)] * len(graph)
-    mass[0] = fmpq(1)
-    for component in order:
-        _flow(graph, component, mass)
+def _plain(graph: Graph, start: int) -> dict[int, _Mass]:
+    mass = visits(graph, start)
     ends: dict[int, _Mass] = {}
     for node in graph.ends:
         if mass[node] != 0:
@@ -144,11 +138,11 @@ def _plain(graph: Graph, order: list[list[int]]) -> dict[int, _Mass]:
     return ends
 
 
-def _with_totals(graph: Graph, order: list[list[int]]) -> dict[int, _Mass]:
+def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
     masses: list[_Mass] = [_Mass() for _ in range(len(graph))]
-    masses[0].totals[0] = fmpq(1)
+    masses[start].totals[0] = fmpq(1)
     ends: dict[int, _Mass] = {}
-    for component in order:
+    for component in reversed(graph.order):
         entered = [masses[node] for node in component]
         if not any(entered):
             continue
@@ -235,16 +229,18 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
         elif isinstance(outcome, Open):
             spread += [(share, part + outcome.distribution) for share, part in mass.parts()]
         else:
-            if not isinstance(outcome, int) and (mass.spread or mass.totals.keys() != {0}):
-                raise RuleError(
-                    rule_name(graph, 0),
-                    f"the outcome {outcome!r} is not an integer.",
-                    remedy="Add gains to integer outcomes only.",
-                )
             for total, share in mass.totals.items():
-                key = outcome if total == 0 else outcome + total  # type: ignore[operator]
+                key = _raised(graph, outcome, total)
                 finite[key] = finite.get(key, fmpq(0)) + share
-            spread += [(share, part + outcome) for share, part in mass.spread]  # type: ignore[operator]
+            if isinstance(outcome, int):
+                spread += [(share, part + outcome) for share, part in mass.spread]
+                continue
+            for share, part in mass.spread:
+                head = part.truncated()
+                for total, weight in head.weights.items():
+                    key = _raised(graph, outcome, total)
+                    finite[key] = finite.get(key, fmpq(0)) + share * fmpq(weight, head.total)
+                unresolved += share * rational(head.unresolved)
     if not spread:
         return _finite(finite, unresolved)
     if unresolved != 0:
@@ -258,6 +254,19 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
     if whole != 0:
         spread.append((whole, _finite({key: share / whole for key, share in finite.items()})))
     return Distribution.mixture([(fraction(share), part) for share, part in spread])
+
+
+def _raised(graph: Graph, outcome: Any, total: int) -> Hashable:
+    """An outcome with the gains before it."""
+    try:
+        raised: Hashable = outcome + total if total else outcome
+    except TypeError:
+        raise RuleError(
+            rule_name(graph, 0),
+            f"a gain cannot be added to the outcome {outcome!r}.",
+            remedy="Add gains to integers, or to outcomes that know how to add an integer.",
+        ) from None
+    return raised
 
 
 def _finite(masses: dict[Any, fmpq], unresolved: fmpq = fmpq(0)) -> Finite[Any]:  # noqa: B008 (fmpq is immutable)

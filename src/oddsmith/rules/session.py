@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from oddsmith.dice import Die, SeededSource, Source, SystemSource
 from oddsmith.dice.faces import F, Face
-from oddsmith.errors import BadInput, RuleError
+from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.saved import decoded, encoded
@@ -92,9 +92,25 @@ class Session(Generic[T]):
     """
 
     def __init__(self, call: Call[T], source: Source | None = None) -> None:
-        self._begin(call, _Recorder(source or SystemSource(), []))
+        self._set_up(call, _Recorder(source or SystemSource(), []))
+        self._begin()
 
-    def _begin(self, call: Call[Any], faces: _Recorder) -> None:
+    @staticmethod
+    def begun(call: Call[Any], source: Source) -> tuple[Session[Any], MissingAnswer | None]:
+        """A session, and what its source raised on the way to the first decision, if anything.
+
+        A source may have no answer yet (MissingAnswer: faces are still to be typed in). Such a session cannot go on, but
+        its trail tells what happened before.
+        """
+        session: Session[Any] = Session.__new__(Session)
+        session._set_up(call, _Recorder(source, []))
+        try:
+            session._begin()
+        except MissingAnswer as missing:
+            return session, missing
+        return session, None
+
+    def _set_up(self, call: Call[Any], faces: _Recorder) -> None:
         self.call = call
         self._faces = faces
         self._answers: list[Hashable] = []
@@ -103,7 +119,9 @@ class Session(Generic[T]):
         self._choice: Choice[Any] | None = None
         self._done = False
         self._outcome: Any = None
-        self._enter(call)
+
+    def _begin(self) -> None:
+        self._enter(self.call)
         self._advance(None)
 
     # -- what a caller sees
@@ -180,7 +198,8 @@ class Session(Generic[T]):
             source = SeededSource.resume(data["source"]) if data.get("source") else SystemSource()
         session: Session[Any] = Session.__new__(Session)
         recorder = _Recorder(source, list(data["faces"]))
-        session._begin(decoded(data["call"]), recorder)
+        session._set_up(decoded(data["call"]), recorder)
+        session._begin()
         for answer in data["answers"]:
             session.answer(decoded(answer))
         if recorder.position < len(recorder.landed):

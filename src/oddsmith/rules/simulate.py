@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from oddsmith.errors import BadInput
 from oddsmith.rules.call import Call
 from oddsmith.rules.explore import BOUND, STATE_LIMIT, Policy, explore_with
-from oddsmith.rules.graph import UNRESOLVED, Graph, Open, components
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,13 +71,11 @@ class _Splitter:
 
     def split(self, runs: int) -> Simulation[Any]:
         graph = self.graph
-        order = components(graph.targets)
-        order.reverse()
         waiting: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))  # node -> running total -> runs
         waiting[0][0] = runs
         counts: dict[Hashable, int] = defaultdict(int)
         unresolved = 0
-        for component in order:
+        for component in reversed(graph.order):
             inside = set(component)
             # Around a loop runs come back; every round some leave, until none is left.
             while active := [node for node in component if node in waiting]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.graph import UNRESOLVED, Graph, Open, components
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class AtLeast:
         return outcome >= self.k
 
 
-def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Graph, list[int]]:
-    """The same play with the running total in the state instead of in gains; also the total at every new node.
+def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> Graph:
+    """The same play with the running total in the state (`totals`) instead of in gains.
 
     Raises RuleError when totals have no bound and the goal is not `AtLeast`; TooLarge past `limit` nodes.
     """
@@ -36,11 +36,11 @@ def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Grap
             raise RuleError(
                 graph.labels[0][0].rule.name,
                 "gains add up around a loop, so the goal is asked of infinitely many totals.",
-                remedy="Use goal=AtLeast(k), or no goal (the expected outcome).",
+                remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: per_gain=...",
             )
         ceiling = goal.k - (_lowest_end(graph) or 0)  # from here on every end reaches k
-    result = Graph()
     totals: list[int] = []
+    result = Graph(roots=[], totals=totals)
     index: dict[tuple[int, int], int] = {}
 
     def place(node: int, total: int) -> int:
@@ -56,7 +56,8 @@ def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Grap
         return index[key]
 
     todo: list[tuple[int, int]] = []
-    place(0, 0)
+    for root in graph.roots:
+        result.roots.append(place(root, 0))
     while todo:
         node, total = todo.pop()
         here = index[node, total]
@@ -71,11 +72,11 @@ def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> tuple[Grap
         result.weights[here] = graph.weights[node]
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
-    return result, totals
+    return result
 
 
 def _gains_around_a_loop(graph: Graph) -> bool:
-    for component in components(graph.targets):
+    for component in graph.order:
         inside = set(component)
         if any(gain and target in inside for node in component for target, gain in graph.edges(node)):
             return True

@@ -58,23 +58,30 @@ class Event(Generic[O]):
     """A yes/no of an outcome. title: in words, as a result line would have it. rule: the ids it comes from.
 
     `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
-    cleverer.
+    cleverer. per_gain: 0 when what gains (`k + call`) add to an outcome never changes the answer; then best play can be
+    asked of it where gains have no bound.
     """
 
     name: str
     title: str
     holds: Callable[[O], bool]
     rule: str = ""
+    per_gain: int | None = None
 
 
 @dataclass(frozen=True)
 class Measure(Generic[O]):
-    """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense)."""
+    """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense).
+
+    per_gain: what a gain of 1 (`1 + call`) adds to it, where that is the same for every outcome; then best play can be
+    asked of it where gains have no bound.
+    """
 
     name: str
     title: str
     of: Callable[[O], int | Fraction]
     spends: bool = False
+    per_gain: int | None = None
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from oddsmith.systems.declare import Inputs
 from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Tester, base_successes, most_successes
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
-LARGEST_POOL = 500
+LARGEST_POOL = 200
 _POOL = f"a whole number from 0 to {LARGEST_POOL}"
-_CHANCE = re.compile(r"\d{1,9}/\d{1,9}|\d{1,9}(\.\d{1,9})?|\.\d{1,9}")
+_CHANCE = re.compile(r"\d{1,6}/\d{1,6}|\d{1,6}(\.\d{1,6})?|\.\d{1,6}")
 _PART = re.compile(r"[^:,]+:\s*[+-]?\d{1,3}")
 
 

@@ -1,0 +1,56 @@
+"""Exact odds of pools, and the rate of rolls."""
+
+from figure import Figure
+from oddsmith.dice import Die, Expression, Pool, SeededSource, d4, d6, d8, d10, d12, d20, when
+from oddsmith.errors import TooLarge
+
+MIXED = Pool.of([d4, d4, d6, d6, d8, d8, d10, d10, d12, d12, d20, d20])
+
+
+def odds(expression: Expression[int]) -> object:
+    return expression.distribution().at_least(7)
+
+
+def rolls(expression: Expression[int], times: int) -> object:
+    source = SeededSource("benchmark")
+    return [expression.roll(source).value for _ in range(times)]
+
+
+def refused(expression: Expression[int]) -> object:
+    try:
+        return expression.distribution()
+    except TooLarge as refusal:
+        return refusal
+
+
+def opposed() -> object:
+    ours = d10.explode().pool(10).count(at_least=7).distribution()
+    theirs = d10.explode().pool(10).count(at_least=6).distribution()
+    return ours.beats(theirs)
+
+
+FIGURES = [
+    Figure("1000d6", lambda: odds(d6.pool(1000).sum()), seconds=0.02),
+    Figure("1000d20", lambda: odds(d20.pool(1000).sum()), seconds=0.2),
+    Figure("100d20kh10", lambda: odds(d20.pool(100).keep_highest(10).sum()), seconds=0.05),
+    Figure("12 mixed dice, highest 5", lambda: odds(MIXED.keep_highest(5).sum()), seconds=0.01),
+    Figure(
+        "30d10 counted, at most 50 explosions",
+        lambda: odds(d10.explode(limit=50).pool(30).count(at_least=7)),
+        seconds=0.05,
+    ),
+    Figure("30d10!kh5, unlimited", lambda: odds(d10.explode().pool(30).keep_highest(5).sum()), seconds=0.05),
+    Figure("5d10!!kh2, unlimited", lambda: odds(d10.compound().pool(5).keep_highest(2).sum()), seconds=0.05),
+    Figure("10d10!>=7 against 10d10!>=6", opposed, seconds=0.005),
+    Figure("20d10 longest straight", lambda: odds(d10.pool(20).straight()), seconds=0.05),
+    Figure("20d10 largest set", lambda: odds(d10.pool(20).largest_set()), seconds=0.05),
+    Figure(
+        "20d10 by classes",
+        lambda: d10.pool(20).classes(hit=when(at_least=7), one=when([1])).distribution().pmf((7, 2, 11)),
+        seconds=0.05,
+    ),
+    Figure("refuse 1000d6kh500", lambda: refused(d6.pool(1000).keep_highest(500).sum()), seconds=0.1),
+    Figure("refuse 999d1000000u", lambda: refused(Die.sided(1_000_000).pool(999).distinct().sum()), seconds=0.1),
+    Figure("1,000 rolls of 10d10>=7", lambda: rolls(d10.pool(10).count(at_least=7), 1_000), seconds=0.1),
+    Figure("1,000 rolls of 4d6kh3", lambda: rolls(d6.pool(4).keep_highest(3).sum(), 1_000), seconds=0.05),
+]

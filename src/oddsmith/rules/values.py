@@ -1,0 +1,254 @@
+"""What every state of a graph is worth under best play.
+
+Values flow backward through the graph of states. At a chance node the value is the expectation, at a decision node the
+best of its options for whoever decides. States that lead back to each other are solved by policy iteration (Howard
+1960; for two players strategy iteration, Hoffman and Karp 1966), exactly over the rationals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+from flint import fmpq
+
+from oddsmith.errors import RuleError
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.linear import rational, solve_values
+from oddsmith.rules.mass import never_ends
+
+#: What play is for: a number for every outcome; its expectation is what counts.
+Goal: TypeAlias = Callable[[Any], "int | Fraction"]
+
+#: Who wants the expected goal high (`max`) or low (`min`).
+Players: TypeAlias = Mapping[str, Callable[..., Any]]
+
+PLAYERS: Players = {"player": max, "opponent": min}
+
+
+class Stall(RuleError):
+    """Somebody can keep play going for ever, and nobody said what that is worth."""
+
+    code = "stall"
+
+
+def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
+    """What every end node is worth; an unresolved one 0."""
+    values: dict[int, fmpq] = {}
+    for node, outcome in graph.ends.items():
+        if outcome is UNRESOLVED:
+            value: Any = 0
+        elif isinstance(outcome, Open):
+            value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
+        else:
+            value = outcome if goal is None else goal(cast(Any, outcome))
+        if not isinstance(value, (int, Fraction)):
+            raise TypeError(
+                f"the goal of outcome {outcome!r} is {value!r}: give best() a goal that turns every outcome "
+                "into an int, bool or Fraction"
+            )
+        values[node] = rational(value)
+    return values
+
+
+def senses_of(graph: Graph, players: Players) -> dict[int, int]:
+    """For every decision node +1 if its player wants much, -1 if little."""
+    senses: dict[int, int] = {}
+    for node, decision in graph.decisions.items():
+        want = players.get(decision.who)
+        if want is not max and want is not min:
+            raise RuleError(
+                decision.call.rule.name,
+                f"{decision.who!r} decides, and players says {want!r} for them.",
+                remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
+            )
+        senses[node] = 1 if want is max else -1
+    return senses
+
+
+class Values:
+    """Values of all nodes under best play, and the edge to take at every decision."""
+
+    def __init__(
+        self, graph: Graph, ends: dict[int, fmpq], unit: fmpq, senses: dict[int, int], stall: int | Fraction | None
+    ) -> None:
+        self.graph = graph
+        self.unit = unit  # what a gain of 1 is worth
+        self.senses = senses
+        self.stall = stall
+        self.values: list[fmpq] = [fmpq(0)] * len(graph)
+        self.plan: dict[int, int] = {}
+        for node, value in ends.items():
+            self.values[node] = value
+        for component in graph.order:
+            if len(component) > 1 or component[0] in graph.targets[component[0]]:
+                self._loop(component)
+            else:
+                self._single(component[0])
+
+    def option_values(self, node: int) -> list[fmpq]:
+        """What each edge of a node is worth."""
+        values, gains = self.values, self.graph.gains[node]
+        if gains is None:
+            return [values[target] for target in self.graph.targets[node]]
+        return [values[t] + self.unit * g for t, g in zip(self.graph.targets[node], gains, strict=True)]
+
+    def _single(self, node: int) -> None:
+        graph, values = self.graph, self.values
+        sense = self.senses.get(node)
+        if sense is not None:
+            options = self.option_values(node)
+            taken = _pick(options, sense)
+            self.plan[node] = taken
+            values[node] = options[taken]
+        elif graph.targets[node]:
+            weights = graph.weights[node] or ()
+            value = fmpq(0)
+            gains = graph.gains[node]
+            for target, weight in zip(graph.targets[node], weights, strict=True):
+                value += weight * values[target]
+            if gains is not None:
+                for gain, weight in zip(gains, weights, strict=True):
+                    value += weight * self.unit * gain
+            values[node] = value
+
+    def _loop(self, component: list[int]) -> None:
+        inside = set(component)
+        deciding = [node for node in component if node in self.senses]
+        endless = self._endless(component, inside)
+        if endless:
+            if not deciding:
+                raise never_ends(self.graph, component)
+            senses = {self.senses[node] for node in endless if node in self.senses}
+            if self.stall is None or len(senses) != 1 or self.graph.has_gains:
+                self._refuse(endless)
+        # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall
+        # value.
+        given_up = {node for node in endless if node in self.senses}
+        for node in deciding:
+            targets = self.graph.targets[node]
+            self.plan[node] = next((i for i, t in enumerate(targets) if t not in inside), 0)
+        seeking = [n for n in deciding if self.senses[n] > 0]
+        avoiding = [n for n in deciding if self.senses[n] < 0]
+        first, second = (seeking, avoiding) if seeking else (avoiding, [])
+        while True:
+            while True:
+                self._evaluate(component, inside, given_up)
+                if not self._improve(second, given_up):
+                    break
+            if not self._improve(first, given_up):
+                break
+        if given_up:
+            self._leave(component, inside, given_up)
+
+    def _leave(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
+        """Where giving up is only as good as some way out, take the way out; where it is better, there is no best
+        play."""
+        ends: set[int] = set()  # nodes from which play surely ends
+
+        def leads_out(target: int) -> bool:
+            return target not in inside or target in ends
+
+        changed = True
+        while changed:
+            changed = False
+            for node in component:
+                if node in ends:
+                    continue
+                targets = self.graph.targets[node]
+                if node in given_up:
+                    options = self.option_values(node)
+                    ways = [i for i, t in enumerate(targets) if options[i] == self.values[node] and leads_out(t)]
+                    if not ways:
+                        continue
+                    self.plan[node] = ways[0]
+                elif node in self.senses:
+                    if not leads_out(targets[self.plan[node]]):
+                        continue
+                elif not any(map(leads_out, targets)):
+                    continue
+                ends.add(node)
+                changed = True
+        if not given_up <= ends:
+            decision = self.graph.decisions[min(given_up - ends)]
+            raise Stall(
+                decision.call.rule.name,
+                f"best play for {decision.who} is to keep play going for ever (at {decision.call!r}).",
+                remedy="Give the loop a price or a limit.",
+            )
+
+    def _endless(self, component: list[int], inside: set[int]) -> set[int]:
+        """Nodes among which play can be kept for ever (the largest end component)."""
+        targets = self.graph.targets
+        staying = set(inside)
+        changed = True
+        while changed:
+            changed = False
+            for node in component:
+                if node not in staying:
+                    continue
+                if node in self.senses:
+                    stays = any(t in staying for t in targets[node])
+                else:
+                    stays = all(t in staying for t in targets[node])
+                if not stays:
+                    staying.discard(node)
+                    changed = True
+        return staying
+
+    def _refuse(self, endless: set[int]) -> None:
+        decision = self.graph.decisions[min(node for node in endless if node in self.senses)]
+        raise Stall(
+            decision.call.rule.name,
+            f"{decision.who} can keep play going for ever (at {decision.call!r}).",
+            remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
+        )
+
+    def _evaluate(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
+        """Values of the component's nodes under the plan as it stands."""
+        graph = self.graph
+        place = {node: i for i, node in enumerate(component)}
+        rows: list[dict[int, fmpq]] = [{} for _ in component]
+        constant = [fmpq(0)] * len(component)
+        one = (fmpq(1),)
+        for i, node in enumerate(component):
+            if node in given_up:
+                constant[i] = rational(Fraction(self.stall or 0))
+                continue
+            targets, weights, gains = graph.targets[node], graph.weights[node], graph.gains[node]
+            if node in self.senses:
+                taken = self.plan[node]
+                targets, weights = (targets[taken],), one
+                gains = (gains[taken],) if gains is not None else None
+            for k, (target, weight) in enumerate(zip(targets, weights or (), strict=True)):
+                if gains is not None:
+                    constant[i] += weight * self.unit * gains[k]
+                if target in inside:
+                    j = place[target]
+                    rows[i][j] = rows[i].get(j, fmpq(0)) + weight
+                else:
+                    constant[i] += weight * self.values[target]
+        for node, value in zip(component, solve_values(rows, constant), strict=True):
+            self.values[node] = value
+
+    def _improve(self, nodes: list[int], given_up: set[int]) -> bool:
+        """Switch every given node to its best option where that is strictly better; whether any was."""
+        better: dict[int, int] = {}
+        for node in nodes:
+            options = self.option_values(node)
+            taken = _pick(options, self.senses[node])
+            if (options[taken] - self.values[node]) * self.senses[node] > 0:
+                better[node] = taken
+        self.plan.update(better)
+        given_up.difference_update(better)
+        return bool(better)
+
+
+def _pick(options: list[fmpq], sense: int) -> int:
+    """The best option, the first among equals."""
+    taken = 0
+    for i in range(1, len(options)):
+        if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
+            taken = i
+    return taken

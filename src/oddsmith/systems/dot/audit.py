@@ -1,0 +1,204 @@
+"""What is odd in the Dot System's numbers under given house rules. Everything said here is computed when it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+from oddsmith.dice import d6
+from oddsmith.distribution import Distribution
+from oddsmith.rules import first_option, odds
+from oddsmith.systems.declare import Finding
+from oddsmith.systems.dot.play import EXCEPTIONAL, HERO_EXCEPTIONAL, Pool, net_alone, pool_of, successes_of
+from oddsmith.systems.dot.profile import DotRules
+from oddsmith.systems.dot.sheet import (
+    FAMILIARITIES,
+    USUAL_MODIFIER,
+    characteristic_dots,
+    characteristic_roll,
+    combat_dots,
+    target_dots,
+)
+
+#: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
+TARGETS = range(9, 18)
+
+
+@cache
+def _successes(dice: int, reroll: str) -> Distribution[int]:
+    return odds(successes_of(Pool(dice, dice, reroll)), first_option)
+
+
+@cache
+def hero(target: int) -> Fraction:
+    """HERO's chance to roll `target` or less on 3d6; 3 always succeeds, 18 always fails."""
+    return d6.pool(3).sum().distribution().at_most(min(17, max(HERO_EXCEPTIONAL, target)))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A HERO roll and the pool that takes its place: the dots, and the chances of both ways to roll."""
+
+    target: int
+    dots: int
+    hero: Fraction
+    dot: Fraction
+    exceptional: Fraction
+    critical_failure: Fraction
+
+
+def converted(target: int, dots: int, rules: DotRules) -> Row:
+    """A HERO roll of `target` or less beside a pool of `dots` under the house rules."""
+    pool = pool_of(dots, rules.reroll)
+    successes = _successes(pool.dice, pool.reroll)
+    missed = successes.at_most(0)
+    critical = missed if dots < 1 else Fraction(0)
+    return Row(target, dots, hero(target), 1 - missed, successes.at_least(EXCEPTIONAL), critical)
+
+
+def conversion_table(rules: DotRules) -> list[Row]:
+    """The familiarity at 8-, then every HERO roll from 9- to 17- (R1.4, R1.12)."""
+    table = [converted(8, FAMILIARITIES[8], rules)]
+    return table + [converted(target, target_dots(target), rules) for target in TARGETS]
+
+
+def audit(rules: DotRules) -> Iterator[Finding]:
+    """Where the conversion breaks its own formula, ladders that do not climb, and where Dot and HERO part."""
+    table = conversion_table(rules)
+    yield from _off_formula()
+    yield from _worse_familiarities(rules)
+    yield from _off_hero_rounding(rules)
+    yield from _same_success(table[1:])
+    yield from _kinder_and_harsher(table)
+    yield from _lower_but_better(table)
+    yield from _exceptional(rules)
+    yield from _outclassed(rules)
+    if rules.opposed != "off":
+        yield _ties(rules)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people read it."""
+    return f"{float(chance):.1%}"
+
+
+def _often(chance: Fraction) -> str:
+    return f"{percent(chance)} of the time" if chance else "never"
+
+
+def _listed(items: Iterable[object]) -> str:
+    return ", ".join(map(str, items))
+
+
+def _off_formula() -> Iterator[Finding]:
+    """Familiarities whose dots are not the roll less nine."""
+    for target, dots in FAMILIARITIES.items():
+        formula = target_dots(target)
+        if dots != formula:
+            text = f"A familiarity of {target}- makes {dots} dot, where the formula of all other rolls makes {formula}."
+            yield Finding("R1.12", text, {"table": dots, "formula": formula})
+
+
+def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
+    """Characteristics that alone make more dots than a familiarity with them does."""
+    for target, dots in FAMILIARITIES.items():
+        least = next(score for score in range(100) if characteristic_dots(score, rules.rounding) > dots)
+        own = characteristic_dots(least, rules.rounding)
+        text = (
+            f"From a characteristic of {least} on, the characteristic alone (dots: {own}) beats a familiarity of "
+            f"{target}- ({dots}), which cannot be combined with it."
+        )
+        with_it, alone = _successes(dots, rules.reroll), _successes(own, rules.reroll)
+        figures = {"success with the familiarity": with_it.at_least(1), "success without": alone.at_least(1)}
+        yield Finding("G1.5", text, figures)
+
+
+def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
+    """Characteristics whose dots under the house rule are not those that HERO's own rounding gives their roll."""
+    scores = range(5, 31)
+    hero_roll = {score: characteristic_roll(characteristic_dots(score, "nearest")) for score in scores}
+    off = [score for score in scores if characteristic_dots(score, rules.rounding) != target_dots(hero_roll[score])]
+    if off:
+        text = f"Rounded this way, these characteristics make other dots than their HERO rolls: {_listed(off)}."
+        figures = {f"HERO roll of {score}": hero_roll[score] for score in off}
+        yield Finding("G1.1", text, figures)
+
+
+def _same_success(table: list[Row]) -> Iterator[Finding]:
+    """Neighbouring rolls that succeed equally often in Dot, and what then tells them apart."""
+    for row, higher in pairwise(table):
+        if row.dot == higher.dot:
+            text = (
+                f"{row.target}- and {higher.target}- succeed equally often, {percent(row.dot)}; "
+                f"but {row.target}- fails critically {_often(row.critical_failure)}, "
+                f"{higher.target}- {_often(higher.critical_failure)}."
+            )
+            figures = {f"success at {row.target}-": row.dot, f"success at {higher.target}-": higher.dot}
+            yield Finding("R1.9", text, figures)
+
+
+def _kinder_and_harsher(table: list[Row]) -> Iterator[Finding]:
+    """Rolls that succeed more often in one of the two systems."""
+    for rows, which in (
+        ([row for row in table if row.dot > row.hero], "kinder"),
+        ([row for row in table if row.dot < row.hero], "harsher"),
+    ):
+        if rows:
+            most = max(rows, key=lambda row: abs(row.dot - row.hero))
+            text = (
+                f"Dot is {which} than HERO at {_listed(f'{row.target}-' for row in rows)}; most so at {most.target}- "
+                f"({percent(most.dot)} for {percent(most.hero)})."
+            )
+            yield Finding("R1.12", text, {f"Dot less HERO at {row.target}-": row.dot - row.hero for row in rows})
+
+
+def _lower_but_better(table: list[Row]) -> Iterator[Finding]:
+    """Lower HERO rolls that fail critically less often than higher ones, without succeeding less."""
+    for row, higher in pairwise(table):
+        if row.dot >= higher.dot and row.critical_failure < higher.critical_failure:
+            text = f"{row.target}- is better than {higher.target}-: it succeeds as often and never fails critically."
+            figures = {
+                f"critical failure at {row.target}-": row.critical_failure,
+                f"critical failure at {higher.target}-": higher.critical_failure,
+            }
+            yield Finding("R1.4", text, figures)
+
+
+def _exceptional(rules: DotRules) -> Iterator[Finding]:
+    """How exceptional success grows with the pool, where HERO keeps it flat."""
+    flat = hero(HERO_EXCEPTIONAL)
+    chance = {dice: _successes(dice, rules.reroll).at_least(EXCEPTIONAL) for dice in range(1, 11)}
+    passes = next((dice for dice in chance if chance[dice] > flat), None)
+    if passes is not None:
+        text = (
+            f"HERO's exceptional success is {percent(flat)} for everybody; in Dot it is rarer below {passes} dice and "
+            f"grows to {percent(chance[10])} with ten."
+        )
+        yield Finding("R1.6", text, {f"exceptional, dice: {dice}": p for dice, p in chance.items()})
+
+
+def _outclassed(rules: DotRules) -> Iterator[Finding]:
+    """How little it matters to an attacker by how much the defence is better, once the pool is below one dot."""
+    chances: dict[int, Fraction] = {}
+    for behind in range(USUAL_MODIFIER + 1):
+        dots = combat_dots(0, behind)
+        missed = dots < 1 and rules.combat_floor == "automatic-miss"
+        chances[behind] = Fraction(0) if missed else converted(target_dots(dots), dots, rules).dot
+    last = chances[USUAL_MODIFIER]
+    alike = [behind for behind, chance in chances.items() if chance == last]
+    if len(alike) > 1:
+        text = f"However far OCV is behind DCV, from {alike[0]} on an attack hits {percent(last)} of the time."
+        yield Finding("R1.10", text, {f"hit when {behind} behind": chance for behind, chance in chances.items()})
+
+
+def _ties(rules: DotRules) -> Finding:
+    """What a tie costs or brings whoever acts, between two who are alike."""
+    alike = pool_of(4, "automatic" if rules.reroll == "ask" else rules.reroll)
+    net = odds(net_alone(alike, alike, 0))
+    tie = net.pmf(0)
+    win = net.at_least(0 if rules.opposed == "tie-to-active" else 1)
+    text = f"Two who are alike (4 dots) tie {percent(tie)} of the time, so that whoever acts wins {percent(win)}."
+    return Finding("G1.14", text, {"win": win, "tie": tie})

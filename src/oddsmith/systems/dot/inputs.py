@@ -1,0 +1,82 @@
+"""What somebody enters for an action of the Dot System."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self, TypeAlias
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from oddsmith.systems.declare import Inputs
+from oddsmith.systems.dot.sheet import FAMILIARITIES, Sheet
+
+MOST_DOTS = 100
+
+
+def _without_minus(value: Any) -> Any:
+    """HERO writes a roll as 14-, "14 or less"; the number is what counts."""
+    return value.strip().removesuffix("-") if isinstance(value, str) else value
+
+
+#: A roll on a HERO sheet: `14` or `14-`.
+HeroRoll: TypeAlias = Annotated[int, BeforeValidator(_without_minus)]
+
+_FAMILIARITY = "or a familiarity, " + " or ".join(f"{roll}-" for roll in FAMILIARITIES)
+_MODIFIER = "dots that the GM adds (or takes, below 0)"
+
+
+class CheckInputs(Inputs):
+    """Inputs of a check."""
+
+    dots: int | None = Field(None, ge=0, le=MOST_DOTS, description="dots of the pool; or leave it to a HERO sheet")
+    characteristic: int | None = Field(None, ge=-100, le=500, description="score of the characteristic, such as 15")
+    skill: HeroRoll | None = Field(None, ge=-50, le=100, description="roll of the skill, such as 14 (or 14-)")
+    familiarity: HeroRoll | None = Field(None, description=_FAMILIARITY)
+    modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        _ = self.sheet
+        return self
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is known of whoever rolls."""
+        return Sheet(self.dots, self.characteristic, self.skill, self.familiarity)
+
+
+class OpposedInputs(CheckInputs):
+    """Inputs of an opposed check: those of a check for whoever acts, the same for the defender."""
+
+    against_dots: int | None = Field(None, ge=0, le=MOST_DOTS, description="dots of the defender's pool")
+    against_characteristic: int | None = Field(None, ge=-100, le=500, description="the defender's characteristic")
+    against_skill: HeroRoll | None = Field(None, ge=-50, le=100, description="roll of the defender's skill")
+    against_familiarity: HeroRoll | None = Field(None, description=_FAMILIARITY + ", of the defender")
+    against_modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER + ", for the defender")
+
+    @model_validator(mode="after")
+    def _both_consistent(self) -> Self:
+        _ = self.against_sheet
+        return self
+
+    @property
+    def against_sheet(self) -> Sheet:
+        """What is known of the defender."""
+        return Sheet(
+            self.against_dots, self.against_characteristic, self.against_skill, self.against_familiarity, "against_"
+        )
+
+
+class AttackInputs(Inputs):
+    """Inputs of an attack."""
+
+    ocv: int = Field(ge=-100, le=100, description="offensive combat value, range and the like included")
+    dcv: int = Field(ge=-100, le=100, description="defensive combat value of the target")
+    shots: int = Field(1, ge=1, le=1000, description="shots fired; more than one with autofire")
+    modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER)
+
+
+class ConvertInputs(Inputs):
+    """Inputs of a conversion."""
+
+    target: HeroRoll = Field(ge=-50, le=100, description="HERO roll, such as 12 (or 12-)")
+    familiarity: bool = Field(False, description="the roll is a familiarity, 8- or 11-")

@@ -1,0 +1,45 @@
+"""JSON of which there is only one form, so that its digest means something.
+
+What is written here is what RFC 8785 asks for, for the values that events hold: objects with ASCII names, lists, texts, whole
+numbers, true, false and null. There are no floats, and whole numbers beyond 2^53 are written as texts, since a browser
+could not read them exactly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+SAFE: Final = 2**53 - 1
+
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+def safe(value: Any) -> Any:
+    """A value as events hold it: whole numbers too large for a browser, and floats, become texts."""
+    match value:
+        case None | bool() | str():
+            return value
+        case int():
+            return value if -SAFE <= value <= SAFE else str(value)
+        case float():
+            return repr(value)
+        case Mapping():
+            return {str(name): safe(item) for name, item in value.items()}
+    return [safe(item) for item in value]
+
+
+def text(value: Any) -> str:
+    """The one form of a value.
+
+    >>> text({"b": [1, None], "a": "é"})
+    '{"a":"é","b":[1,null]}'
+    """
+    return _encode(value)
+
+
+def sha256(written: str) -> str:
+    """The digest of something written, in hexadecimal."""
+    return hashlib.sha256(written.encode()).hexdigest()

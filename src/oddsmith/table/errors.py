@@ -1,0 +1,68 @@
+"""Why a table refuses a command."""
+
+from __future__ import annotations
+
+from oddsmith.errors import OddsmithError
+
+
+class NotFound(OddsmithError):
+    """There is no such thing at this table, or none that the one who asks may see."""
+
+    code = "not-found"
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(f"There is no {what} {name!r}.")
+        self.what = what
+        self.name = name
+
+
+class NotSeated(OddsmithError):
+    """Whoever asks has no seat at this table."""
+
+    code = "not-seated"
+
+    def __init__(self) -> None:
+        super().__init__("You have no seat at this table.", remedy="Join it with an invite link.")
+
+
+class NotAllowed(OddsmithError):
+    """The seat may not do that."""
+
+    code = "not-allowed"
+
+
+class Conflict(OddsmithError):
+    """What a command builds on is no longer so."""
+
+    code = "conflict"
+
+
+class KeyReused(OddsmithError):
+    """An idempotency key came again with another command."""
+
+    code = "key-reused"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This Idempotency-Key was used for another command.", remedy="Make a new key for every new command."
+        )
+
+
+class TooMany(OddsmithError):
+    """Too fast. seconds: how long to wait."""
+
+    code = "too-many"
+
+    def __init__(self, what: str, seconds: int) -> None:
+        super().__init__(f"Too many {what} in a short time.", remedy=f"Wait {seconds} s.")
+        self.seconds = seconds
+
+
+class Busy(OddsmithError):
+    """The server has more to do than it can queue. seconds: how long to wait."""
+
+    code = "busy"
+
+    def __init__(self, seconds: int = 1) -> None:
+        super().__init__("The server has too much to do.", remedy=f"Try again in {seconds} s, with the same key.")
+        self.seconds = seconds

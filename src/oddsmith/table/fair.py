@@ -1,0 +1,83 @@
+"""The arithmetic of rolls that anyone can check; docs/fair-rolls.md tells what it is for.
+
+Everything is SHA-256 over fields that are told apart by their lengths, so that nothing else gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+from oddsmith.errors import BadInput
+
+NONCE_BYTES: Final = 32
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+#: What beats what.
+BEATS: Final[Mapping[str, str]] = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+
+
+def digest(label: str, *fields: str | bytes) -> str:
+    """SHA-256, in hexadecimal, of a label and fields, each preceded by its length as 4 bytes, most significant first.
+
+    >>> digest("oddsmith/example/1", "a", b"bc")
+    'e9b7971db8abe0f7e5b42f63564713859f7dd721fca3d2e2c304004bc0280219'
+    """
+    state = hashlib.sha256()
+    for field in (label, *fields):
+        data = field.encode() if isinstance(field, str) else field
+        state.update(len(data).to_bytes(4, "big") + data)
+    return state.hexdigest()
+
+
+def fresh() -> str:
+    """32 random bytes of the operating system, in hexadecimal: a seed or a nonce."""
+    return secrets.token_hex(NONCE_BYTES)
+
+
+def seal(table: str, seed: str) -> str:
+    """What the server shows of a seed before it is used."""
+    return digest("oddsmith/seal/1", table, bytes.fromhex(seed))
+
+
+def pledge(table: str, member: str, nonce: str) -> str:
+    """What a browser shows of its nonce before it gives it away. It holds for that member alone."""
+    return digest("oddsmith/pledge/1", table, member, bytes.fromhex(nonce))
+
+
+def stretch_seed(table: str, roll: str, stretch: int, seed: str, nonces: Mapping[str, str]) -> bytes:
+    """The seed of the faces of one stretch of a roll, from the server's seed and everybody's nonces by member."""
+    fields: list[str | bytes] = [table, roll, str(stretch), bytes.fromhex(seed)]
+    for member in sorted(nonces):
+        fields += [member, bytes.fromhex(nonces[member])]
+    return bytes.fromhex(digest("oddsmith/stretch/1", *fields))
+
+
+def thrown(table: str, roll: str, number: int, member: str, hand: str, nonce: str) -> str:
+    """What is shown of a hidden throw of rock-paper-scissors in a round of a roll, before it is opened."""
+    return digest("oddsmith/hand/1", table, roll, str(number), member, hand, bytes.fromhex(nonce))
+
+
+def met(mine: str | None, theirs: str | None) -> str:
+    """The face of a rock-paper-scissors test for whoever tests: `up`, `even` or `down`.
+
+    None is a hand that was not opened in time: it loses against any other.
+
+    >>> met("rock", "scissors"), met("rock", None), met(None, None)
+    ('up', 'up', 'even')
+    """
+    if mine == theirs:
+        return "even"
+    if theirs is None or (mine is not None and BEATS[mine] == theirs):
+        return "up"
+    return "down"
+
+
+def checked(field: str, value: str) -> str:
+    """A nonce, seed or digest in its only form; BadInput for another."""
+    if _HEX.fullmatch(value) is None:
+        raise BadInput(field, value, "64 hexadecimal digits in small letters")
+    return value

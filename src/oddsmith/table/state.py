@@ -1,0 +1,471 @@
+"""A table as it stands: what its events have made of it so far.
+
+`State.apply` is the only thing that changes a state, and an event is the only thing that makes it. The server has each table
+twice: as the one that writes sees it, and as those see it who look (there, only what is on disk has happened).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from oddsmith.table.event import BEGINNING, Event
+
+Role = Literal["host", "player", "observer"]
+Visibility = Literal["everyone", "host", "blind", "self"]
+
+#: Something that happened to a roll: ("seed", hexadecimal), ("option", text), ("face", text) or ("hand", face).
+Act = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
+
+    token: the digest of their cookie. pledge: the digest of their next nonce, if they are a witness.
+    """
+
+    id: str
+    name: str
+    role: Role
+    token: str
+    seal: str
+    seed: str
+    pledge: str | None = None
+    left: bool = False
+
+
+@dataclass(slots=True)
+class Invite:
+    """A link that lets people in. secret: the digest of what follows the # in it."""
+
+    id: str
+    role: Role
+    secret: str
+    revoked: bool = False
+
+
+@dataclass(slots=True)
+class Resource:
+    """Something a character can spend or lose, from 0 to maximum (None: as much as there is)."""
+
+    value: int
+    maximum: int | None
+
+
+@dataclass(slots=True)
+class Character:
+    """Somebody who acts. owner: the member who plays them; None: the hosts do."""
+
+    id: str
+    name: str
+    owner: str | None
+    about: dict[str, Any]  # system, color, text, inputs: what pages show and prefill, nothing here depends on it
+    resources: dict[str, Resource]
+
+
+@dataclass(slots=True)
+class Preset:
+    """A roll under a name."""
+
+    id: str
+    owner: str
+    name: str
+    request: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Dice that are about to land. until: when they land without the witnesses that are missing (milliseconds)."""
+
+    number: int
+    seed: str
+    nonces: dict[str, str]
+    witnesses: dict[str, str]
+    until: int
+
+
+@dataclass(slots=True)
+class Round:
+    """A hidden throw of rock-paper-scissors. thrown: commitments by member; bared: hand and nonce by member."""
+
+    number: int
+    between: tuple[str, str]
+    until: int | None = None
+    thrown: dict[str, str] = field(default_factory=dict)
+    bared: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class OpenRoll:
+    """What only matters while a roll is not over."""
+
+    request: Mapping[str, Any]
+    events: list[Event]
+    holds: dict[tuple[str, str], int]
+    acts: list[Act] = field(default_factory=list)
+    steps: int = 0
+    stretches: int = 0
+    rounds: int = 0
+    stretch: Stretch | None = None
+    waits: Mapping[str, Any] | None = None
+    round: Round | None = None
+
+
+@dataclass(slots=True)
+class Roll:
+    """A roll. open: None when it is over. effects: what it did to sheets. shown: it was hidden and no longer is."""
+
+    id: str
+    member: str
+    visibility: Visibility
+    open: OpenRoll | None
+    effects: list[Mapping[str, Any]] = field(default_factory=list)
+    undone: bool = False
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A change to a sheet by a hidden roll, which only some may know of."""
+
+    roll: str
+    character: str
+    resource: str
+    by: int
+
+
+class State:
+    """A table. `number` and `digest` are those of its last event."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.number = 0
+        self.digest = BEGINNING
+        self.at = 0
+        self.title = ""
+        self.advice = True
+        self.members: dict[str, Member] = {}
+        self.invites: dict[str, Invite] = {}
+        self.characters: dict[str, Character] = {}
+        self.presets: dict[str, Preset] = {}
+        self.rolls: dict[str, Roll] = {}
+        self.open_rolls: dict[str, Roll] = {}
+        self.unseen: list[Unseen] = []
+        self.counts: dict[str, int] = {}
+        self._seats: dict[str, Member] = {}
+
+    # -- looking
+
+    def seated(self, token: str | None) -> Member | None:
+        """The member to whom a cookie (its digest) belongs."""
+        return None if token is None else self._seats.get(token)
+
+    def sees(self, member: Member, event: Event) -> bool:
+        """Whether a member may see the hidden part of an event."""
+        if event.roll is not None and event.kind != "note.written":
+            return self.sees_roll(member, self.rolls[event.roll])
+        return may_see(member, event.visibility, event.by)
+
+    def sees_roll(self, member: Member, roll: Roll) -> bool:
+        """Whether a member may know of a roll more than that there was one."""
+        return roll.shown or may_see(member, roll.visibility, roll.member)
+
+    def value(self, member: Member, character: Character, name: str) -> int:
+        """A resource as a member knows it: without what hidden rolls did to it that they may not see."""
+        unknown = sum(
+            change.by
+            for change in self.unseen
+            if change.character == character.id
+            and change.resource == name
+            and not self.sees_roll(member, self.rolls[change.roll])
+        )
+        return character.resources[name].value - unknown
+
+    def held(self, character: str, resource: str, member: Member | None = None) -> int:
+        """What open rolls may still spend of a resource; for a member, of the rolls that they may see."""
+        return sum(
+            roll.open.holds.get((character, resource), 0)
+            for roll in self.open_rolls.values()
+            if roll.open is not None and (member is None or self.sees_roll(member, roll))
+        )
+
+    def hosts(self) -> Iterator[Member]:
+        """Those who may do everything."""
+        return (member for member in self.members.values() if member.role == "host" and not member.left)
+
+    def next_id(self, letter: str) -> str:
+        """The name that the next thing of a kind will have: m1, c1, r1, ..."""
+        return f"{letter}{self.counts.get(letter, 0) + 1}"
+
+    # -- changing
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen. Events come one after another, none left out."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} cannot follow event {self.number}")
+        _APPLY[event.kind](self, event)
+        if event.roll is not None:
+            self._follow(event)
+        self.number, self.digest, self.at = event.number, event.digest, event.at
+
+    def _follow(self, event: Event) -> None:
+        """What every event of a roll may carry: dice that are about to land, dice that have landed, the end."""
+        assert event.roll is not None
+        roll = self.rolls.get(event.roll)
+        if roll is None or roll.open is None or event.kind == "note.written":
+            return
+        roll.open.events.append(event)
+        begun = event.everything.get("stretch")
+        if isinstance(begun, Mapping):
+            member = self.members[begun["member"]]
+            roll.open.stretch = Stretch(
+                begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
+            )
+            roll.open.stretches += 1
+            for witness in begun["witnesses"]:
+                self.members[witness].pledge = None
+            assert event.secret is not None
+            member.seal, member.seed = begun["next"], event.secret["seed"]
+        if "landed" in event.everything and roll.open.stretch is not None:
+            roll.open.acts.append(("seed", event.everything["landed"]["faces_seed"]))
+            roll.open.stretch = None
+        if event.kind in ("roll.finished", "roll.undone"):
+            roll.open = None
+            del self.open_rolls[roll.id]
+
+    def count(self, name: str) -> None:
+        """Remember that a name is taken, so that it is never given again."""
+        self.counts[name[0]] = max(self.counts.get(name[0], 0), int(name[1:]))
+
+    def seat(self, member: Member) -> None:
+        """Give a member their seat."""
+        self.members[member.id] = member
+        self._seats[member.token] = member
+        self.count(member.id)
+
+    def unseat(self, member: Member) -> None:
+        """Take a member's seat away."""
+        member.left = True
+        member.pledge = None
+        self._seats.pop(member.token, None)
+
+    def change(self, roll: Roll, effects: list[Mapping[str, Any]]) -> None:
+        """Let a roll do something to sheets."""
+        for effect in effects:
+            character = self.characters.get(effect["character"])
+            resource = character and character.resources.get(effect["resource"])
+            if character is None or resource is None:
+                continue  # taken off the sheet while the roll was open
+            resource.value += effect["by"]
+            if roll.visibility != "everyone" and not roll.shown:
+                self.unseen.append(Unseen(roll.id, character.id, effect["resource"], effect["by"]))
+
+
+def may_see(member: Member, visibility: str, owner: str | None) -> bool:
+    """Who sees what is hidden: `host` the owner and hosts, `blind` hosts alone, `self` the owner alone."""
+    if visibility == "everyone":
+        return True
+    if visibility == "self":
+        return member.id == owner
+    return member.role == "host" or (visibility == "host" and member.id == owner)
+
+
+# --- what each kind of event does ------------------------------------------------------------------------------------
+
+
+def _table(state: State, event: Event) -> None:
+    state.title = event.body["title"]
+    state.advice = event.body["advice"]
+
+
+def _invited(state: State, event: Event) -> None:
+    assert event.secret is not None
+    invite = Invite(event.body["invite"], event.body["role"], event.secret["secret"])
+    state.invites[invite.id] = invite
+    state.count(invite.id)
+
+
+def _revoked(state: State, event: Event) -> None:
+    state.invites[event.body["invite"]].revoked = True
+
+
+def _joined(state: State, event: Event) -> None:
+    body, secret = event.body, event.secret
+    assert secret is not None
+    state.seat(Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"]))
+
+
+def _changed(state: State, event: Event) -> None:
+    member = state.members[event.body["member"]]
+    member.name, member.role = event.body["name"], event.body["role"]
+    if member.role == "observer":
+        member.pledge = None
+
+
+def _left(state: State, event: Event) -> None:
+    state.unseat(state.members[event.body["member"]])
+
+
+def _pledged(state: State, event: Event) -> None:
+    state.members[event.body["member"]].pledge = event.body["pledge"]
+
+
+def _sheet(state: State, event: Event) -> None:
+    body = dict(event.body)
+    name = body.pop("character")
+    character = state.characters.get(name)
+    if character is None:
+        character = state.characters[name] = Character(name, "", None, {}, {})
+        state.count(name)
+    for key, given in (body.pop("resources", None) or {}).items():
+        state.unseen = [c for c in state.unseen if (c.character, c.resource) != (name, key)]
+        if given is None:
+            character.resources.pop(key, None)
+        else:
+            character.resources[key] = Resource(given["value"], given["max"])
+    character.name = body.pop("name", character.name)
+    character.owner = body.pop("owner", character.owner)
+    character.about.update(body)
+
+
+def _no_sheet(state: State, event: Event) -> None:
+    name = event.body["character"]
+    del state.characters[name]
+    state.unseen = [change for change in state.unseen if change.character != name]
+
+
+def _nothing(state: State, event: Event) -> None:
+    """Something that is only told."""
+
+
+def _preset(state: State, event: Event) -> None:
+    assert event.by is not None
+    body = event.body
+    state.presets[body["preset"]] = Preset(body["preset"], event.by, body["name"], body["request"])
+    state.count(body["preset"])
+
+
+def _no_preset(state: State, event: Event) -> None:
+    del state.presets[event.body["preset"]]
+
+
+def _opened(state: State, event: Event) -> None:
+    assert event.roll is not None
+    assert event.by is not None
+    visibility: Any = event.visibility
+    request = event.everything
+    holds = {(hold["character"], hold["resource"]): hold["amount"] for hold in request["holds"]}
+    roll = Roll(event.roll, event.by, visibility, OpenRoll(request, [], holds))
+    if request["source"] == "faces":
+        roll.open.acts += [("face", face) for face in request["faces"]]  # type: ignore[union-attr]
+    state.rolls[roll.id] = state.open_rolls[roll.id] = roll
+    state.count(roll.id)
+
+
+def _open(state: State, event: Event) -> OpenRoll:
+    assert event.roll is not None
+    found = state.rolls[event.roll].open
+    assert found is not None
+    return found
+
+
+def _witnessed(state: State, event: Event) -> None:
+    stretch = _open(state, event).stretch
+    assert stretch is not None
+    member, nonce, pledge = event.body["member"], event.body["nonce"], event.body["pledge"]
+    stretch.nonces[member] = nonce
+    del stretch.witnesses[member]
+    state.members[member].pledge = pledge
+
+
+def _waits(state: State, event: Event) -> None:
+    roll = _open(state, event)
+    roll.waits = waits = event.everything
+    if waits["for"] == "hands":
+        roll.round = Round(waits["round"], (waits["between"][0], waits["between"][1]))
+        roll.rounds += 1
+
+
+def _answered(state: State, event: Event) -> None:
+    roll = _open(state, event)
+    roll.acts.append(("option", event.everything["option"]))
+    roll.waits = None
+    roll.steps += 1
+
+
+def _typed(state: State, event: Event) -> None:
+    roll = _open(state, event)
+    roll.acts += [("face", face) for face in event.everything["faces"]]
+    roll.waits = None
+
+
+def _thrown(state: State, event: Event) -> None:
+    round_ = _open(state, event).round
+    assert round_ is not None
+    round_.thrown[event.body["member"]] = event.body["commitment"]
+    round_.until = event.at + event.body["wait"]
+
+
+def _bared(state: State, event: Event) -> None:
+    round_ = _open(state, event).round
+    assert round_ is not None
+    assert event.secret is not None
+    round_.bared[event.body["member"]] = event.secret["hand"], event.secret["nonce"]
+
+
+def _met(state: State, event: Event) -> None:
+    roll = _open(state, event)
+    roll.acts.append(("hand", event.everything["face"]))
+    roll.waits = roll.round = None
+
+
+def _finished(state: State, event: Event) -> None:
+    assert event.roll is not None
+    roll = state.rolls[event.roll]
+    roll.effects = list(event.everything["effects"])
+    state.change(roll, roll.effects)
+
+
+def _undone(state: State, event: Event) -> None:
+    assert event.roll is not None
+    roll = state.rolls[event.roll]
+    roll.undone = True
+    state.change(roll, list(event.everything["effects"]))
+
+
+def _shown(state: State, event: Event) -> None:
+    assert event.roll is not None
+    state.rolls[event.roll].shown = True
+    state.unseen = [change for change in state.unseen if change.roll != event.roll]
+
+
+_APPLY: Mapping[str, Callable[[State, Event], None]] = {
+    "table.opened": _table,
+    "table.changed": _table,
+    "invite.made": _invited,
+    "invite.revoked": _revoked,
+    "member.joined": _joined,
+    "member.changed": _changed,
+    "member.left": _left,
+    "member.pledged": _pledged,
+    "character.made": _sheet,
+    "character.changed": _sheet,
+    "character.removed": _no_sheet,
+    "note.written": _nothing,
+    "preset.saved": _preset,
+    "preset.removed": _no_preset,
+    "roll.opened": _opened,
+    "roll.witnessed": _witnessed,
+    "roll.waits": _waits,
+    "roll.answered": _answered,
+    "roll.typed": _typed,
+    "roll.thrown": _thrown,
+    "roll.bared": _bared,
+    "roll.met": _met,
+    "roll.finished": _finished,
+    "roll.undone": _undone,
+    "roll.shown": _shown,
+}
+KINDS = frozenset(_APPLY)

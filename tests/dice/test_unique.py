@@ -1,0 +1,61 @@
+"""Pools in which no value shows twice."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from oddsmith.dice import Die, SeededSource, d4, d6, d8, d10
+from oddsmith.errors import BadInput
+
+
+def outcomes(expression):
+    return dict(expression.distribution().items())
+
+
+def test_ten_different_faces_of_a_d10_are_always_all_of_them():
+    assert outcomes(d10.pool(10).distinct().sum()) == {55: 1}
+
+
+def test_different_faces_of_fair_dice_are_any_set_alike():
+    sets = list(combinations(range(1, 9), 3))
+    chances: dict[int, Fraction] = {}
+    for faces in sets:
+        chances[sum(faces)] = chances.get(sum(faces), Fraction(0)) + Fraction(1, len(sets))
+    assert outcomes(d8.pool(3).distinct().sum()) == chances
+
+
+POOLS = [
+    d4.pool(3).distinct(),
+    d4.pool(3).distinct(once=True),
+    Die([1, 2, 3], [1, 2, 3]).pool(2).distinct(),
+    (d4.pool(1) & d6.pool(2)).distinct(),
+    d4.reroll(1).pool(2).distinct(once=True),
+    d6.pool(3).distinct().keep_highest(2),
+]
+
+
+@pytest.mark.parametrize("pool", POOLS, ids=str)
+def test_unique_pools_agree_with_every_way_to_roll(every_roll, pool):
+    for reading in (pool, pool.sum(), pool.count(at_least=3), pool.straight()):
+        rolls = every_roll(reading, Fraction(1, 20_000))
+        for value, chance in rolls.values.items():
+            assert chance <= reading.distribution().pmf(value) <= chance + rolls.missing
+
+
+def test_more_dice_than_values_are_refused():
+    with pytest.raises(BadInput, match="at most 6 dice"):
+        d6.pool(7).distinct()
+    with pytest.raises(BadInput):
+        d6.with_maximum(3).pool(4).distinct()
+    assert d6.pool(7).distinct(once=True).sum().distribution().minimum == 7
+
+
+def test_exploding_dice_are_not_unique():
+    with pytest.raises(BadInput, match="dice that do not explode"):
+        d6.explode().pool(2).distinct()
+
+
+def test_many_huge_unique_dice_are_rolled():
+    rolled = Die.sided(1_000_000).pool(999).distinct().roll(SeededSource(3))
+    assert len(set(rolled.value)) == 999
