@@ -17,6 +17,9 @@ def test_a_system_is_described_well_enough_to_build_a_form(lantern: System):
         "name": "pool",
         "help": "dice rolled",
         "allowed": "a whole number from 0 to 500",
+        "kind": "integer",
+        "low": 0,
+        "high": 500,
         "required": True,
     }
     assert search["inputs"][3]["default"] is None
@@ -31,6 +34,8 @@ def test_a_house_rule_has_its_gap_its_default_and_its_readings(lantern: System):
         "name": "sixes",
         "help": "Is a 6 rolled again?",
         "allowed": "again, stay",
+        "kind": "choice",
+        "choices": ["again", "stay"],
         "default": "again",
         "gap": "1",
         "readings": {"again": "yes, as often as it comes up", "stay": "no"},

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+import oddsmith
 from oddsmith.answers.plain import plain
 from oddsmith.answers.question import public
 from oddsmith.systems.declare import Action, System, allowed
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
-    """The declarations of systems, enough to build a form from."""
-    return {"schema": "oddsmith/systems/1", "systems": [_system(system) for system in systems]}
+    """The declarations of systems, enough to build a form from, and the `version` that answers about them."""
+    return {
+        "schema": "oddsmith/systems/1",
+        "version": oddsmith.__version__,
+        "systems": [_system(system) for system in systems],
+    }
 
 
 def _system(system: System) -> dict[str, Any]:
@@ -44,7 +50,8 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
 
 def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     """The fields of inputs or house rules: name, what it means, what is allowed, and the default unless it must be
-    given.
+    given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
+    `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
     House rules have also the `gap` on the rules page that they settle and what each of their `readings` means.
     """
@@ -52,7 +59,7 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
 
 
 def _field(name: str, info: FieldInfo) -> dict[str, Any]:
-    document: dict[str, Any] = {"name": name, "help": info.description or "", "allowed": allowed(info)}
+    document: dict[str, Any] = {"name": name, "help": info.description or "", "allowed": allowed(info)} | _kind(info)
     if info.is_required():
         document["required"] = True
     else:
@@ -60,3 +67,18 @@ def _field(name: str, info: FieldInfo) -> dict[str, Any]:
     if isinstance(info.json_schema_extra, dict):
         document |= info.json_schema_extra
     return document
+
+
+def _kind(info: FieldInfo) -> dict[str, Any]:
+    """How a field is entered: `kind` and what belongs to it."""
+    arguments = [argument for argument in getattr(info.annotation, "__args__", ()) if argument is not type(None)]
+    if arguments and all(isinstance(argument, str) for argument in arguments):
+        return {"kind": "choice", "choices": arguments}
+    if getattr(info.annotation, "__origin__", None) in (tuple, list):
+        return {"kind": "list"}
+    kind = arguments[0] if len(arguments) == 1 else info.annotation
+    if kind is int:
+        bounds = {"low": "ge", "high": "le"}
+        found = {name: getattr(c, of) for name, of in bounds.items() for c in info.metadata if hasattr(c, of)}
+        return {"kind": "integer"} | found
+    return {"kind": "yes-no" if kind is bool else "number" if kind is Fraction else "text"}
