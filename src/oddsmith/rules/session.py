@@ -99,8 +99,8 @@ class Session(Generic[T]):
     def begun(call: Call[Any], source: Source) -> tuple[Session[Any], MissingAnswer | None]:
         """A session, and what its source raised on the way to the first decision, if anything.
 
-        A source may have no answer yet (MissingAnswer: faces are still to be typed in). Such a session cannot go on, but
-        its trail tells what happened before.
+        A source may have no answer yet (MissingAnswer: faces are still to be typed in). Such a session cannot go on,
+        but its trail tells what happened before.
         """
         session: Session[Any] = Session.__new__(Session)
         session._set_up(call, _Recorder(source, []))

@@ -1,8 +1,8 @@
 """JSON of which there is only one form, so that its digest means something.
 
-What is written here is what RFC 8785 asks for, for the values that events hold: objects with ASCII names, lists, texts, whole
-numbers, true, false and null. There are no floats, and whole numbers beyond 2^53 are written as texts, since a browser
-could not read them exactly.
+What is written here is what RFC 8785 asks for, for the values that events hold: objects with ASCII names, lists, texts,
+whole numbers, true, false and null. There are no floats, and whole numbers beyond 2^53 are written as texts, since a
+browser could not read them exactly.
 """
 
 from __future__ import annotations

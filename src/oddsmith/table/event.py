@@ -21,8 +21,9 @@ BEGINNING: Final = "0" * 64
 class Draft:
     """An event that has not been written yet.
 
-    by: the member who did it; None for what the table does by itself when time is up. body: for everybody. hidden: for those who may
-    see it. secret: for the server alone, never shown: seeds that are not revealed yet, digests of cookies and invites.
+    by: the member who did it; None for what the table does by itself when time is up. body: for everybody. hidden: for
+    those who may see it. secret: for the server alone, never shown: seeds that are not revealed yet, digests of cookies
+    and invites.
     """
 
     kind: str
@@ -36,7 +37,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Event:
-    """An event of the log. `at` counts milliseconds since 1970; `sealed` is the digest of the hidden part with its salt.
+    """An event of the log. `at` counts milliseconds since 1970; `sealed` is the digest of the hidden part with its
+    salt.
 
     digest: of all that everybody may see, the digest of the event before it included.
     """

@@ -1,7 +1,7 @@
 """Where a roll stands, found out by running its rules again over all that has happened to it.
 
-A roll is put away as what was asked and the acts since: seeds of stretches, options taken, faces typed, hands shown. The rules are a pure
-function of these, so the server, another server and whoever verifies the log come to the same.
+A roll is put away as what was asked and the acts since: seeds of stretches, options taken, faces typed, hands shown.
+The rules are a pure function of these, so the server, another server and whoever verifies the log come to the same.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Wanted(MissingAnswer):
 class ActSource(Source):
     """Chance out of acts.
 
-    Each seed act begins a fresh seeded source; after an option was taken or a hand shown, the next chance needs a new one, so that
-    nobody could know it before.
+    Each seed act begins a fresh seeded source; after an option was taken or a hand shown, the next chance needs a new
+    one, so that nobody could know it before.
     """
 
     def __init__(self, origin: Origin, acts: Sequence[Act]) -> None:

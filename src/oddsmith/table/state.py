@@ -1,7 +1,7 @@
 """A table as it stands: what its events have made of it so far.
 
-`State.apply` is the only thing that changes a state, and an event is the only thing that makes it. The server has each table
-twice: as the one that writes sees it, and as those see it who look (there, only what is on disk has happened).
+`State.apply` is the only thing that changes a state, and an event is the only thing that makes it. The server has each
+table twice: as the one that writes sees it, and as those see it who look (there, only what is on disk has happened).
 """
 
 from __future__ import annotations
@@ -255,9 +255,9 @@ class State:
         """Let a roll do something to sheets."""
         for effect in effects:
             character = self.characters.get(effect["character"])
-            resource = character and character.resources.get(effect["resource"])
+            resource = character.resources.get(effect["resource"]) if character is not None else None
             if character is None or resource is None:
-                continue  # taken off the sheet while the roll was open
+                continue  # taken off the sheet meanwhile
             resource.value += effect["by"]
             if roll.visibility != "everyone" and not roll.shown:
                 self.unseen.append(Unseen(roll.id, character.id, effect["resource"], effect["by"]))

@@ -1,0 +1,252 @@
+"""What may be commanded at a table, as the bodies of requests."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+
+from oddsmith.table.replay import Origin
+from oddsmith.table.state import Role, Visibility
+
+
+def _printable(text: str) -> str:
+    """Texts hold what can be shown: no control characters but line ends, no halves of characters."""
+    for letter in text:
+        if unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n":
+            raise ValueError("Only printable characters are allowed")
+    return text
+
+
+def _one_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("Only one line is allowed")
+    return text
+
+
+def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
+    """Values of inputs: texts that can be shown, numbers, and lists and objects that are not deep."""
+    if depth > 4:
+        raise ValueError("Only a few levels are allowed")
+    if isinstance(value, str):
+        if len(value) > 1000:
+            raise ValueError("Only 1000 characters are allowed")
+        return _one_line(_printable(value))
+    if isinstance(value, int) and abs(value) > 2**53:
+        raise ValueError("Only numbers up to 2^53 are allowed")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("Only finite numbers are allowed")
+    if isinstance(value, list):
+        return [_plain(item, depth + 1) for item in value]
+    if isinstance(value, dict):
+        return {_one_line(_printable(name)): _plain(item, depth + 1) for name, item in value.items()}
+    return value
+
+
+Line = Annotated[
+    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(_printable), AfterValidator(_one_line)
+]
+Name = Annotated[Line, StringConstraints(min_length=1, max_length=80)]
+Text = Annotated[str, StringConstraints(max_length=4000, strip_whitespace=True), AfterValidator(_printable)]
+Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z][1-9][0-9]{0,9}$")]
+Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Amount = Annotated[int, Field(ge=0, le=1_000_000)]
+Given = dict[
+    Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,59}$")],
+    Annotated[JsonValue, AfterValidator(_plain)],
+]
+Face = Annotated[int, Field(ge=-(2**53), le=2**53)] | Name
+Hand = Literal["rock", "paper", "scissors"]
+
+
+class Request(BaseModel):
+    """The body of a command."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class OpenTable(Request):
+    """Open a table."""
+
+    title: Name = Field(description="What the table is called.")
+    name: Name = Field(description="What you are called at it.")
+    advice: bool = Field(default=True, description="Whether decisions are shown with what each option is worth.")
+
+
+class ChangeTable(Request):
+    """Change what is set about a table."""
+
+    title: Name | None = None
+    advice: bool | None = None
+
+
+class MakeInvite(Request):
+    """Make a link that lets people in."""
+
+    role: Role = "player"
+
+
+class Join(Request):
+    """Take a seat."""
+
+    secret: str = Field(min_length=1, max_length=200, description="What follows the # of the invite link.")
+    name: Name
+
+
+class ChangeMember(Request):
+    """Change a name or a role."""
+
+    name: Name | None = None
+    role: Role | None = None
+
+
+class Pledge(Request):
+    """Be a witness of the next roll."""
+
+    pledge: Hex = Field(description="The digest of the nonce that you will give.")
+
+
+class ResourceGiven(Request):
+    """A resource of a character."""
+
+    value: Amount
+    max: Amount | None = None
+
+
+Resources = Annotated[dict[Word, ResourceGiven | None], Field(max_length=40)]
+
+
+class MakeCharacter(Request):
+    """Make a character."""
+
+    name: Name
+    owner: Id | None = Field(default=None, description="Who plays it; left out by a player, they do themselves.")
+    system: Line = ""
+    color: Line = ""
+    text: Text = ""
+    inputs: Given = Field(default={}, max_length=100)
+    resources: Resources = {}
+
+
+class ChangeCharacter(Request):
+    """Change a character; what is left out stays."""
+
+    name: Name | None = None
+    owner: Id | None = None
+    system: Line | None = None
+    color: Line | None = None
+    text: Text | None = None
+    inputs: Annotated[Given, Field(max_length=100)] | None = None
+    resources: Resources | None = None
+
+
+class WriteNote(Request):
+    """Write something into the log."""
+
+    text: Annotated[Text, StringConstraints(min_length=1)]
+    roll: Id | None = None
+    visibility: Visibility = "everyone"
+
+
+class EffectGiven(Request):
+    """What a measure of the outcome does to a resource: it is added `times` over."""
+
+    measure: Word
+    character: Id
+    resource: Word
+    times: Literal[-1, 1] = -1
+
+
+class RollGiven(Request):
+    """What is rolled; presets hold the same."""
+
+    system: Line
+    action: Line
+    inputs: Given = Field(default={}, max_length=100)
+    options: Given = Field(default={}, max_length=100)
+    character: Id | None = None
+    opposing: Id | None = None
+    label: Line = ""
+    comment: Text = ""
+    visibility: Visibility = "everyone"
+    source: Origin = "seed"
+    against: Id | None = Field(default=None, description="Who throws hands against the roller.")
+    effects: Annotated[list[EffectGiven], Field(max_length=20)] | None = None
+
+
+class OpenRoll(RollGiven):
+    """Roll."""
+
+    nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
+    seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
+    faces: list[Face] = Field(default=[], max_length=2000)
+
+
+class SavePreset(Request):
+    """Keep a roll under a name."""
+
+    name: Name
+    request: RollGiven
+
+
+class Witness(Request):
+    """Give a nonce to a roll."""
+
+    stretch: int = Field(ge=0, le=100_000)
+    nonce: Hex
+    pledge: Hex | None = None
+
+
+class Answer(Request):
+    """Take an option."""
+
+    step: int = Field(ge=0, le=100_000)
+    option: Line
+    nonce: Hex | None = None
+
+
+class TypeFaces(Request):
+    """Faces of real dice, in the order in which they are asked for."""
+
+    faces: list[Face] = Field(min_length=1, max_length=2000)
+
+
+class Throw(Request):
+    """Throw a hidden hand."""
+
+    round: int = Field(ge=0, le=100_000)
+    commitment: Hex
+
+
+class Bare(Request):
+    """Open one's hand."""
+
+    round: int = Field(ge=0, le=100_000)
+    hand: Hand
+    nonce: Hex
+
+
+class Undo(Request):
+    """Take a roll back."""
+
+    reason: Line = ""
+
+
+class Repeat(Request):
+    """Make the same roll again."""
+
+    nonce: Hex | None = None
+    seal: Hex | None = None
+    faces: list[Face] = Field(default=[], max_length=2000)
+
+
+class Nothing(Request):
+    """A command without a body of its own."""
+
+
+def stored(request: BaseModel) -> dict[str, Any]:
+    """A request as JSON data, as it is kept in the log."""
+    return request.model_dump(mode="json")

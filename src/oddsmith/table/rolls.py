@@ -1,0 +1,353 @@
+"""Commands about rolls: opening one, answering what it waits for, taking it back.
+
+A roll is opened with its dice already sealed: the server has committed to a seed before the roller gives a nonce, and
+the other witnesses have committed to theirs before they see that there is a roll. The dice land when all nonces are
+known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import oddsmith
+from oddsmith.answers import Question, label, question
+from oddsmith.answers.plain import first_line
+from oddsmith.answers.question import values
+from oddsmith.answers.roll import told
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.rules import Decision
+from oddsmith.table import effects, fair
+from oddsmith.table.desk import Desk
+from oddsmith.table.errors import Conflict, NotAllowed
+from oddsmith.table.event import Draft
+from oddsmith.table.replay import Standing, option_place, replay
+from oddsmith.table.requests import (
+    Answer,
+    OpenRoll,
+    Repeat,
+    RollGiven,
+    TypeFaces,
+    Undo,
+    Witness,
+    stored,
+)
+from oddsmith.table.state import Act, Member, Roll, State
+
+WITNESS_WAIT: Final = 1000  # milliseconds
+WITNESSES: Final = 16
+OPEN_ROLLS: Final = 200
+
+#: What of a finished roll's document is written; the rest was written when it was opened.
+_RESULT = ("outcome", "events", "measures", "titles", "facts", "warnings", "trail")
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
+    """Roll. of: the roll that this one repeats."""
+    member = desk.need("player", "host")
+    state = desk.state
+    if len(state.open_rolls) >= OPEN_ROLLS:
+        raise TooLarge("open rolls", OPEN_ROLLS + 1, OPEN_ROLLS, remedy="Finish or undo some.")
+    if request.character is not None:
+        desk.may_play(desk.character(request.character))
+    if request.opposing is not None:
+        desk.character(request.opposing)
+    if request.seal is not None and request.seal != member.seal:
+        raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
+    _check_source(desk, request)
+    asked = question(request.system, request.action, request.inputs, request.options)
+    changes = effects.plan(desk, asked, request)
+    body = {
+        "system": asked.system.name,
+        "action": asked.action.name,
+        "inputs": values(asked.inputs),
+        "options": values(asked.rules),
+        "label": request.label,
+        "comment": request.comment,
+        "character": request.character,
+        "opposing": request.opposing,
+        "source": request.source,
+        "against": request.against,
+        "faces": [str(face) for face in request.faces],
+        "effects": changes,
+        "holds": effects.holds(desk, asked, request, changes),
+        "repeats": of,
+        "version": oddsmith.__version__,
+    }
+    standing = None
+    begun: dict[str, Any] = {}
+    secret = None
+    if request.source == "seed":
+        assert request.nonce is not None
+        begun, secret = _stretch(state, 0, member, {member.id: request.nonce})
+    else:
+        acts: list[Act] = [("face", str(face)) for face in request.faces]
+        standing = replay(asked, request.source, acts)
+    roll = state.next_id("r")
+    desk.emit(_draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
+    desk.told["roll"] = roll
+    _go_on(desk, state.rolls[roll], asked, standing)
+
+
+def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
+    """Make the same roll again, as one's own."""
+    desk.need("player", "host")
+    roll = desk.roll(name)
+    before = (roll.open.events if roll.open is not None else desk.past(name))[0].everything
+    given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["visibility"] = roll.visibility
+    again = OpenRoll.model_validate(given | stored(request))
+    open_roll(desk, again, of=name)
+
+
+def _check_source(desk: Desk, request: OpenRoll) -> None:
+    if request.source != "faces":
+        if request.faces:
+            raise BadInput("faces", list(request.faces), "none, unless source is faces")
+        if request.nonce is None:
+            raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator")
+    if request.source == "hands":
+        if request.against is None or request.against == desk.member().id:
+            raise BadInput("against", request.against, "another member, who throws against you")
+        other = desk.other(request.against)
+        if other.role == "observer":
+            raise BadInput("against", request.against, "a player or host")
+        if request.visibility != "everyone":
+            raise BadInput("visibility", request.visibility, "everyone: two throw, so it is no secret")
+    elif request.against is not None:
+        raise BadInput("against", request.against, "nobody, unless source is hands")
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+def _stretch(
+    state: State, number: int, member: Member, nonces: Mapping[str, str]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the event says with which dice begin to fall; and the secret of the member's next seal."""
+    witnesses = {
+        other.id: other.pledge
+        for other in state.members.values()
+        if other.pledge is not None and not other.left and other.id not in nonces
+    }
+    seed = fair.fresh()
+    begun = {
+        "stretch": number,
+        "member": member.id,
+        "seal": member.seal,
+        "nonces": dict(nonces),
+        "witnesses": dict(list(witnesses.items())[:WITNESSES]),
+        "wait": WITNESS_WAIT,
+        "next": fair.seal(state.table, seed),
+    }
+    return {"stretch": begun}, {"seed": seed}
+
+
+def witness(desk: Desk, name: str, request: Witness) -> None:
+    """A browser gives the nonce that it pledged. With the last one the dice land."""
+    member = desk.need("player", "host")
+    roll = desk.state.rolls.get(name)
+    stretch = roll.open.stretch if roll is not None and roll.open is not None else None
+    if roll is None or stretch is None or stretch.number != request.stretch or member.id not in stretch.witnesses:
+        raise Conflict("Nobody waits for this nonce (any more).")
+    if fair.pledge(desk.state.table, member.id, request.nonce) != stretch.witnesses[member.id]:
+        raise BadInput("nonce", request.nonce, "the nonce that you pledged")
+    body = {"stretch": request.stretch, "member": member.id, "nonce": request.nonce, "pledge": request.pledge}
+    desk.emit(Draft("roll.witnessed", member.id, body, roll.id, roll.visibility))
+    _go_on(desk, roll, _asked(roll))
+
+
+def land_late(desk: Desk, roll: Roll) -> None:
+    """Time is up: the dice land without the witnesses that are missing."""
+    if roll.open is not None and roll.open.stretch is not None and roll.open.stretch.until <= desk.now:
+        _go_on(desk, roll, _asked(roll), late=True)
+
+
+def _go_on(desk: Desk, roll: Roll, asked: Question, standing: Standing | None = None, *, late: bool = False) -> None:
+    """Let a roll go on as far as it can. standing: where it stands, when that is known and no dice are about to land."""
+    opened = roll.open
+    assert opened is not None
+    landed: dict[str, Any] | None = None
+    stretch = opened.stretch
+    acts = opened.acts
+    if stretch is not None:
+        if stretch.witnesses and not late:
+            return
+        seed = fair.stretch_seed(desk.state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex()
+        landed = {
+            "stretch": stretch.number,
+            "seed": stretch.seed,
+            "missing": sorted(stretch.witnesses),
+            "faces_seed": seed,
+        }
+        acts = [*acts, ("seed", seed)]
+        standing = None
+    if standing is None:
+        standing = replay(asked, opened.request["source"], acts)
+    body: dict[str, Any] = {} if landed is None else {"landed": landed}
+    if standing.run is not None:
+        document = told(asked, standing.run)
+        body |= {part: document[part] for part in _RESULT}
+        body["effects"] = effects.done(desk.state, opened.request["effects"], document["measures"])
+        desk.emit(_draft("roll.finished", None, roll.id, roll.visibility, {}, body))
+        return
+    body["trail"] = standing.trail
+    if standing.decision is not None:
+        body |= _decision(desk.state, roll, standing.decision)
+    else:
+        assert standing.wanted is not None
+        die = standing.wanted.die
+        assert die is not None, "dice were about to land"
+        if standing.wanted.kind == "face":
+            given = [face for kind, face in acts if kind == "face"]
+            body |= {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
+        else:
+            between = [roll.member, opened.request["against"]]
+            body |= {"for": "hands", "round": opened.rounds, "between": between}
+    desk.emit(_draft("roll.waits", None, roll.id, roll.visibility, {}, body))
+
+
+def go_on_after(
+    desk: Desk, roll: Roll, kind: str, by: str | None, body: dict[str, Any], acts: list[Act], nonces: dict[str, str]
+) -> None:
+    """Somebody did something that a roll waited for: write it, and go on, with fresh dice if any are needed.
+
+    nonces: those that whoever acted gave for these dice.
+    """
+    opened = roll.open
+    assert opened is not None
+    asked = _asked(roll)
+    standing = replay(asked, opened.request["source"], [*opened.acts, *acts])
+    begun: dict[str, Any] = {}
+    secret = None
+    if standing.wanted is not None and standing.wanted.kind == "seed":
+        member = desk.state.members[by or roll.member]
+        if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
+            raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator: dice are to land")
+        begun, secret = _stretch(desk.state, opened.stretches, member, nonces)
+    desk.emit(_draft(kind, by, roll.id, roll.visibility, begun, body, secret))
+    _go_on(desk, roll, asked, standing)
+
+
+def _asked(roll: Roll) -> Question:
+    assert roll.open is not None
+    request = roll.open.request
+    return question(request["system"], request["action"], request["inputs"], request["options"])
+
+
+def _draft(
+    kind: str,
+    by: str | None,
+    roll: str,
+    visibility: str,
+    open_part: Mapping[str, Any],
+    body: Mapping[str, Any],
+    secret: Mapping[str, str] | None = None,
+) -> Draft:
+    """An event of a roll. What is not in the open part is hidden, unless the roll is for everyone."""
+    if visibility == "everyone":
+        return Draft(kind, by, {**open_part, **body}, roll, visibility, secret=secret)
+    return Draft(kind, by, open_part, roll, visibility, hidden=body, secret=secret)
+
+
+# --- decisions and typed faces ---------------------------------------------------------------------------------------
+
+
+def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
+    assert roll.open is not None
+    return {
+        "for": "decision",
+        "step": roll.open.steps,
+        "who": decision.who,
+        "options": [label(option) for option in decision.options],
+        "deciders": deciders(state, roll, decision.who),
+        "rule": decision.call.rule.name,
+        "says": first_line(decision.call.rule.__doc__),
+    }
+
+
+def deciders(state: State, roll: Roll, who: str) -> list[str]:
+    """Whose decision it is: the roller's; for anybody else in the rules, whoever plays the opposing character.
+
+    Those who may not see the roll cannot decide; then the hosts do, and the roller where there is nobody else.
+    """
+    assert roll.open is not None
+    person = roll.member
+    if who != "player":
+        opposing = state.characters.get(roll.open.request["opposing"] or "")
+        person = (opposing.owner if opposing is not None else None) or ""
+    member = state.members.get(person)
+    if member is not None and not member.left and state.sees_roll(member, roll):
+        return [person]
+    return [host.id for host in state.hosts() if state.sees_roll(host, roll)] or [roll.member]
+
+
+def answer(desk: Desk, name: str, request: Answer) -> None:
+    """Take an option."""
+    member = desk.need("player", "host")
+    roll, waits = _waiting(desk, name, "decision")
+    assert roll.open is not None
+    if waits["step"] != request.step:
+        raise Conflict(f"Decision {request.step} is over.", remedy=f"Now decision {waits['step']} waits.")
+    if member.role != "host" and member.id not in deciders(desk.state, roll, waits["who"]):
+        raise NotAllowed("This decision is not yours.")
+    asked = _asked(roll)
+    decision = replay(asked, roll.open.request["source"], roll.open.acts).decision
+    assert decision is not None
+    option = label(decision.options[option_place(decision, request.option)])
+    nonces = {member.id: request.nonce} if request.nonce is not None else {}
+    body = {"step": request.step, "option": option}
+    go_on_after(desk, roll, "roll.answered", member.id, body, [("option", option)], nonces)
+
+
+def type_faces(desk: Desk, name: str, request: TypeFaces) -> None:
+    """Real dice have landed."""
+    member = desk.need("player", "host")
+    roll, _ = _waiting(desk, name, "faces")
+    if member.role != "host" and member.id != roll.member:
+        raise NotAllowed("Whoever rolls types the faces.")
+    faces = [str(face) for face in request.faces]
+    acts: list[Act] = [("face", face) for face in faces]
+    go_on_after(desk, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
+
+
+def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]:
+    roll = desk.roll(name)
+    waits = roll.open.waits if roll.open is not None else None
+    if waits is None or waits["for"] != what:
+        raise Conflict(f"Roll {name} does not wait for {'a decision' if what == 'decision' else what}.")
+    return roll, waits
+
+
+# --- afterwards ------------------------------------------------------------------------------------------------------
+
+
+def undo(desk: Desk, name: str, request: Undo) -> None:
+    """Take a roll back: what it did to sheets is undone. The roll stays in the log."""
+    member = desk.need("player", "host")
+    roll = desk.roll(name)
+    if member.role != "host" and member.id != roll.member:
+        raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
+    if roll.undone:
+        raise Conflict(f"Roll {name} is taken back already.")
+    body = {"reason": request.reason, "effects": effects.opposite(roll.effects)}
+    desk.emit(_draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+
+
+def show(desk: Desk, name: str) -> None:
+    """Let everybody see a hidden roll."""
+    member = desk.need("player", "host")
+    roll = desk.roll(name)
+    if roll.visibility == "everyone" or roll.shown:
+        raise Conflict(f"Everybody sees roll {name} already.")
+    if roll.open is not None:
+        raise Conflict(f"Roll {name} is not over yet.")
+    hidden = {
+        str(event.number): {"hidden": event.hidden, "salt": event.salt}
+        for event in desk.past(name)
+        if event.hidden is not None and event.kind != "note.written"
+    }
+    desk.emit(Draft("roll.shown", member.id, {"events": hidden}, roll.id, roll.visibility))

@@ -1,0 +1,117 @@
+"""Commands about what lies on the table beside dice: characters, notes, presets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.table.desk import Desk
+from oddsmith.table.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.event import Draft
+from oddsmith.table.requests import ChangeCharacter, MakeCharacter, ResourceGiven, SavePreset, WriteNote, stored
+
+CHARACTERS = 300
+PRESETS = 500
+
+
+def make_character(desk: Desk, request: MakeCharacter) -> None:
+    """A character of one's own, or as host of anybody's."""
+    member = desk.need("player", "host")
+    if len(desk.state.characters) >= CHARACTERS:
+        raise TooLarge("characters at one table", CHARACTERS + 1, CHARACTERS, remedy="Remove some.")
+    owner = request.owner
+    if member.role != "host":
+        if owner not in (None, member.id):
+            raise NotAllowed("Players make characters of their own.", remedy="Leave out the owner.")
+        owner = member.id
+    elif owner is not None:
+        desk.other(owner)
+    name = desk.state.next_id("c")
+    body = stored(request) | {"character": name, "owner": owner, "resources": _resources(request.resources)}
+    desk.emit(Draft("character.made", member.id, body))
+    desk.told["character"] = name
+
+
+def change_character(desk: Desk, name: str, request: ChangeCharacter) -> None:
+    """Whoever plays a character changes its sheet; the host also who plays it."""
+    character = desk.character(name)
+    desk.may_play(character)
+    member = desk.member()
+    given = stored(request)
+    body: dict[str, Any] = {
+        key: given[key] for key in request.model_fields_set if key == "owner" or given[key] is not None
+    }
+    if "owner" in body and body["owner"] != character.owner:
+        if member.role != "host":
+            raise NotAllowed("Only the host says who plays a character.")
+        if body["owner"] is not None:
+            desk.other(body["owner"])
+    if "resources" in body:
+        body["resources"] = _resources(request.resources or {})
+        for resource, value in body["resources"].items():
+            held = desk.state.held(name, resource)
+            if held > (0 if value is None else value["value"]):
+                raise Conflict(
+                    f"{held} {resource} of {character.name} may still be spent by a roll.",
+                    remedy="Finish or undo that roll first.",
+                )
+    desk.emit(Draft("character.changed", member.id, body | {"character": name}))
+
+
+def remove_character(desk: Desk, name: str) -> None:
+    """Whoever plays a character takes it off the table."""
+    character = desk.character(name)
+    desk.may_play(character)
+    for roll in desk.state.open_rolls.values():
+        if roll.open is not None and name in (roll.open.request["character"], roll.open.request["opposing"]):
+            raise Conflict(f"{character.name} takes part in a roll.", remedy="Finish or undo that roll first.")
+    desk.emit(Draft("character.removed", desk.member().id, {"character": name, "name": character.name}))
+
+
+def write_note(desk: Desk, request: WriteNote) -> None:
+    """A line in the log, maybe about a roll, maybe not for everyone."""
+    member = desk.need("player", "host")
+    if request.roll is not None:
+        desk.roll(request.roll)
+    text = {"text": request.text}
+    if request.visibility == "everyone":
+        desk.emit(Draft("note.written", member.id, text, roll=request.roll))
+    else:
+        desk.emit(Draft("note.written", member.id, {}, request.roll, request.visibility, hidden=text))
+
+
+def save_preset(desk: Desk, request: SavePreset) -> None:
+    """Keep a roll under a name; the same name again replaces it."""
+    member = desk.need("player", "host")
+    own = [preset for preset in desk.state.presets.values() if preset.owner == member.id]
+    name = next((preset.id for preset in own if preset.name == request.name), None)
+    if name is None:
+        if len(desk.state.presets) >= PRESETS:
+            raise TooLarge("presets at one table", PRESETS + 1, PRESETS, remedy="Remove some.")
+        name = desk.state.next_id("p")
+    body = {"preset": name, "name": request.name, "request": stored(request.request)}
+    desk.emit(Draft("preset.saved", member.id, body))
+    desk.told["preset"] = name
+
+
+def remove_preset(desk: Desk, name: str) -> None:
+    """Forget a preset of one's own; the host anybody's."""
+    member = desk.need("player", "host")
+    preset = desk.state.presets.get(name)
+    if preset is None:
+        raise NotFound("preset", name)
+    if member.role != "host" and preset.owner != member.id:
+        raise NotAllowed("That is somebody else's preset.")
+    desk.emit(Draft("preset.removed", member.id, {"preset": name, "name": preset.name, "request": None}))
+
+
+def _resources(given: dict[str, ResourceGiven | None]) -> dict[str, dict[str, int | None] | None]:
+    resources: dict[str, dict[str, int | None] | None] = {}
+    for name, resource in given.items():
+        if resource is None:
+            resources[name] = None
+        elif resource.max is not None and resource.value > resource.max:
+            raise BadInput(f"resources.{name}", resource.value, f"{resource.max} at most (its max)")
+        else:
+            resources[name] = {"value": resource.value, "max": resource.max}
+    return resources

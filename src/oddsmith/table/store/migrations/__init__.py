@@ -1,0 +1,1 @@
+"""Alembic's way through the versions of the database."""
