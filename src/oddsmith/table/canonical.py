@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,8 +18,24 @@ SAFE: Final = 2**53 - 1
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def safe(value: Any) -> Any:
-    """A value as events hold it: whole numbers too large for a browser, and floats, become texts."""
+#: Finds every number that is not allowed, and now and then a text that looks like one.
+_SUSPECT = re.compile(r"[:,\[]-?(?:\d{16}|\d+[.eE])")
+
+
+def safe(value: Any) -> tuple[Any, str]:
+    """A value as events hold it, and its one form.
+
+    >>> safe({"n": 2**60, "x": 0.5})
+    ({'n': '1152921504606846976', 'x': '0.5'}, '{"n":"1152921504606846976","x":"0.5"}')
+    """
+    written = _encode(value)
+    if _SUSPECT.search(written) is None:
+        return value, written
+    value = _made_safe(value)
+    return value, _encode(value)
+
+
+def _made_safe(value: Any) -> Any:
     match value:
         case None | bool() | str():
             return value
@@ -27,8 +44,8 @@ def safe(value: Any) -> Any:
         case float():
             return repr(value)
         case Mapping():
-            return {str(name): safe(item) for name, item in value.items()}
-    return [safe(item) for item in value]
+            return {str(name): _made_safe(item) for name, item in value.items()}
+    return [_made_safe(item) for item in value]
 
 
 def text(value: Any) -> str:

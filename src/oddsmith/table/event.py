@@ -39,8 +39,6 @@ class Draft:
 class Event:
     """An event of the log. `at` counts milliseconds since 1970; `sealed` is the digest of the hidden part with its
     salt.
-
-    digest: of all that everybody may see, the digest of the event before it included.
     """
 
     table: str
@@ -56,7 +54,11 @@ class Event:
     sealed: str | None
     secret: Mapping[str, str] | None
     previous: str
-    digest: str
+
+    @cached_property
+    def digest(self) -> str:
+        """What the next event is chained to: SHA-256 of all that everybody may see of this one, `previous` included."""
+        return canonical.sha256(core(self))
 
     @cached_property
     def everything(self) -> Mapping[str, Any]:
@@ -64,78 +66,82 @@ class Event:
         return self.body if self.hidden is None else {**self.body, **self.hidden}
 
     @cached_property
+    def body_text(self) -> str:
+        """The body as JSON text."""
+        return canonical.text(self.body)
+
+    @cached_property
+    def hidden_text(self) -> str | None:
+        """The hidden part as JSON text."""
+        return None if self.hidden is None else canonical.text(self.hidden)
+
+    @cached_property
     def public(self) -> str:
         """The event as everybody may see it, as JSON text."""
-        return canonical.text(self._shown())
+        return _with_digest(core(self), self.digest, "")
 
     @cached_property
     def full(self) -> str:
         """The event as those see it who may see its hidden part, as JSON text."""
-        return canonical.text(self._shown() | {"hidden": self.hidden, "salt": self.salt})
+        return _with_digest(core(self), self.digest, f',"hidden":{self.hidden_text},"salt":"{self.salt}"')
 
     def text(self, *, seen: bool) -> str:
         """The event as JSON text, with its hidden part if that is seen."""
         return self.full if seen and self.hidden is not None else self.public
 
-    def _shown(self) -> dict[str, Any]:
-        document = core(self.table, self.number, self.at, self.kind, self.by, self.roll, self.visibility)
-        return document | {
-            "body": self.body,
-            "sealed": self.sealed,
-            "previous": self.previous,
-            "digest": self.digest,
-        }
+
+def core(event: Event) -> str:
+    """What is digested of an event, as canonical JSON text: all that everybody sees of it but the digest itself.
+
+    The body, which may be long, is not written anew.
+    """
+    return (
+        f'{{"at":"{moment(event.at)}","body":{event.body_text},"by":{_quoted(event.by)},"kind":"{event.kind}",'
+        f'"number":{event.number},"previous":"{event.previous}","roll":{_quoted(event.roll)},'
+        f'"sealed":{_quoted(event.sealed)},"table":"{event.table}","visibility":"{event.visibility}"}}'
+    )
 
 
-def core(
-    table: str, number: int, at: int, kind: str, by: str | None, roll: str | None, visibility: str
-) -> dict[str, Any]:
-    """What an event says of itself, beside what is in it."""
-    return {
-        "table": table,
-        "number": number,
-        "at": moment(at),
-        "kind": kind,
-        "by": by,
-        "roll": roll,
-        "visibility": visibility,
-    }
+def _quoted(word: str | None) -> str:
+    return "null" if word is None else f'"{word}"'
+
+
+def _with_digest(text: str, digest: str, more: str) -> str:
+    return f'{text[:-1]},"digest":"{digest}"{more}}}'
 
 
 def written(draft: Draft, table: str, number: int, at: int, previous: str) -> Event:
     """The event that a draft becomes as the next one of a log."""
-    body = canonical.safe(draft.body)
-    hidden = None if draft.hidden is None else canonical.safe(draft.hidden)
-    salt = None if hidden is None else fair.fresh()
-    sealed = None if hidden is None else seal(hidden, salt)
-    document = core(table, number, at, draft.kind, draft.by, draft.roll, draft.visibility)
-    digest = chained(document | {"body": body, "sealed": sealed, "previous": previous})
-    return Event(
-        table,
-        number,
-        at,
-        draft.kind,
-        draft.by,
-        draft.roll,
-        draft.visibility,
-        body,
-        hidden,
-        salt,
-        sealed,
-        draft.secret,
-        previous,
-        digest,
+    body, body_text = canonical.safe(draft.body)
+    hidden: Any = None
+    salt = sealed = hidden_text = None
+    if draft.hidden is not None:
+        hidden, hidden_text = canonical.safe(draft.hidden)
+        salt = fair.fresh()
+        sealed = seal(hidden_text, salt)
+    event = Event(
+        table=table,
+        number=number,
+        at=at,
+        kind=draft.kind,
+        by=draft.by,
+        roll=draft.roll,
+        visibility=draft.visibility,
+        body=body,
+        hidden=hidden,
+        salt=salt,
+        sealed=sealed,
+        secret=draft.secret,
+        previous=previous,
     )
+    event.__dict__["body_text"] = body_text
+    event.__dict__["hidden_text"] = hidden_text
+    return event
 
 
-def seal(hidden: Any, salt: str | None) -> str:
+def seal(hidden_text: str, salt: str) -> str:
     """The digest of a hidden part. The salt keeps others from trying out what it might say."""
-    return canonical.sha256(canonical.text({"hidden": hidden, "salt": salt}))
-
-
-def chained(document: Mapping[str, Any]) -> str:
-    """The digest of an event: of everything that everybody sees of it but the digest itself."""
-    return canonical.sha256(canonical.text(document))
+    return canonical.sha256(f'{{"hidden":{hidden_text},"salt":"{salt}"}}')
 
 
 def moment(at: int) -> str:

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from oddsmith.answers import Question, label, option_named
+from oddsmith.answers import label, option_named
 from oddsmith.answers.roll import told_entry
 from oddsmith.dice import Die, SeededSource, Source, rps
 from oddsmith.dice.faces import F
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Decision, Run, Session
+from oddsmith.table.asked import Asked
 from oddsmith.table.state import Act
 
 #: Where the faces of a roll come from.
@@ -120,13 +121,13 @@ class Standing:
     wanted: Wanted | None = None
 
 
-def replay(question: Question, origin: Origin, acts: Sequence[Act]) -> Standing:
+def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
     """Run the rules over the acts.
 
     Raises BadInput for an act that does not fit, or that nothing asked for; TooLarge for a roll with too many faces.
     """
     source = ActSource(origin, acts)
-    session, missing = Session.begun(question.call(), source)
+    session, missing = Session.begun(asked.call, source)
     decision: Decision | None = None
     try:
         if missing is not None:

@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import oddsmith
-from oddsmith.answers import Question, label, question
+from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
-from oddsmith.answers.question import values
-from oddsmith.answers.roll import told
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
 from oddsmith.table import effects, fair
+from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
@@ -38,9 +37,6 @@ WITNESS_WAIT: Final = 1000  # milliseconds
 WITNESSES: Final = 16
 OPEN_ROLLS: Final = 200
 
-#: What of a finished roll's document is written; the rest was written when it was opened.
-_RESULT = ("outcome", "events", "measures", "titles", "facts", "warnings", "trail")
-
 
 # --- opening ---------------------------------------------------------------------------------------------------------
 
@@ -58,13 +54,13 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
     if request.seal is not None and request.seal != member.seal:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
     _check_source(desk, request)
-    asked = question(request.system, request.action, request.inputs, request.options)
-    changes = effects.plan(desk, asked, request)
+    what = asked(request.system, request.action, request.inputs, request.options)
+    changes = effects.plan(desk, what.question, request)
     body = {
-        "system": asked.system.name,
-        "action": asked.action.name,
-        "inputs": values(asked.inputs),
-        "options": values(asked.rules),
+        "system": what.question.system.name,
+        "action": what.question.action.name,
+        "inputs": what.inputs,
+        "options": what.options,
         "label": request.label,
         "comment": request.comment,
         "character": request.character,
@@ -73,7 +69,7 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
         "against": request.against,
         "faces": [str(face) for face in request.faces],
         "effects": changes,
-        "holds": effects.holds(desk, asked, request, changes),
+        "holds": effects.holds(desk, what.question, request, changes),
         "repeats": of,
         "version": oddsmith.__version__,
     }
@@ -85,11 +81,11 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
         begun, secret = _stretch(state, 0, member, {member.id: request.nonce})
     else:
         acts: list[Act] = [("face", str(face)) for face in request.faces]
-        standing = replay(asked, request.source, acts)
+        standing = replay(what, request.source, acts)
     roll = state.next_id("r")
     desk.emit(_draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
     desk.told["roll"] = roll
-    _go_on(desk, state.rolls[roll], asked, standing)
+    _go_on(desk, state.rolls[roll], what, standing)
 
 
 def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
@@ -157,16 +153,16 @@ def witness(desk: Desk, name: str, request: Witness) -> None:
         raise BadInput("nonce", request.nonce, "the nonce that you pledged")
     body = {"stretch": request.stretch, "member": member.id, "nonce": request.nonce, "pledge": request.pledge}
     desk.emit(Draft("roll.witnessed", member.id, body, roll.id, roll.visibility))
-    _go_on(desk, roll, _asked(roll))
+    _go_on(desk, roll, _what(roll))
 
 
 def land_late(desk: Desk, roll: Roll) -> None:
     """Time is up: the dice land without the witnesses that are missing."""
     if roll.open is not None and roll.open.stretch is not None and roll.open.stretch.until <= desk.now:
-        _go_on(desk, roll, _asked(roll), late=True)
+        _go_on(desk, roll, _what(roll), late=True)
 
 
-def _go_on(desk: Desk, roll: Roll, asked: Question, standing: Standing | None = None, *, late: bool = False) -> None:
+def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None, *, late: bool = False) -> None:
     """Let a roll go on as far as it can. standing: where it stands, when that is known and no dice are about to land."""
     opened = roll.open
     assert opened is not None
@@ -186,12 +182,11 @@ def _go_on(desk: Desk, roll: Roll, asked: Question, standing: Standing | None = 
         acts = [*acts, ("seed", seed)]
         standing = None
     if standing is None:
-        standing = replay(asked, opened.request["source"], acts)
+        standing = replay(what, opened.request["source"], acts)
     body: dict[str, Any] = {} if landed is None else {"landed": landed}
     if standing.run is not None:
-        document = told(asked, standing.run)
-        body |= {part: document[part] for part in _RESULT}
-        body["effects"] = effects.done(desk.state, opened.request["effects"], document["measures"])
+        result = what.result(standing.run)
+        body |= result | {"effects": effects.done(desk.state, opened.request["effects"], result["measures"])}
         desk.emit(_draft("roll.finished", None, roll.id, roll.visibility, {}, body))
         return
     body["trail"] = standing.trail
@@ -219,8 +214,8 @@ def go_on_after(
     """
     opened = roll.open
     assert opened is not None
-    asked = _asked(roll)
-    standing = replay(asked, opened.request["source"], [*opened.acts, *acts])
+    what = _what(roll)
+    standing = replay(what, opened.request["source"], [*opened.acts, *acts])
     begun: dict[str, Any] = {}
     secret = None
     if standing.wanted is not None and standing.wanted.kind == "seed":
@@ -229,13 +224,13 @@ def go_on_after(
             raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator: dice are to land")
         begun, secret = _stretch(desk.state, opened.stretches, member, nonces)
     desk.emit(_draft(kind, by, roll.id, roll.visibility, begun, body, secret))
-    _go_on(desk, roll, asked, standing)
+    _go_on(desk, roll, what, standing)
 
 
-def _asked(roll: Roll) -> Question:
+def _what(roll: Roll) -> Asked:
     assert roll.open is not None
     request = roll.open.request
-    return question(request["system"], request["action"], request["inputs"], request["options"])
+    return asked(request["system"], request["action"], request["inputs"], request["options"])
 
 
 def _draft(
@@ -294,8 +289,7 @@ def answer(desk: Desk, name: str, request: Answer) -> None:
         raise Conflict(f"Decision {request.step} is over.", remedy=f"Now decision {waits['step']} waits.")
     if member.role != "host" and member.id not in deciders(desk.state, roll, waits["who"]):
         raise NotAllowed("This decision is not yours.")
-    asked = _asked(roll)
-    decision = replay(asked, roll.open.request["source"], roll.open.acts).decision
+    decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decision
     assert decision is not None
     option = label(decision.options[option_place(decision, request.option)])
     nonces = {member.id: request.nonce} if request.nonce is not None else {}

@@ -123,8 +123,8 @@ def _row(event: Event) -> dict[str, Any]:
         "by": event.by,
         "roll": event.roll,
         "visibility": event.visibility,
-        "body": canonical.text(event.body),
-        "hidden": None if event.hidden is None else canonical.text(event.hidden),
+        "body": event.body_text,
+        "hidden": event.hidden_text,
         "salt": event.salt,
         "sealed": event.sealed,
         "secret": None if event.secret is None else canonical.text(event.secret),
@@ -134,19 +134,20 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _read(table: str, row: sa.Row[Any]) -> Event:
-    return Event(
-        table,
-        row.number,
-        row.at,
-        row.kind,
-        row.by,
-        row.roll,
-        row.visibility,
-        json.loads(row.body),
-        None if row.hidden is None else json.loads(row.hidden),
-        row.salt,
-        row.sealed,
-        None if row.secret is None else json.loads(row.secret),
-        row.previous,
-        row.digest,
+    event = Event(
+        table=table,
+        number=row.number,
+        at=row.at,
+        kind=row.kind,
+        by=row.by,
+        roll=row.roll,
+        visibility=row.visibility,
+        body=json.loads(row.body),
+        hidden=None if row.hidden is None else json.loads(row.hidden),
+        salt=row.salt,
+        sealed=row.sealed,
+        secret=None if row.secret is None else json.loads(row.secret),
+        previous=row.previous,
     )
+    event.__dict__["digest"] = row.digest  # as it was written: what reads it anew is what verifies it
+    return event

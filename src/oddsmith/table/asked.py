@@ -1,0 +1,54 @@
+"""What a roll asks, worked out once for all rolls that ask the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from oddsmith.answers import Question, question
+from oddsmith.answers.plain import fields, plain
+from oddsmith.answers.roll import told_entry
+from oddsmith.rules import Call, Run
+from oddsmith.table import canonical
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with its mechanic, and what a roll's document says of it whatever the dice do.
+
+    inputs, options: all of them, as JSON data.
+    """
+
+    question: Question
+    call: Call[Any]
+    inputs: Mapping[str, Any]
+    options: Mapping[str, Any]
+    known: Mapping[str, Any]
+
+    def result(self, run: Run[Any]) -> dict[str, Any]:
+        """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""
+        action, outcome = self.question.action, run.outcome
+        return {
+            **self.known,
+            "outcome": fields(outcome) or {"value": plain(outcome)},
+            "events": {event.name: bool(event.holds(outcome)) for event in action.events},
+            "measures": {measure.name: plain(measure.of(outcome)) for measure in action.measures},
+            "trail": [told_entry(entry) for entry in run.trail],
+        }
+
+
+def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Asked:
+    """What is asked with these inputs and house rules; raises what `question` raises."""
+    return _asked(canonical.text([system, action, inputs, options]))
+
+
+@lru_cache(512)
+def _asked(written: str) -> Asked:
+    system, action, inputs, options = json.loads(written)
+    found = question(system, action, inputs, options)
+    head = found.head("roll")
+    known = {part: head[part] for part in ("titles", "facts", "warnings")}
+    return Asked(found, found.call(), head["inputs"], head["options"], known)

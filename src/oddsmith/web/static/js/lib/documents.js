@@ -1,0 +1,123 @@
+// The documents of the HTTP API, as types. docs/http.md and the command line's help say what they mean.
+
+/** @typedef {{exact: string, float: number}} Exact */
+/** @typedef {{p: string, float: number}} Chance */
+/** @typedef {[number | string, string, number]} Row value, probability in full, probability */
+
+/**
+ * @typedef {object} Field An input or a house rule.
+ * @property {string} name
+ * @property {string} help
+ * @property {string} allowed
+ * @property {'integer' | 'number' | 'yes-no' | 'choice' | 'list' | 'text'} kind
+ * @property {number} [low]
+ * @property {number} [high]
+ * @property {string[]} [choices]
+ * @property {boolean} [required]
+ * @property {unknown} [default]
+ * @property {string} [gap]
+ * @property {Record<string, string>} [readings]
+ */
+
+/** @typedef {{name: string, title: string, rule: string}} EventInfo */
+/** @typedef {{name: string, title: string, spends: boolean}} MeasureInfo */
+
+/**
+ * @typedef {object} ActionInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} example
+ * @property {string} decides
+ * @property {Field[]} inputs
+ * @property {EventInfo[]} events
+ * @property {MeasureInfo[]} measures
+ */
+
+/**
+ * @typedef {object} SystemInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {ActionInfo[]} actions
+ * @property {Field[]} options
+ * @property {string[]} sources
+ */
+
+/** @typedef {{version: string, systems: SystemInfo[]}} Catalogue */
+
+/**
+ * @typedef {object} Measured
+ * @property {Exact | null} mean
+ * @property {number | null} sd
+ * @property {number | string | null} mode
+ * @property {number | string | null} min
+ * @property {number | string | null} max
+ * @property {Record<string, number | string | null>} quantiles
+ * @property {Row[]} pmf
+ * @property {string} [tail]
+ * @property {string} [unresolved]
+ */
+
+/**
+ * @typedef {object} Odds
+ * @property {string} system
+ * @property {string} action
+ * @property {Record<string, unknown>} inputs
+ * @property {Record<string, unknown>} options
+ * @property {Record<string, unknown>} facts
+ * @property {string[]} warnings
+ * @property {Record<string, string>} titles
+ * @property {boolean} exact
+ * @property {string} unresolved
+ * @property {string} [policy]
+ * @property {Record<string, Chance>} events
+ * @property {Record<string, Measured>} measures
+ */
+
+/** @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number}} Standing */
+/** @typedef {{at: Standing, who: string, choose: string, values: Record<string, Exact>, reached: Exact}} Advice */
+/** @typedef {Odds & {goal: string, prices: Record<string, string>, value: Exact, unspent: Exact, plan: Advice[]}} Best */
+
+/**
+ * @typedef {object} Face A die that landed, and what became of it.
+ * @property {string} die
+ * @property {number | string} face
+ * @property {unknown} value
+ * @property {string} fate
+ * @property {boolean} exploded
+ * @property {boolean} extra
+ * @property {number | null} counts
+ * @property {number} chain
+ */
+
+/**
+ * @typedef {object} TrailEntry
+ * @property {'rule' | 'roll' | 'choice' | 'note'} kind
+ * @property {number} depth
+ * @property {string} [rule]
+ * @property {string} [says]
+ * @property {Record<string, unknown>} [arguments]
+ * @property {string} [expression]
+ * @property {string} [name]
+ * @property {Face[]} [faces]
+ * @property {unknown} [value]
+ * @property {string} [who]
+ * @property {string[]} [options]
+ * @property {string} [taken]
+ * @property {string} [text]
+ */
+
+/**
+ * @typedef {object} Rolled
+ * @property {string} system
+ * @property {string} action
+ * @property {Record<string, unknown>} outcome
+ * @property {Record<string, boolean>} events
+ * @property {Record<string, number | string>} measures
+ * @property {Record<string, string>} titles
+ * @property {string} [policy]
+ * @property {TrailEntry[]} trail
+ */
+
+export {};

@@ -1,0 +1,4 @@
+// Markup as tagged templates, bound to Preact.
+import { h, htm } from '../../vendor/preact.js';
+
+export const html = htm.bind(h);

@@ -1,0 +1,84 @@
+// Numbers and names as people read them.
+
+/** @param {string} name */
+export const humane = (name) => {
+  const words = name.replaceAll('_', ' ').replaceAll('-', ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * A probability in percent, with as many places as tell it from 0 and 100.
+ * @param {number} p
+ */
+export const percent = (p) => {
+  if (p <= 0) return '0 %';
+  if (p >= 1) return '100 %';
+  if (p < 0.0001) return `${(100 * p).toExponential(1).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
+  if (p > 0.9999) return '> 99.99 %';
+  const places = p < 0.01 || p > 0.99 ? 2 : 1;
+  return `${(100 * p).toFixed(places)} %`;
+};
+
+/** @param {string} digits */
+const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+
+/**
+ * A difference of two probabilities in percentage points, with its sign.
+ * @param {number} difference
+ */
+export const points = (difference) => {
+  const shown = (100 * Math.abs(difference)).toFixed(1);
+  if (shown === '0.0') return difference === 0 ? '±0' : difference > 0 ? '+< 0.1' : '−< 0.1';
+  return `${difference > 0 ? '+' : '−'}${shown}`;
+};
+
+/** @param {number | null | undefined} value */
+export const short = (value) => {
+  if (value === null || value === undefined) return '–';
+  if (Number.isInteger(value)) return String(value).replace('-', '−');
+  return Number(value.toPrecision(4)).toString().replace('-', '−');
+};
+
+/**
+ * A chance in words, such as "about 7 in 10".
+ * @param {number} p
+ */
+export const inWords = (p) => {
+  if (p <= 0) return 'Never';
+  if (p >= 1) return 'Always';
+  if (p < 0.01) return `About 1 time in ${Math.round(1 / p).toLocaleString('en')}`;
+  if (p > 0.99) return `All but about 1 time in ${Math.round(1 / (1 - p)).toLocaleString('en')}`;
+  for (const parts of [2, 3, 4, 5, 6, 8, 10, 12, 20, 100]) {
+    const share = Math.round(p * parts);
+    if (share > 0 && share < parts && Math.abs(p - share / parts) < 0.004) return `About ${share} in ${parts}`;
+  }
+  return `About ${Math.round(p * 100)} in 100`;
+};
+
+/**
+ * Any plain value in a line of text.
+ * @param {unknown} value @returns {string}
+ */
+export const written = (value) => {
+  if (value === null || value === undefined) return '–';
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(written).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value).map(([name, item]) => `${humane(name).toLowerCase()} ${written(item)}`).join(', ');
+  }
+  return String(value).replace(/^-(?=\d)/, '−');
+};
+
+/** @param {number | string} value the value of a table row, which may be a fraction */
+export const numeric = (value) => {
+  if (typeof value === 'number') return value;
+  const [n, d = '1'] = value.split('/');
+  return Number(n) / Number(d);
+};
+
+/** @param {string} at a time as the log has it */
+export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
