@@ -10,7 +10,7 @@ from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import arguments, exact, first_line, number, plain
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import Advice, Call, Decision, Goal, Next, Plan, Solution, best, first_option, odds
+from oddsmith.rules import Advice, Call, Decision, Goal, Linear, Next, Plan, Solution, best, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.systems.declare import Action, Event, Measure, written
 
@@ -71,9 +71,7 @@ def _solved(
     prices: Mapping[str, Fraction],
     limit: int,
 ) -> Solution[Any]:
-    action = question.action
-    value, per_gain = _worth(action, wanted, prices), _per_gain(action, wanted, prices)
-    return best(question.call(asked), value, per_gain=per_gain, limit=limit)
+    return best(question.call(asked), _worth(question.action, wanted, prices), limit=limit)
 
 
 def _unspent(
@@ -112,10 +110,14 @@ def _per_gain(
 def _worth(action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]) -> Goal:
     """What an outcome is worth to the player: the event (1 or 0) or measure that is wanted, less what is paid."""
     of = wanted.holds if isinstance(wanted, Event) else wanted.of
-    if not prices:
-        return of
     spent = [(measure.of, prices[measure.name]) for measure in action.measures if measure.name in prices]
-    return lambda outcome: of(outcome) - sum(price * measure(outcome) for measure, price in spent)
+
+    def worth(outcome: Any) -> int | Fraction:
+        return of(outcome) - sum(price * measure(outcome) for measure, price in spent)
+
+    per_gain = _per_gain(action, wanted, prices)
+    goal = worth if spent else of
+    return goal if per_gain is None else Linear(goal, per_gain)
 
 
 def named(action: Action[Any, Any, Any], goal: str) -> Event[Any] | Measure[Any]:

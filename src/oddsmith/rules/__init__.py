@@ -18,15 +18,16 @@ True
 
 from oddsmith.rules.best import Advice, Plan, Solution, best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
-from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
+from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
+from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.odds import odds
+from oddsmith.rules.policies import Policy, UnansweredDecision, first_option
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
-from oddsmith.rules.totals import AtLeast
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
-from oddsmith.rules.values import Goal, Stall
+from oddsmith.rules.values import Stall
 
 __all__ = [
     "UNRESOLVED",
@@ -38,6 +39,7 @@ __all__ = [
     "Entry",
     "Goal",
     "Graph",
+    "Linear",
     "Next",
     "Noted",
     "OptionTaken",

@@ -12,11 +12,12 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.call import Call
 from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore
+from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Decision, Graph
-from oddsmith.rules.linear import fraction, rational
+from oddsmith.rules.linear import fraction
 from oddsmith.rules.mass import outcomes, visits
-from oddsmith.rules.totals import unrolled
-from oddsmith.rules.values import PLAYERS, Goal, Players, Values, end_values, senses_of
+from oddsmith.rules.totals import settled
+from oddsmith.rules.values import PLAYERS, Players, Values, senses_of
 
 T = TypeVar("T")
 
@@ -155,7 +156,6 @@ def best(
     call: Call[T],
     goal: Goal | None = None,
     *,
-    per_gain: int | Fraction | None = None,
     players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
@@ -163,23 +163,22 @@ def best(
 ) -> Solution[T]:
     """Optimal play of a mechanic, exactly.
 
-    goal: a number (or yes/no) for every outcome; without one the outcome itself. per_gain: what a gain of 1 adds to the
-    goal, when that is the same for every outcome. Where gains add up around a loop, give it, or `AtLeast(k)` or no
-    goal. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
-    and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
+    goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, it
+    is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. players: who wants the expected goal high (`max`) or low
+    (`min`); interests are opposed and everybody sees everything. stall: what play that somebody keeps going for ever is
+    worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
     graph = explore(call, limit=limit, bound=bound)
-    return solve(graph, goal, per_gain=per_gain, players=players, stall=stall, limit=limit)
+    return solve(graph, goal, players=players, stall=stall, limit=limit)
 
 
 def solve(
     graph: Graph,
     goal: Goal | None = None,
     *,
-    per_gain: int | Fraction | None = None,
     players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
@@ -190,8 +189,6 @@ def solve(
 
     limit: how many states there may be once gains are made part of the state, where the goal asks for that.
     """
-    if graph.has_gains and goal is not None and per_gain is None:
-        graph = unrolled(graph, goal, limit)
-    unit = rational(1 if per_gain is None else per_gain)
+    graph, (unit,) = settled(graph, (goal,), limit)
     worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
     return Solution(_Solved(graph, worth), graph.roots[0])

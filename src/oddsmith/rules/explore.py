@@ -7,7 +7,7 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Hashable, Sequence
+from collections.abc import Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -20,9 +20,7 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
-
-#: Answers a decision with the option to take.
-Policy: TypeAlias = Callable[[Decision], Hashable]
+from oddsmith.rules.policies import Policy, UnansweredDecision, ask, first_option, shares
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
@@ -46,17 +44,6 @@ class StateLimit(TooLarge):
     def __init__(self, reached: int, limit: int, rule: str, growth: str, remedy: str) -> None:
         super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
         self.rule = rule
-
-
-class UnansweredDecision(RuleError):
-    """Odds were asked of a mechanic that offers a decision, and nobody said how it is taken."""
-
-    code = "unanswered-decision"
-
-
-def first_option(decision: Decision) -> Hashable:
-    """The policy that always takes the option listed first, which by convention is the one that spends nothing."""
-    return decision.options[0]
 
 
 def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
@@ -286,7 +273,12 @@ class _Exploration:
                     if len(request.options) == 1:
                         option = request.options[0]
                     elif setting.policy is not None and (self.is_root or not setting.in_context):
-                        option = self.answer(request, call, known, stack)
+                        decision = _decision(call, known, request, stack)
+                        (option, share), *others = shares(decision, ask(setting.policy, decision))
+                        for other, its_share in others:
+                            pending.append((call, (*known, other), (*asked, request), stack, _times(weight, its_share)))
+                        if others:
+                            weight = _times(weight, share)
                     elif not self.is_root and setting.in_context:
                         coroutine.close()
                         raise _Decides
@@ -345,17 +337,6 @@ class _Exploration:
                     weight = chosen_weight
                 request = _send(call, coroutine, chosen)
         return edges
-
-    def answer(self, choice: Choice[Any], call: Call[Any], known: tuple[Hashable, ...], stack: _Stack) -> Hashable:
-        assert self.setting.policy is not None
-        option = self.setting.policy(_decision(call, known, choice, stack))
-        if option not in choice.options:
-            raise RuleError(
-                call.rule.name,
-                f"the policy answered {option!r} to a decision of {choice.who}.",
-                remedy=f"Allowed: {', '.join(map(repr, choice.options))}.",
-            )
-        return option
 
     def last(self, value: Any) -> tuple[int, int]:
         """The node, and the gain on the way to it, for what the outermost rule returned."""

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph import Graph
 from oddsmith.rules.linear import rational, solve_values
 from oddsmith.rules.mass import never_ends
-
-#: What play is for: a number for every outcome; its expectation is what counts.
-Goal: TypeAlias = Callable[[Any], "int | Fraction"]
 
 #: Who wants the expected goal high (`max`) or low (`min`).
 Players: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -31,25 +28,6 @@ class Stall(RuleError):
     """Somebody can keep play going for ever, and nobody said what that is worth."""
 
     code = "stall"
-
-
-def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
-    """What every end node is worth; an unresolved one 0."""
-    values: dict[int, fmpq] = {}
-    for node, outcome in graph.ends.items():
-        if outcome is UNRESOLVED:
-            value: Any = 0
-        elif isinstance(outcome, Open):
-            value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
-        else:
-            value = outcome if goal is None else goal(cast(Any, outcome))
-        if not isinstance(value, (int, Fraction)):
-            raise TypeError(
-                f"the goal of outcome {outcome!r} is {value!r}: give best() a goal that turns every outcome "
-                "into an int, bool or Fraction"
-            )
-        values[node] = rational(value)
-    return values
 
 
 def senses_of(graph: Graph, players: Players) -> dict[int, int]:
