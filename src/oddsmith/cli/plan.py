@@ -41,8 +41,8 @@ def show_plan(document: dict[str, Any], *, most: int, in_percent: bool, in_full:
     if not count["all"]:
         say("There is nothing to decide.")
         return
-    come_up = "all" if count["reached"] == count["all"] else f"{count['reached']:,}"
-    say(strong("The plan") + faint(f" ({count['all']:,} decisions, of which {come_up} come up when it is followed)"))
+    come_up = "one comes up" if count["reached"] == 1 else f"{count['reached']:,} come up"
+    say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
     advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
     frequent = sorted(advice, key=lambda told: -told.reached)[:most]
     varying = _varying(advice)
