@@ -20,7 +20,7 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
-from oddsmith.rules.policies import Policy, UnansweredDecision, ask, first_option, shares
+from oddsmith.rules.policies import Policy, ask, first_option, shares, unanswered
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
@@ -54,16 +54,16 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    return _build(calls, _Setting(limit, bound, policy=None, decisions_stay=True))
+    return _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
 
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
-    return _build((call,), _Setting(limit, bound, policy=policy, decisions_stay=False))
+    return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False))
 
 
 @dataclass
-class _Setting:
+class Setting:
     """What all explorations on behalf of one call share."""
 
     limit: int
@@ -93,8 +93,15 @@ class _Decides(Exception):
     """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""
 
 
-def _build(calls: Sequence[Call[Any]], setting: _Setting) -> Graph:
-    root = _Exploration(calls, setting)
+def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
+    root = Exploration(calls, setting)
+    drain(root)
+    return root.graph
+
+
+def drain(root: Exploration) -> None:
+    """Explore all that is left to explore, and solve the sub-rules that it takes."""
+    setting = root.setting
     explorations = [root]
     while explorations:
         current = explorations[-1]
@@ -103,7 +110,7 @@ def _build(calls: Sequence[Call[Any]], setting: _Setting) -> Graph:
         except _Needs as need:
             if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
                 raise _endless(need.call) from None
-            explorations.append(_Exploration((need.call,), setting))
+            explorations.append(Exploration((need.call,), setting))
         except _Decides:
             setting.deciding.add(current.call.rule)
             explorations.pop()
@@ -111,13 +118,12 @@ def _build(calls: Sequence[Call[Any]], setting: _Setting) -> Graph:
             explorations.pop()
             if current is not root:
                 setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
-    return root.graph
 
 
-class _Exploration:
-    """Builds the graph of calls, as far as it gets before a sub-rule must be solved first."""
+class Exploration:
+    """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
 
-    def __init__(self, calls: Sequence[Call[Any]], setting: _Setting) -> None:
+    def __init__(self, calls: Sequence[Call[Any]], setting: Setting) -> None:
         self.call = calls[0]
         self.setting = setting
         self.graph = Graph(roots=[])
@@ -284,11 +290,7 @@ class _Exploration:
                         raise _Decides
                     elif not setting.decisions_stay:
                         coroutine.close()
-                        raise UnansweredDecision(
-                            call.rule.name,
-                            f"offers {request.who} a decision ({', '.join(map(str, request.options))}).",
-                            remedy="Say how it is taken: odds(call, policy=...), or ask best().",
-                        )
+                        raise unanswered(_decision(call, known, request, stack))
                     else:
                         coroutine.close()
                         if weight is None and not edges and not pending and stack is start_stack:

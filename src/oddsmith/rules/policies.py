@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import TypeAlias
 
 from flint import fmpq
 
 from oddsmith.distribution import Finite
 from oddsmith.errors import RuleError
-from oddsmith.rules.graph import Decision
+from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.linear import rational
 
 #: Answers a decision with the option to take, or with a `Distribution` of options, one of which chance will take.
@@ -20,6 +20,15 @@ class UnansweredDecision(RuleError):
     """Odds were asked of a mechanic that offers a decision, and nobody said how it is taken."""
 
     code = "unanswered-decision"
+
+
+def unanswered(decision: Decision) -> UnansweredDecision:
+    """The error for a decision that nobody answers."""
+    return UnansweredDecision(
+        decision.call.rule.name,
+        f"offers {decision.who} a decision ({', '.join(map(str, decision.options))}).",
+        remedy="Say how it is taken: odds(call, policy=...), or ask best().",
+    )
 
 
 def first_option(decision: Decision) -> Hashable:
@@ -60,3 +69,30 @@ def shares(decision: Decision, answered: Hashable) -> list[tuple[Hashable, fmpq]
                 remedy=f"Allowed: {', '.join(map(repr, decision.options))}.",
             )
     return taken
+
+
+def answered(graph: Graph, policies: Mapping[str, Policy]) -> Graph:
+    """The graph in which some of those who decide follow a policy. What is left is a matter for the others alone.
+
+    policies: by who decides.
+
+    >>> from oddsmith.rules import choose, explore, outcomes, rule, solve
+    >>> @rule
+    ... async def nim(sticks: int, player: bool) -> bool:
+    ...     who = "player" if player else "opponent"
+    ...     left = sticks - await choose(who, (1, 2)[:sticks])
+    ...     return nim(left, not player) if left else player
+    >>> careless = answered(explore(nim(6, True)), {"opponent": lambda decision: 1})
+    >>> solve(careless, goal=lambda won: won).value  # against good play it is 0
+    Fraction(1, 1)
+
+    Raises RuleError for an answer that is no option; see `Policy`.
+    """
+    plan: dict[int, int | Mapping[int, fmpq]] = {}
+    for node, decision in graph.decisions.items():
+        if decision.who in policies:
+            total = graph.totals[node] if graph.totals else None if graph.has_gains else 0
+            said = shares(decision, ask(policies[decision.who], decision, total))
+            edges = {decision.options.index(option): share for option, share in said}
+            plan[node] = edges if len(edges) > 1 else next(iter(edges))
+    return graph.under(plan)
