@@ -6,8 +6,10 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Coroutine, Hashable, Sequence
+from collections.abc import Coroutine, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -103,21 +105,37 @@ def drain(root: Exploration) -> None:
     """Explore all that is left to explore, and solve the sub-rules that it takes."""
     setting = root.setting
     explorations = [root]
-    while explorations:
-        current = explorations[-1]
-        try:
-            current.work(is_root=current is root)
-        except _Needs as need:
-            if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
-                raise _endless(need.call) from None
-            explorations.append(Exploration((need.call,), setting))
-        except _Decides:
-            setting.deciding.add(current.call.rule)
-            explorations.pop()
-        else:
-            explorations.pop()
-            if current is not root:
-                setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
+    with without_collection():
+        while explorations:
+            current = explorations[-1]
+            try:
+                current.work(is_root=current is root)
+            except _Needs as need:
+                if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
+                    raise _endless(need.call) from None
+                explorations.append(Exploration((need.call,), setting))
+            except _Decides:
+                setting.deciding.add(current.call.rule)
+                explorations.pop()
+            else:
+                explorations.pop()
+                if current is not root:
+                    setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Pause the search for garbage in cycles while many objects are made that stay and form none: it would look at all
+    of them again and again, which takes a quarter of the time.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class Exploration:
@@ -210,9 +228,13 @@ class Exploration:
         targets: list[int] = []
         gains: list[int] = []
         asked = (*at.asked, at.choice)
+        standing: Coroutine[Request, Any, Any] | None = at.coroutine  # serves one option; the others replay
         for option in at.choice.options:
             known = (*at.known, option)
-            result = self.follow(at.call, known, asked, stack)
+            on: tuple[Coroutine[Request, Any, Any], object] | None = None
+            if standing is not None:
+                on, standing = (standing, at.choice.value(option)), None
+            result = self.follow(at.call, known, asked, stack, on)
             if isinstance(result, _AtDecision):
                 point = (result.call, result.known, stack)
                 target, gain = self.node(point), 0
@@ -232,9 +254,17 @@ class Exploration:
     # -- following a rule down its branches
 
     def follow(
-        self, call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...], stack: _Stack
+        self,
+        call: Call[Any],
+        known: tuple[Hashable, ...],
+        asked: tuple[Request, ...],
+        stack: _Stack,
+        on: tuple[Coroutine[Request, Any, Any], object] | None = None,
     ) -> _Edges | _AtDecision:
-        """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands."""
+        """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
+
+        on: the coroutine that stands before the last thing known, and what to answer it, where there is one.
+        """
         setting = self.setting
         edges: _Edges = {}
         pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]]
@@ -246,7 +276,10 @@ class Exploration:
             branches += 1
             if branches > setting.limit:
                 raise self.too_branched(call, branches)
-            coroutine, request = _replay(call, known, asked)
+            if on is None:
+                coroutine, request = _replay(call, known, asked)
+            else:
+                coroutine, request, on = on[0], _send(call, *on), None
             while True:
                 kind = type(request)
                 if kind is _Returned:
@@ -292,9 +325,9 @@ class Exploration:
                         coroutine.close()
                         raise unanswered(_decision(call, known, request, stack))
                     else:
-                        coroutine.close()
                         if weight is None and not edges and not pending and stack is start_stack:
-                            return _AtDecision(call, known, asked, request)
+                            return _AtDecision(call, known, asked, request, coroutine)
+                        coroutine.close()
                         target = self.node((call, known, stack))
                         self.asked[target] = asked
                         _add(edges, target, 0, weight)
@@ -400,6 +433,7 @@ class _AtDecision:
     known: tuple[Hashable, ...]
     asked: tuple[Request, ...]
     choice: Choice[Any]
+    coroutine: Coroutine[Request, Any, Any] = field(compare=False)  # as it stands
 
 
 class _Returned:
