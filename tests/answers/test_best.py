@@ -60,6 +60,13 @@ def test_decisions_that_best_play_comes_to_are_listed_first(lantern: System):
     assert not all(reached)
 
 
+def test_of_too_many_decisions_the_most_frequent_are_listed(lantern: System):
+    document = best_document(question(lantern, "cross", {"target": 15, "oil": 9}), "over", most=20)
+    assert document["decisions"] == {"all": 9 * 14, "reached": 9 * 14}
+    # All 14 of the first roll, then 6 of the second.
+    assert [advice["at"]["arguments"]["oil"] for advice in document["plan"]] == [9] * 14 + [8] * 6
+
+
 def test_prices_may_be_decimals_or_fractions_and_are_told_exactly(lantern: System):
     asked = question(lantern, "cross", {"target": 15, "oil": 2})
     assert best_document(asked, "over", {"oil-burnt": "0.001"})["prices"] == {"oil_burnt": "1/1000"}

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddsmith.cli.app import program
-from oddsmith.systems import registry
+from oddsmith.systems import System, registry
 
 RULEBOOK = str(Path(__file__).with_name("rulebook.py"))
 
@@ -40,3 +40,8 @@ def run() -> Run:
 @pytest.fixture
 def rulebook() -> str:
     return RULEBOOK
+
+
+@pytest.fixture
+def lantern() -> System:
+    return registry.load_rulebook(RULEBOOK)

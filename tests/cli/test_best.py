@@ -36,13 +36,21 @@ def test_exact_gives_every_value_as_a_fraction(run: Run):
 
 def test_a_huge_plan_is_told_in_part_and_says_so(run: Run):
     lines = run("best lantern cross --target 15 --oil 40 --goal over").stdout
-    assert "… and 28 more; --json lists all" in lines
+    assert "… and 28 less frequent ones; --plan NUMBER shows more" in lines
+    assert "less frequent" not in run("best lantern cross --target 15 --oil 40 --goal over --plan 40").stdout
 
 
 def test_json_has_the_whole_plan(run: Run):
     document = json.loads(run("best lantern cross --target 15 --oil 40 --goal over --json").stdout)
     assert document["schema"] == "oddsmith/best/1"
     assert len(document["plan"]) == 40 * 14
+    assert document["decisions"] == {"all": 560, "reached": 560}
+
+
+def test_json_lists_no_more_decisions_than_asked_for_and_counts_them_all(run: Run):
+    document = json.loads(run("best lantern cross --target 15 --oil 40 --goal over --json --plan 20").stdout)
+    assert len(document["plan"]) == 20
+    assert document["decisions"]["all"] == 560
 
 
 def test_where_there_is_nothing_to_decide_it_says_so(run: Run):

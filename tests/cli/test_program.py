@@ -3,12 +3,17 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from tests.cli.conftest import Run
 
+from oddsmith.cli import odds, roll
 from oddsmith.cli.app import program
+from oddsmith.cli.tree import ActionCommand
+from oddsmith.errors import OddsmithError
+from oddsmith.systems import Inputs, System
 
 POOL = "odds lantern search --pool 3"
 
@@ -122,3 +127,13 @@ def test_numpy_is_imported_by_nothing_but_simulations(rulebook: str):
     script += "try:\n    main()\nexcept SystemExit:\n    print('numpy' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert answer.stdout.splitlines()[-1] == "False"
+
+
+def test_an_input_may_not_have_the_name_of_an_option_of_the_command(lantern: System):
+    class Clashing(Inputs):
+        seed: int = 0
+
+    clashing = replace(lantern.actions[0], inputs=Clashing)
+    with pytest.raises(OddsmithError, match="lantern search: the input --seed has the name of an option"):
+        ActionCommand(roll.VERB, lantern, clashing)
+    ActionCommand(odds.VERB, lantern, clashing)

@@ -161,6 +161,13 @@ def test_what_no_closed_form_covers_states_what_it_leaves_unresolved():
     assert 0 < several.unresolved < Fraction(1, 10**18)
 
 
+def test_compounding_and_exploding_dice_without_limit_may_lie_in_one_pool():
+    total = (d6.compound().pool(2) & d6.explode().pool(2)).drop_lowest(1).sum().distribution()
+    assert 0 < total.unresolved < Fraction(1, 10**17)
+    # all four dice show 1, and the one that is dropped counts nothing
+    assert total.pmf(3) == Fraction(1, 6**4)
+
+
 def test_a_count_over_kept_compounding_dice_is_finite_and_exact():
     one = d10.compound().distribution()
     count = d10.compound().pool(3).keep_highest(1).count(at_least=15).distribution()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import coin, d4, d6, d10, d20
 from oddsmith.errors import RuleError
-from oddsmith.rules import AtLeast, Stall, Then, best, choose, explore, odds, roll, rule, solve
+from oddsmith.rules import AtLeast, Linear, Stall, Then, best, choose, explore, odds, roll, rule, solve
 
 HALF = Fraction(1, 2)
 
@@ -158,7 +158,7 @@ def test_somebody_unknown_who_decides_is_named() -> None:
 
 
 def test_a_goal_that_is_no_number_is_an_error() -> None:
-    with pytest.raises(TypeError, match="give best\\(\\) a goal"):
+    with pytest.raises(TypeError, match="give a goal that turns"):
         best(paid_again(0))
 
 
@@ -205,7 +205,7 @@ def test_best_play_is_at_least_as_good_as_any_fixed_policy(values: list[int], ta
 
 def test_a_goal_that_grows_with_every_gain_alike_needs_no_bound_on_totals() -> None:
     # tripled, and 1 less for stopping with the bonus: rolling for ever is worth r = 5/6 (3 + r), so r = 15
-    solution = best(open_ended(2), goal=lambda total: 3 * total - (total > 0), per_gain=3)
+    solution = best(open_ended(2), goal=Linear(lambda total: 3 * total - (total > 0), 3))
     assert solution.value == 15
 
 

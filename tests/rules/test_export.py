@@ -155,7 +155,7 @@ def is_won(won: bool) -> bool:
         (threes(3), None),
         (gambler(5, 12), is_won),
     ],
-    ids=repr,
+    ids=["push your luck", "open ended 2", "open ended 7", "threes", "gambler"],
 )
 def test_storm_agrees_on_best_play(call: Call[Any], goal: Callable[[Any], int] | None) -> None:
     found = storm(prism(explore(call), {"goal": goal}), 'R{"goal"}max=? [F "done"]')

@@ -20,7 +20,7 @@ from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
 from oddsmith.systems.declare import entered
 from oddsmith.systems.mod_dot import SYSTEM
-from oddsmith.systems.mod_dot.play import Tester, base_successes, half, modifier, two_tests
+from oddsmith.systems.mod_dot.play import Character, base_successes, half, modifier, two_tests
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
 THIRD = Fraction(1, 3)
@@ -532,7 +532,7 @@ def test_a_saved_test_goes_on_where_it_stood() -> None:
 
 
 def test_a_run_of_two_tests_is_a_state_of_its_own() -> None:
-    assert odds(two_tests(Tester(base=2, cap=8))).p(lambda tested: tested.falling) == Fraction(1, 9)
+    assert odds(two_tests(Character(base=2, cap=8))).p(lambda tested: tested.falling) == Fraction(1, 9)
 
 
 def findings(**options: Any) -> dict[str, list[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +10,12 @@ from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import arguments, exact, first_line, number, plain
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import Advice, Call, Decision, Goal, Next, Plan, Solution, best, first_option, odds
+from oddsmith.rules import Advice, Call, Decision, Goal, Linear, Next, Plan, Solution, best, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.systems.declare import Action, Event, Measure, written
+
+#: A plan lists no more decisions than this, unless more are asked for.
+MOST_LISTED = 10_000
 
 
 def best_document(
@@ -21,12 +24,14 @@ def best_document(
     prices: Mapping[str, Fraction | int | str] | None = None,
     *,
     limit: int = STATE_LIMIT,
+    most: int = MOST_LISTED,
 ) -> dict[str, Any]:
     """Optimal play for a goal, what it is worth, and the odds of what then happens.
 
     goal: the name of an event (its probability counts) or measure (its mean counts). prices: what one unit of a
     measure costs, in units of the goal; the goal's expectation minus what is paid is maximised by "player", and
-    minimised by "opponent". limit: how many states there may be; past it StateLimit is raised.
+    minimised by "opponent". limit: how many states there may be; past it StateLimit is raised. most: how many
+    decisions the plan lists at most; `decisions` counts all there are and those that best play comes to.
 
     `value` is what best play is worth, `unspent` the same when every decision is answered with its first option, the
     one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at` (the rule and its
@@ -47,7 +52,8 @@ def best_document(
         "prices": {name: exact(price) for name, price in paid.items()},
         "value": number(solution.value),
         "unspent": number(_unspent(question, wanted, paid, limit)),
-        "plan": [_planned(advice) for advice in sorted(solution.decisions, key=lambda advice: advice.reached == 0)],
+        "decisions": {"all": len(solution.decisions), "reached": sum(1 for a in solution.decisions if a.reached)},
+        "plan": [_planned(advice) for advice in _listed(solution.decisions, most)],
     }
     return document | answers(action, solution.distribution, asked)
 
@@ -71,9 +77,7 @@ def _solved(
     prices: Mapping[str, Fraction],
     limit: int,
 ) -> Solution[Any]:
-    action = question.action
-    value, per_gain = _worth(action, wanted, prices), _per_gain(action, wanted, prices)
-    return best(question.call(asked), value, per_gain=per_gain, limit=limit)
+    return best(question.call(asked), _worth(question.action, wanted, prices), limit=limit)
 
 
 def _unspent(
@@ -112,10 +116,14 @@ def _per_gain(
 def _worth(action: Action[Any, Any, Any], wanted: Event[Any] | Measure[Any], prices: Mapping[str, Fraction]) -> Goal:
     """What an outcome is worth to the player: the event (1 or 0) or measure that is wanted, less what is paid."""
     of = wanted.holds if isinstance(wanted, Event) else wanted.of
-    if not prices:
-        return of
     spent = [(measure.of, prices[measure.name]) for measure in action.measures if measure.name in prices]
-    return lambda outcome: of(outcome) - sum(price * measure(outcome) for measure, price in spent)
+
+    def worth(outcome: Any) -> int | Fraction:
+        return of(outcome) - sum(price * measure(outcome) for measure, price in spent)
+
+    per_gain = _per_gain(action, wanted, prices)
+    goal = worth if spent else of
+    return goal if per_gain is None else Linear(goal, per_gain)
 
 
 def named(action: Action[Any, Any, Any], goal: str) -> Event[Any] | Measure[Any]:
@@ -144,6 +152,17 @@ def _price(name: str, price: Fraction | int | str) -> Fraction:
         return Fraction(price)
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"price of {name}", price, "a number such as 2, 0.001 or 1/1000") from None
+
+
+def _listed(decisions: Sequence[Advice], most: int) -> list[Advice]:
+    """The decisions to list: those that best play comes to (of too many the most frequent), then others; as they
+    come.
+    """
+    reached = [advice for advice in decisions if advice.reached]
+    if len(reached) > most:
+        threshold = sorted((advice.reached for advice in reached), reverse=True)[most - 1]
+        return [advice for advice in reached if advice.reached >= threshold][:most]
+    return (reached + [advice for advice in decisions if not advice.reached])[:most]
 
 
 def _planned(advice: Advice) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from oddsmith.answers.odds import SPENDS_NOTHING
 from oddsmith.answers.plain import arguments, fields, first_line, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice import Die, Source
-from oddsmith.rules import DiceRolled, Entry, OptionTaken, RuleEntered, Run, first_option, play
-from oddsmith.rules.session import Decide
+from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, Run, first_option, play
 
 
-def roll_document(question: Question, source: Source | None = None, decide: Decide | None = None) -> dict[str, Any]:
+def roll_document(question: Question, source: Source | None = None, decide: Policy | None = None) -> dict[str, Any]:
     """What happened at the table, in order, and what came of it.
 
     source: where faces come from (the operating system's randomness by default). decide: answers the decisions, such

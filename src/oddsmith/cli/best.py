@@ -9,10 +9,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, best_document
+from oddsmith.answers.best import MOST_LISTED
 from oddsmith.cli.common import exact_option, json_option, limit_option
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import show_events, show_measures
-from oddsmith.cli.plan import show_plan
+from oddsmith.cli.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import say, strong, table, wrapped
 from oddsmith.cli.tree import ActionCommand, Systems, Verb
@@ -22,17 +23,24 @@ from oddsmith.systems.declare import Action, written
 
 
 def run(
-    question: Question, *, goal: str | None, prices: tuple[str, ...], as_json: bool, in_full: bool, limit: int
+    question: Question,
+    *,
+    goal: str | None,
+    prices: tuple[str, ...],
+    most: int | None,
+    as_json: bool,
+    in_full: bool,
+    limit: int,
 ) -> None:
     """Print the best play of a question."""
     if goal is None:
         raise BadInput("goal", None, ", ".join(_goals(question.action)))
-    document = best_document(question, goal, given_prices(prices), limit=limit)
+    document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
     if as_json:
         say(pretty(document))
         return
     head(question, document)
-    show(document, in_full=in_full)
+    show(document, most=most or MOST_SHOWN, in_full=in_full)
 
 
 def given_prices(texts: Iterable[str]) -> dict[str, str]:
@@ -46,7 +54,7 @@ def given_prices(texts: Iterable[str]) -> dict[str, str]:
     return prices
 
 
-def show(document: dict[str, Any], *, in_full: bool = False) -> None:
+def show(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = False) -> None:
     """Best play for people: its worth, the plan, and the odds of what then happens."""
     title = document["titles"][document["goal"]]
     prices = [f"{price} for each of {document['titles'][name]}" for name, price in document["prices"].items()]
@@ -55,7 +63,7 @@ def show(document: dict[str, Any], *, in_full: bool = False) -> None:
     say()
     _show_value(document, title, in_full=in_full)
     say()
-    show_plan(document["plan"], in_percent=is_chance(document), in_full=in_full)
+    show_plan(document, most=most, in_percent=is_chance(document), in_full=in_full)
     say()
     say("What then happens:")
     show_events(document, in_full=in_full)
@@ -88,7 +96,13 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
 
 
 def _options() -> Sequence[click.Parameter]:
-    return (*goal_options("--goal"), json_option(), exact_option(), limit_option())
+    plan = click.Option(
+        ("--plan", "most"),
+        type=click.IntRange(min=1),
+        metavar="NUMBER",
+        help=f"How many decisions to list. [default: {MOST_SHOWN}; with --json {MOST_LISTED}]",
+    )
+    return (*goal_options("--goal"), plan, json_option(), exact_option(), limit_option())
 
 
 def goal_options(flag: str) -> tuple[click.Option, click.Option]:

@@ -41,16 +41,16 @@ def show(document: dict[str, Any], *, plot: bool = False, in_full: bool = False)
 
 
 def sentence(document: dict[str, Any]) -> str:
-    """What the odds mean: how often the event that matters most happens, and the mean of the first uncertain
-    measure.
-    """
+    """What the odds mean: how often the foremost event happens, and the mean of the first measure that is uncertain."""
     told = []
     events, measures, titles = document["events"], document["measures"], document["titles"]
-    if events:
-        name = _foremost(events)
-        told.append(f"{capital(titles.get(name, name))} in {tries(events[name]['float'], events[name].get('p', ''))}.")
     uncertain = [name for name, entry in measures.items() if not is_settled(entry)]
-    for name in uncertain[:1] if events else list(measures)[:1]:
+    event = _foremost(events, fallback=not uncertain)
+    if event is not None:
+        told.append(
+            f"{capital(titles.get(event, event))} in {tries(events[event]['float'], events[event].get('p', ''))}."
+        )
+    for name in uncertain[:1]:
         mean = measures[name]["mean"]
         rounded = amount(mean["float"])
         about = "" if mean["exact"] == rounded else "about "
@@ -58,10 +58,18 @@ def sentence(document: dict[str, Any]) -> str:
     return " ".join(told)
 
 
-def _foremost(events: dict[str, Any]) -> str:
-    """The event that a player asks about first: success, else the first that may or may not happen."""
-    open_ones = (name for name, entry in events.items() if 0 < entry["float"] < 1)
-    return "success" if "success" in events else next(open_ones, next(iter(events)))
+def _foremost(events: dict[str, Any], *, fallback: bool) -> str | None:
+    """The event that a player asks about first: success, else the first that happens but not always, else one that
+    always does.
+
+    fallback: whether an event that never happens is better than none.
+    """
+    if "success" in events:
+        return "success"
+    for name, entry in events.items():
+        if 0 < entry["float"] < 1:
+            return name
+    return next((name for name, entry in events.items() if entry["float"] == 1 or fallback), None)
 
 
 def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:

@@ -5,23 +5,26 @@ Decisions that differ only in what has just happened, and get the same answer at
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from oddsmith.cli.terminal import faint, say, strong, wrapped
-from oddsmith.cli.words import amount, beside, pairs, percent, round_about, shown
+from oddsmith.cli.words import amount, pairs, percent, round_about, shown
 
-_MOST_SHOWN = 12
+MOST_SHOWN = 12
 
 
 @dataclass
 class _Advice:
-    """Decisions told as one. known: what each of them knew; reached: how often any of them comes up."""
+    """Decisions told as one. place: where they stand, by name; known: what each of them knew; reached: how often they
+    come up.
+    """
 
-    at: dict[str, Any]
+    rule: str
+    says: str
+    place: dict[str, Any]
     who: str
     choose: str
     values: dict[str, Any]
@@ -29,55 +32,87 @@ class _Advice:
     reached: float = 0.0
 
 
-def show_plan(plan: Sequence[dict[str, Any]], *, in_percent: bool, in_full: bool = False) -> None:
-    """The decisions that best play comes to, the first ones of many.
+def show_plan(document: dict[str, Any], *, most: int, in_percent: bool, in_full: bool = False) -> None:
+    """The decisions that best play comes to, those that come up most often where there are too many.
 
-    in_percent: whether the values are probabilities. in_full: values as exact fractions.
+    most: how many to show. in_percent: whether the values are probabilities. in_full: values as exact fractions.
     """
-    if not plan:
+    count = document["decisions"]
+    if not count["all"]:
         say("There is nothing to decide.")
         return
-    reached = [entry for entry in plan if entry["reached"]["float"] > 0]
-    advice = _gathered(reached)
-    come_up = "all" if len(reached) == len(plan) else f"{len(reached):,}"
-    say(strong("The plan") + faint(f" ({len(plan):,} decisions, of which {come_up} come up when it is followed)"))
+    come_up = "one comes up" if count["reached"] == 1 else f"{count['reached']:,} come up"
+    say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
+    advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
+    frequent = sorted(advice, key=lambda told: -told.reached)[:most]
     varying = _varying(advice)
-    for says, group in itertools.groupby(advice[:_MOST_SHOWN], key=lambda told: told.at["says"]):
-        say(wrapped(says, indent="  "))
+    for rule, group in _by_rule(frequent).items():
+        say(wrapped(group[0].says or rule, indent="  "))
         for told in group:
-            say(wrapped(_where(told, varying[told.at["rule"]]), indent="    "))
+            say(wrapped(_where(told, varying[rule]), indent="    "))
             say(wrapped(_what(told, in_percent=in_percent, in_full=in_full), indent="      "))
-    untold = len(advice) - _MOST_SHOWN
-    if untold > 0:
-        say(faint(f"  … and {untold:,} more; --json lists all"))
+    if len(advice) > most:
+        say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
 
 
-def _gathered(plan: Sequence[dict[str, Any]]) -> list[_Advice]:
+def _gathered(plan: Iterable[dict[str, Any]]) -> list[_Advice]:
     gathered: dict[str, _Advice] = {}
     for entry in plan:
-        at = {name: value for name, value in entry["at"].items() if name != "known"}
-        key = repr((at, entry["who"], entry["choose"], entry["values"]))
-        told = gathered.setdefault(key, _Advice(at, entry["who"], entry["choose"], entry["values"]))
-        told.known.append(entry["at"]["known"])
+        at = entry["at"]
+        place = _place(at)
+        key = repr((at["rule"], place, entry["who"], entry["choose"], entry["values"]))
+        told = gathered.setdefault(
+            key, _Advice(at["rule"], at["says"], place, entry["who"], entry["choose"], entry["values"])
+        )
+        told.known.append(at["known"])
         told.reached += entry["reached"]["float"]
     return list(gathered.values())
 
 
-def _varying(advice: Sequence[_Advice]) -> dict[str, set[str]]:
-    """For every rule the arguments that tell its decisions apart; those that never change need not be repeated."""
+def _place(at: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of the rule, then of the rules that wait for it; records by their fields, each under its shortest
+    name.
+    """
+    place: dict[str, Any] = {}
+    for standing in (at, *at.get("within", ())):
+        for names, value in _leaves(standing["arguments"], ()):
+            shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
+            name = next((name for name in shorter if name not in place), f"{standing['rule']} {' '.join(names)}")
+            place.setdefault(name, value)
+    if "total" in at:
+        place["total so far"] = at["total"]
+    return place
+
+
+def _leaves(values: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, (*above, name))
+        else:
+            yield (*above, name), value
+
+
+def _by_rule(advice: Iterable[_Advice]) -> dict[str, list[_Advice]]:
+    groups: dict[str, list[_Advice]] = {}
+    for told in advice:
+        groups.setdefault(told.rule, []).append(told)
+    return groups
+
+
+def _varying(advice: Iterable[_Advice]) -> dict[str, set[str]]:
+    """For every rule what tells its decisions apart; what never changes need not be repeated."""
     seen: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for told in advice:
-        for name, value in told.at["arguments"].items():
-            seen[told.at["rule"]][name].add(repr(value))
+        for name, value in told.place.items():
+            seen[told.rule][name].add(repr(value))
     return {rule: {name for name, values in names.items() if len(values) > 1} for rule, names in seen.items()}
 
 
 def _where(told: _Advice, varying: set[str]) -> str:
     """When the decision comes up."""
-    place = pairs({name: value for name, value in told.at["arguments"].items() if name in varying})
+    place = pairs({name: value for name, value in told.place.items() if name in varying})
     known = _known(told.known)
-    total = f"with {shown(told.at['total'])} so far" if "total" in told.at else ""
-    when = ", ".join(part for part in (place, f"after {known}" if known else "", total) if part) or "at once"
+    when = ", ".join(part for part in (place, f"after {known}" if known else "") if part) or "at once"
     return f"{when} {faint(_often(told.reached))}"
 
 
@@ -98,12 +133,12 @@ def _often(reached: float) -> str:
 
 
 def _what(told: _Advice, *, in_percent: bool, in_full: bool) -> str:
-    """The option to take and, in order of worth, what each is worth."""
+    """The option to take, and what each is worth."""
 
     def written(value: dict[str, Any]) -> str:
         if in_full:
             return str(value["exact"])
-        return percent(value["float"]) if in_percent else beside(value["exact"], value["float"])
+        return percent(value["float"]) if in_percent else f"{value['float']:.4g}".replace("-", "−")
 
     others = [f"{option} {written(value)}" for option, value in told.values.items() if option != told.choose]
     chosen = f"{told.who}: {strong(told.choose)} {written(told.values[told.choose])}"

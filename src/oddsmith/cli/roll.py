@@ -21,8 +21,7 @@ from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import capital, shown
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.errors import BadInput
-from oddsmith.rules import Entry, Run, Session
-from oddsmith.rules.session import Decide
+from oddsmith.rules import Entry, Policy, Run, Session
 
 
 def run(
@@ -54,7 +53,7 @@ def run(
         told_lines = _play(session, tell if as_json else say)
         document = told(question, Run(session.outcome, session.trail))
     else:
-        decide: Decide | None = answers
+        decide: Policy | None = answers
         if goal is not None:
             decide = best_policy(question, goal, given_prices(prices), limit=limit)
         document = roll_document(question, source, decide)

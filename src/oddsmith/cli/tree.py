@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, question
 from oddsmith.cli.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
 from oddsmith.systems.declare import Action, System
 
@@ -89,11 +89,12 @@ class ActionCommand(click.Command):
         self.system = system
         self.action = action
         self.inputs = list(input_options(action))
-        self.own = [house_rule_option(system), *verb.options()]
+        own = [house_rule_option(system), *verb.options()]
+        _check_names(f"{system.name} {action.name}", self.inputs, own)
         example = f"oddsmith {verb.name} {system.name} {action.example} {verb.ending(action)}".rstrip()
         super().__init__(
             action.name,
-            params=[*self.inputs, *self.own],
+            params=[*self.inputs, *own],
             callback=self._run,
             options_metavar="[INPUTS] [OPTIONS]",
             help=action.summary,
@@ -123,6 +124,13 @@ class ActionCommand(click.Command):
         if rules:
             with formatter.section("House rules, for --option"):
                 formatter.write_dl(rules)
+
+
+def _check_names(where: str, inputs: Sequence[click.Parameter], own: Sequence[click.Parameter]) -> None:
+    """OddsmithError when an input of an action has the name of an option that the command itself has."""
+    taken = {"--help", "--rulebook"}.union(*(param.opts for param in own))
+    for name in (name for param in inputs for name in param.opts if name in taken):
+        raise OddsmithError(f"{where}: the input {name} has the name of an option of the command.", remedy="Rename it.")
 
 
 def _example(line: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from oddsmith.answers import fraction
 
 # What is longer is shown as a decimal; `--exact` and `--json` give it in full.
-_LONGEST_FRACTION = 23
+_LONGEST_FRACTION = 16
 
 
 def percent(p: float) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import fmpz_poly
 
-from oddsmith.dice.chains import chain_total
+from oddsmith.dice.chains import UNRESOLVED_BOUND, chain_total
 from oddsmith.dice.faces import holds
 from oddsmith.dice.law import Law, law_of, throw_law
 from oddsmith.dice.limits import MAX_STEPS, refuse_above
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from oddsmith.dice.handling import Explosion
 
 Shapes: TypeAlias = dict[Left, int]
-
-UNRESOLVED_BOUND = Fraction(1, 10**18)
 
 
 @dataclass(frozen=True)

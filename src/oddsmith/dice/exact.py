@@ -42,7 +42,7 @@ def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = Non
         compound = keep_compound(die, count, pool.selection)
         if compound is not None:
             return compound
-    if closes(pool.selection):
+    if closes(pool.selection) and (span is not None or not any(_compounds_on(die) for die, _ in pool.dice)):
         bundled = bundle(pool.dice, closed=False, span=span)
         if bundled.is_open:
             try:
@@ -99,6 +99,12 @@ def _finals(
         selecting[left] = {(dice - high if descending else low, high - low, initial): weight}
     for (_, _, read), weight in walk(bundled.kinds, selecting, select, descending=descending).items():
         yield read, weight
+
+
+def _compounds_on(die: Die[Any]) -> bool:
+    """Whether the total of one die has no limit."""
+    explosion = die.handling.explosion
+    return explosion is not None and explosion.compound and explosion.limit is None
 
 
 def _score_die(die: Die[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:

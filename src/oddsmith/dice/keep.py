@@ -30,10 +30,10 @@ Polynomial: TypeAlias = Any
 """An fmpz_poly, or with dice without limit an fmpq_poly."""
 
 _MAX_COST: Final = 1_500_000
-"""A step costs some microseconds."""
-
+"""Steps of one walk, each of a few microseconds and more where polynomials are large."""
 
 _MAX_DEGREE: Final = 1_200
+"""Degree of the denominator of a result without limit; checking one of 2,400 takes minutes."""
 
 
 class Waiting(NamedTuple):

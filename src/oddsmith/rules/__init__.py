@@ -16,17 +16,21 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.best import Advice, Plan, Solution, best, solve
+from oddsmith.rules.best import Advice, Solution, best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
-from oddsmith.rules.explore import Policy, StateLimit, UnansweredDecision, explore, first_option
+from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
+from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier
+from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
+from oddsmith.rules.mass import outcomes
 from oddsmith.rules.odds import odds
+from oddsmith.rules.plans import Plan
+from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
-from oddsmith.rules.totals import AtLeast
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
-from oddsmith.rules.values import Goal, Stall
+from oddsmith.rules.values import Stall
 
 __all__ = [
     "UNRESOLVED",
@@ -38,10 +42,13 @@ __all__ = [
     "Entry",
     "Goal",
     "Graph",
+    "Linear",
+    "Mix",
     "Next",
     "Noted",
     "OptionTaken",
     "Plan",
+    "Point",
     "Policy",
     "PrismModel",
     "Roll",
@@ -56,13 +63,19 @@ __all__ = [
     "StateLimit",
     "Then",
     "UnansweredDecision",
+    "Vertex",
+    "answered",
     "best",
+    "best_within",
+    "cheapest",
     "choose",
     "dot",
     "explore",
     "first_option",
+    "frontier",
     "note",
     "odds",
+    "outcomes",
     "play",
     "prism",
     "roll",

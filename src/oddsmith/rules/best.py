@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from oddsmith.distribution import Distribution
-from oddsmith.errors import RuleError
 from oddsmith.rules.call import Call
 from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore
+from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Decision, Graph
-from oddsmith.rules.linear import fraction, rational
+from oddsmith.rules.linear import fraction
 from oddsmith.rules.mass import outcomes, visits
-from oddsmith.rules.totals import unrolled
-from oddsmith.rules.values import PLAYERS, Goal, Players, Values, end_values, senses_of
+from oddsmith.rules.plans import Plan, Planned
+from oddsmith.rules.totals import settled
+from oddsmith.rules.values import PLAYERS, Players, Values, senses_of
 
 T = TypeVar("T")
 
@@ -37,58 +38,6 @@ class Advice:
     total: int = 0
 
 
-class Plan:
-    """A policy made of the best option at every decision. Call it with a `Decision`.
-
-    needs_total: whether what to do depends on what gains have added up to; `total` is then asked for too.
-    """
-
-    def __init__(self, options: Mapping[tuple[Decision, int], Hashable], totals: range | None) -> None:
-        self._options = options
-        self._totals = totals
-
-    @property
-    def needs_total(self) -> bool:
-        return self._totals is not None
-
-    def __call__(self, decision: Decision, total: int = 0) -> Hashable:
-        if self._totals is None:
-            total = 0
-        elif self._totals:
-            total = min(total, self._totals[-1])  # from there on it makes no difference
-        try:
-            return self._options[decision, total]
-        except KeyError:
-            raise RuleError(
-                decision.call.rule.name,
-                f"the plan does not know the decision {decision}.",
-                remedy="Use a plan only with the call (or a state of it) that it was made for.",
-            ) from None
-
-
-class _Solved:
-    """Best play of a whole graph, from whatever state it begins."""
-
-    def __init__(self, graph: Graph, worth: Values) -> None:
-        self.graph = graph
-        self.worth = worth
-
-    @cached_property
-    def under(self) -> Graph:
-        """Play when everybody plays best."""
-        return self.graph.under(self.worth.plan)
-
-    @cached_property
-    def policy(self) -> Plan:
-        graph, plan = self.graph, self.worth.plan
-        totals = graph.totals or ()
-        options = {
-            (decision, totals[node] if totals else 0): decision.options[plan[node]]
-            for node, decision in graph.decisions.items()
-        }
-        return Plan(options, range(max(totals) + 1) if totals else None)
-
-
 @dataclass(frozen=True)
 class Solution(Generic[T]):
     """What best play is worth and how it goes, from one state on. What is not asked for is not worked out.
@@ -98,22 +47,23 @@ class Solution(Generic[T]):
     under best play whose outcome was not resolved; it counts as 0 in every value.
     """
 
-    _solved: _Solved
+    _worth: Values
+    _planned: Planned
     _start: int
 
     @property
     def value(self) -> Fraction:
-        return fraction(self._solved.worth.values[self._start])
+        return fraction(self._worth.values[self._start])
 
     @cached_property
     def decisions(self) -> tuple[Advice, ...]:
-        graph, worth = self._solved.graph, self._solved.worth
-        reached = visits(self._solved.under, self._start)
+        graph, worth = self._planned.graph, self._worth
+        reached = visits(self._planned.under, self._start)
         return tuple(
             Advice(
                 decision,
                 {o: fraction(v) for o, v in zip(decision.options, worth.option_values(node), strict=True)},
-                decision.options[worth.plan[node]],
+                decision.options[self._planned.edges[node]],
                 fraction(reached[node]),
                 graph.totals[node] if graph.totals else 0,
             )
@@ -123,11 +73,11 @@ class Solution(Generic[T]):
 
     @property
     def policy(self) -> Plan:
-        return self._solved.policy
+        return self._planned.policy
 
     @cached_property
     def distribution(self) -> Distribution[T]:
-        return outcomes(self._solved.under, self._start)
+        return outcomes(self._planned.under, self._start)
 
     @property
     def unresolved(self) -> Fraction:
@@ -148,14 +98,13 @@ class Solution(Generic[T]):
 
         Raises RuleError when the call is no such state.
         """
-        return Solution(self._solved, self._solved.graph.state(call))
+        return Solution(self._worth, self._planned, self._planned.graph.state(call))
 
 
 def best(
     call: Call[T],
     goal: Goal | None = None,
     *,
-    per_gain: int | Fraction | None = None,
     players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
@@ -163,23 +112,22 @@ def best(
 ) -> Solution[T]:
     """Optimal play of a mechanic, exactly.
 
-    goal: a number (or yes/no) for every outcome; without one the outcome itself. per_gain: what a gain of 1 adds to the
-    goal, when that is the same for every outcome. Where gains add up around a loop, give it, or `AtLeast(k)` or no
-    goal. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
-    and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
+    goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, it
+    is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. players: who wants the expected goal high (`max`) or low
+    (`min`); interests are opposed and everybody sees everything. stall: what play that somebody keeps going for ever is
+    worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
     graph = explore(call, limit=limit, bound=bound)
-    return solve(graph, goal, per_gain=per_gain, players=players, stall=stall, limit=limit)
+    return solve(graph, goal, players=players, stall=stall, limit=limit)
 
 
 def solve(
     graph: Graph,
     goal: Goal | None = None,
     *,
-    per_gain: int | Fraction | None = None,
     players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
@@ -190,8 +138,6 @@ def solve(
 
     limit: how many states there may be once gains are made part of the state, where the goal asks for that.
     """
-    if graph.has_gains and goal is not None and per_gain is None:
-        graph = unrolled(graph, goal, limit)
-    unit = rational(1 if per_gain is None else per_gain)
+    graph, (unit,) = settled(graph, (goal,), limit)
     worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
-    return Solution(_Solved(graph, worth), graph.roots[0])
+    return Solution(worth, Planned(graph, worth.plan), graph.roots[0])

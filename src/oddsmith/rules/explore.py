@@ -6,8 +6,10 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Coroutine, Hashable, Sequence
+from collections.abc import Coroutine, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -20,9 +22,7 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
-
-#: Answers a decision with the option to take.
-Policy: TypeAlias = Callable[[Decision], Hashable]
+from oddsmith.rules.policies import Policy, ask, first_option, shares, unanswered
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
@@ -48,17 +48,6 @@ class StateLimit(TooLarge):
         self.rule = rule
 
 
-class UnansweredDecision(RuleError):
-    """Odds were asked of a mechanic that offers a decision, and nobody said how it is taken."""
-
-    code = "unanswered-decision"
-
-
-def first_option(decision: Decision) -> Hashable:
-    """The policy that always takes the option listed first, which by convention is the one that spends nothing."""
-    return decision.options[0]
-
-
 def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
@@ -67,16 +56,16 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    return _build(calls, _Setting(limit, bound, policy=None, decisions_stay=True))
+    return _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
 
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
-    return _build((call,), _Setting(limit, bound, policy=policy, decisions_stay=False))
+    return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False))
 
 
 @dataclass
-class _Setting:
+class Setting:
     """What all explorations on behalf of one call share."""
 
     limit: int
@@ -106,31 +95,53 @@ class _Decides(Exception):
     """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""
 
 
-def _build(calls: Sequence[Call[Any]], setting: _Setting) -> Graph:
-    root = _Exploration(calls, setting)
-    explorations = [root]
-    while explorations:
-        current = explorations[-1]
-        try:
-            current.work(is_root=current is root)
-        except _Needs as need:
-            if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
-                raise _endless(need.call) from None
-            explorations.append(_Exploration((need.call,), setting))
-        except _Decides:
-            setting.deciding.add(current.call.rule)
-            explorations.pop()
-        else:
-            explorations.pop()
-            if current is not root:
-                setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
+def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
+    root = Exploration(calls, setting)
+    drain(root)
     return root.graph
 
 
-class _Exploration:
-    """Builds the graph of calls, as far as it gets before a sub-rule must be solved first."""
+def drain(root: Exploration) -> None:
+    """Explore all that is left to explore, and solve the sub-rules that it takes."""
+    setting = root.setting
+    explorations = [root]
+    with without_collection():
+        while explorations:
+            current = explorations[-1]
+            try:
+                current.work(is_root=current is root)
+            except _Needs as need:
+                if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
+                    raise _endless(need.call) from None
+                explorations.append(Exploration((need.call,), setting))
+            except _Decides:
+                setting.deciding.add(current.call.rule)
+                explorations.pop()
+            else:
+                explorations.pop()
+                if current is not root:
+                    setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
 
-    def __init__(self, calls: Sequence[Call[Any]], setting: _Setting) -> None:
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Pause the search for garbage in cycles while many objects are made that stay and form none: it would look at all
+    of them again and again, which takes a quarter of the time.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+class Exploration:
+    """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
+
+    def __init__(self, calls: Sequence[Call[Any]], setting: Setting) -> None:
         self.call = calls[0]
         self.setting = setting
         self.graph = Graph(roots=[])
@@ -217,9 +228,13 @@ class _Exploration:
         targets: list[int] = []
         gains: list[int] = []
         asked = (*at.asked, at.choice)
+        standing: Coroutine[Request, Any, Any] | None = at.coroutine  # serves one option; the others replay
         for option in at.choice.options:
             known = (*at.known, option)
-            result = self.follow(at.call, known, asked, stack)
+            on: tuple[Coroutine[Request, Any, Any], object] | None = None
+            if standing is not None:
+                on, standing = (standing, at.choice.value(option)), None
+            result = self.follow(at.call, known, asked, stack, on)
             if isinstance(result, _AtDecision):
                 point = (result.call, result.known, stack)
                 target, gain = self.node(point), 0
@@ -239,9 +254,17 @@ class _Exploration:
     # -- following a rule down its branches
 
     def follow(
-        self, call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...], stack: _Stack
+        self,
+        call: Call[Any],
+        known: tuple[Hashable, ...],
+        asked: tuple[Request, ...],
+        stack: _Stack,
+        on: tuple[Coroutine[Request, Any, Any], object] | None = None,
     ) -> _Edges | _AtDecision:
-        """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands."""
+        """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
+
+        on: the coroutine that stands before the last thing known, and what to answer it, where there is one.
+        """
         setting = self.setting
         edges: _Edges = {}
         pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]]
@@ -253,7 +276,10 @@ class _Exploration:
             branches += 1
             if branches > setting.limit:
                 raise self.too_branched(call, branches)
-            coroutine, request = _replay(call, known, asked)
+            if on is None:
+                coroutine, request = _replay(call, known, asked)
+            else:
+                coroutine, request, on = on[0], _send(call, *on), None
             while True:
                 kind = type(request)
                 if kind is _Returned:
@@ -286,21 +312,22 @@ class _Exploration:
                     if len(request.options) == 1:
                         option = request.options[0]
                     elif setting.policy is not None and (self.is_root or not setting.in_context):
-                        option = self.answer(request, call, known, stack)
+                        decision = _decision(call, known, request, stack)
+                        (option, share), *others = shares(decision, ask(setting.policy, decision))
+                        for other, its_share in others:
+                            pending.append((call, (*known, other), (*asked, request), stack, _times(weight, its_share)))
+                        if others:
+                            weight = _times(weight, share)
                     elif not self.is_root and setting.in_context:
                         coroutine.close()
                         raise _Decides
                     elif not setting.decisions_stay:
                         coroutine.close()
-                        raise UnansweredDecision(
-                            call.rule.name,
-                            f"offers {request.who} a decision ({', '.join(map(str, request.options))}).",
-                            remedy="Say how it is taken: odds(call, policy=...), or ask best().",
-                        )
+                        raise unanswered(_decision(call, known, request, stack))
                     else:
-                        coroutine.close()
                         if weight is None and not edges and not pending and stack is start_stack:
-                            return _AtDecision(call, known, asked, request)
+                            return _AtDecision(call, known, asked, request, coroutine)
+                        coroutine.close()
                         target = self.node((call, known, stack))
                         self.asked[target] = asked
                         _add(edges, target, 0, weight)
@@ -345,17 +372,6 @@ class _Exploration:
                     weight = chosen_weight
                 request = _send(call, coroutine, chosen)
         return edges
-
-    def answer(self, choice: Choice[Any], call: Call[Any], known: tuple[Hashable, ...], stack: _Stack) -> Hashable:
-        assert self.setting.policy is not None
-        option = self.setting.policy(_decision(call, known, choice, stack))
-        if option not in choice.options:
-            raise RuleError(
-                call.rule.name,
-                f"the policy answered {option!r} to a decision of {choice.who}.",
-                remedy=f"Allowed: {', '.join(map(repr, choice.options))}.",
-            )
-        return option
 
     def last(self, value: Any) -> tuple[int, int]:
         """The node, and the gain on the way to it, for what the outermost rule returned."""
@@ -417,6 +433,7 @@ class _AtDecision:
     known: tuple[Hashable, ...]
     asked: tuple[Request, ...]
     choice: Choice[Any]
+    coroutine: Coroutine[Request, Any, Any] = field(compare=False)  # as it stands
 
 
 class _Returned:

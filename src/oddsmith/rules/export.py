@@ -16,8 +16,8 @@ from pathlib import Path
 from flint import fmpq
 
 from oddsmith.errors import BadInput, RuleError, TooLarge
+from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
-from oddsmith.rules.values import Goal, end_values
 
 _DOT_LIMIT = 2_000
 

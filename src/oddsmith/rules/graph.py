@@ -150,21 +150,28 @@ class Graph:
                     todo.append(target)
         return found
 
-    def under(self, plan: Mapping[int, int]) -> Graph:
-        """The graph in which decision nodes take the edge that `plan` names; others stay decisions."""
+    def under(self, plan: Mapping[int, int | Mapping[int, fmpq]]) -> Graph:
+        """The graph in which decisions are taken as `plan` says: by node, the edge taken, or edges and how likely each
+        is. Decisions that it does not name stay.
+        """
         one = (fmpq(1),)
         taken = replace(
             self, targets=list(self.targets), weights=list(self.weights), gains=list(self.gains), decisions={}
         )
         for node, decision in self.decisions.items():
-            edge = plan.get(node)
-            if edge is None:
+            edges = plan.get(node)
+            if edges is None:
                 taken.decisions[node] = decision
                 continue
-            gains = self.gains[node]
-            taken.targets[node] = (self.targets[node][edge],)
-            taken.weights[node] = one
-            taken.gains[node] = (gains[edge],) if gains is not None and gains[edge] else None
+            targets, gains = self.targets[node], self.gains[node]
+            if isinstance(edges, int):
+                taken.targets[node] = (targets[edges],)
+                taken.weights[node] = one
+                taken.gains[node] = (gains[edges],) if gains is not None and gains[edges] else None
+            else:
+                taken.targets[node] = tuple([targets[edge] for edge in edges])
+                taken.weights[node] = tuple(edges.values())
+                taken.gains[node] = tuple([gains[edge] for edge in edges]) if gains is not None else None
         return taken
 
 

@@ -18,14 +18,17 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.linear import fraction, rational, solve_flow, solve_gains
+from oddsmith.rules.policies import unanswered
 
 
 def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
     """The distribution of outcomes of play from node `start`. Mass that reaches an UNRESOLVED end is `unresolved`.
 
     Raises RuleError when play may go on for ever, when one loop adds gains of both signs, or when gains meet outcomes
-    that are not integers.
+    that are not integers; UnansweredDecision when play comes to a decision.
     """
+    for node in graph.decisions.keys() & (graph.reachable(start) if graph.decisions else set()):
+        raise unanswered(graph.decisions[node])
     return _gathered(graph, _with_totals(graph, start) if graph.has_gains else _plain(graph, start))
 
 

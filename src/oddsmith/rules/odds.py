@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.call import Call
-from oddsmith.rules.explore import BOUND, STATE_LIMIT, Policy, explore_with
+from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore_with
 from oddsmith.rules.mass import outcomes
+from oddsmith.rules.policies import Policy
 
 T = TypeVar("T")
 

@@ -3,22 +3,21 @@ again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Hashable, Mapping, Sequence
+from collections.abc import Coroutine, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from oddsmith.dice import Die, SeededSource, Source, SystemSource
 from oddsmith.dice.faces import F, Face
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
 from oddsmith.rules.graph import Decision
+from oddsmith.rules.policies import Policy, ask
 from oddsmith.rules.saved import decoded, encoded
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
 
 T = TypeVar("T")
-
-#: Answers a decision with the option to take; also what `best(...).policy` is.
-Decide: TypeAlias = Callable[[Decision], Hashable]
 
 _SCHEMA = "oddsmith/session/1"
 _DEPTH_LIMIT = 10_000
@@ -32,7 +31,7 @@ class Run(Generic[T]):
     trail: tuple[Entry, ...]
 
 
-def play(call: Call[T], source: Source | None = None, decide: Decide | None = None) -> Run[T]:
+def play(call: Call[T], source: Source | None = None, decide: Policy | None = None) -> Run[T]:
     """Run a mechanic once.
 
     source: where faces come from (the operating system's randomness by default). decide: answers decisions; a policy
@@ -153,14 +152,13 @@ class Session(Generic[T]):
         """What has happened so far."""
         return tuple(self._trail)
 
-    def ask(self, decide: Decide) -> Hashable:
-        """The option that a policy takes at the pending decision."""
+    def ask(self, decide: Policy) -> Hashable:
+        """The option that a policy takes at the pending decision; where it mixes options, chance takes one."""
         pending = self.pending
         if pending is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
-        if getattr(decide, "needs_total", False):
-            return decide(pending, self._frames[0].gain)  # type: ignore[call-arg]
-        return decide(pending)
+        answered = ask(decide, pending, self._frames[0].gain)
+        return answered.sample(self._faces.below) if isinstance(answered, Distribution) else answered
 
     def answer(self, option: Hashable) -> None:
         """Take an option of the pending decision; BadInput for anything that is not one, and nothing is lost."""

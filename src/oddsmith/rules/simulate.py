@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from oddsmith.errors import BadInput
 from oddsmith.rules.call import Call
-from oddsmith.rules.explore import BOUND, STATE_LIMIT, Policy, explore_with
+from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore_with
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.policies import Policy
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
+from flint import fmpq
+
 from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules.goals import AtLeast, Goal, per_gain
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 
 
-@dataclass(frozen=True)
-class AtLeast:
-    """The goal of an integer outcome of k or more. Unlike a lambda it can be used where gains add up around a loop:
-    once k is reached, the total need not be followed further."""
+def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Graph, list[fmpq]]:
+    """A graph on which goals can be asked for, and what a gain of 1 on an edge adds to each of them.
 
-    k: int
+    It is the graph itself where gains add the same to a goal whatever the outcome; otherwise the running total becomes
+    part of the state, and nothing is left to add.
 
-    def __call__(self, outcome: int) -> bool:
-        return outcome >= self.k
-
-
-def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> Graph:
-    """The same play with the running total in the state (`totals`) instead of in gains.
-
-    Raises RuleError when totals have no bound and the goal is not `AtLeast`; TooLarge past `limit` nodes.
+    Raises RuleError when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes.
     """
-    ceiling = None
-    if _gains_around_a_loop(graph):
-        if (
-            not isinstance(goal, AtLeast)
-            or _lowest_end(graph) is None
-            or any(g < 0 for gs in graph.gains for g in gs or ())
-        ):
-            raise RuleError(
-                graph.labels[0][0].rule.name,
-                "gains add up around a loop, so the goal is asked of infinitely many totals.",
-                remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: per_gain=...",
-            )
-        ceiling = goal.k - (_lowest_end(graph) or 0)  # from here on every end reaches k
+    units = [per_gain(goal) for goal in goals]
+    known = [unit for unit in units if unit is not None]
+    if len(known) == len(units) or not graph.has_gains:
+        return graph, [fmpq(0) if unit is None else unit for unit in units]
+    return _unrolled(graph, goals, limit), [fmpq(0)] * len(goals)
+
+
+def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
+    """The same play with the running total in the state (`totals`) instead of in gains."""
+    ceiling = _ceiling(graph, goals) if _gains_around_a_loop(graph) else None
     totals: list[int] = []
     result = Graph(roots=[], totals=totals)
     index: dict[tuple[int, int], int] = {}
@@ -73,6 +64,19 @@ def unrolled(graph: Graph, goal: Callable[[Any], Any], limit: int) -> Graph:
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
     return result
+
+
+def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int:
+    """The total from which on every end reaches every goal."""
+    wanted = [goal.k for goal in goals if isinstance(goal, AtLeast)]
+    lowest = _lowest_end(graph)
+    if len(wanted) < len(goals) or lowest is None or any(g < 0 for gs in graph.gains for g in gs or ()):
+        raise RuleError(
+            graph.labels[0][0].rule.name,
+            "gains add up around a loop, so the goal is asked of infinitely many totals.",
+            remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k).",
+        )
+    return max(wanted) - lowest
 
 
 def _gains_around_a_loop(graph: Graph) -> bool:

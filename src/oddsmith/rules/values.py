@@ -7,19 +7,16 @@ best of its options for whoever decides. States that lead back to each other are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph import Graph
 from oddsmith.rules.linear import rational, solve_values
 from oddsmith.rules.mass import never_ends
-
-#: What play is for: a number for every outcome; its expectation is what counts.
-Goal: TypeAlias = Callable[[Any], "int | Fraction"]
 
 #: Who wants the expected goal high (`max`) or low (`min`).
 Players: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -31,25 +28,6 @@ class Stall(RuleError):
     """Somebody can keep play going for ever, and nobody said what that is worth."""
 
     code = "stall"
-
-
-def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
-    """What every end node is worth; an unresolved one 0."""
-    values: dict[int, fmpq] = {}
-    for node, outcome in graph.ends.items():
-        if outcome is UNRESOLVED:
-            value: Any = 0
-        elif isinstance(outcome, Open):
-            value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
-        else:
-            value = outcome if goal is None else goal(cast(Any, outcome))
-        if not isinstance(value, (int, Fraction)):
-            raise TypeError(
-                f"the goal of outcome {outcome!r} is {value!r}: give best() a goal that turns every outcome "
-                "into an int, bool or Fraction"
-            )
-        values[node] = rational(value)
-    return values
 
 
 def senses_of(graph: Graph, players: Players) -> dict[int, int]:
@@ -68,15 +46,27 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
 
 
 class Values:
-    """Values of all nodes under best play, and the edge to take at every decision."""
+    """Values of all nodes under best play, and the edge to take at every decision.
+
+    ends: what every end node is worth. unit: what a gain of 1 is worth. senses: +1 for every decision node at which
+    much is wanted, -1 where little is. stall: what play without end is worth. within: the edges that may be taken,
+    where that is not all of them.
+    """
 
     def __init__(
-        self, graph: Graph, ends: dict[int, fmpq], unit: fmpq, senses: dict[int, int], stall: int | Fraction | None
+        self,
+        graph: Graph,
+        ends: Mapping[int, fmpq],
+        unit: fmpq,
+        senses: Mapping[int, int],
+        stall: int | Fraction | None = None,
+        within: Mapping[int, Sequence[int]] | None = None,
     ) -> None:
         self.graph = graph
-        self.unit = unit  # what a gain of 1 is worth
+        self.unit = unit
         self.senses = senses
         self.stall = stall
+        self.within = within or {}
         self.values: list[fmpq] = [fmpq(0)] * len(graph)
         self.plan: dict[int, int] = {}
         for node, value in ends.items():
@@ -96,10 +86,9 @@ class Values:
 
     def _single(self, node: int) -> None:
         graph, values = self.graph, self.values
-        sense = self.senses.get(node)
-        if sense is not None:
+        if node in self.senses:
             options = self.option_values(node)
-            taken = _pick(options, sense)
+            taken = self._pick(node, options)
             self.plan[node] = taken
             values[node] = options[taken]
         elif graph.targets[node]:
@@ -127,8 +116,8 @@ class Values:
         # value.
         given_up = {node for node in endless if node in self.senses}
         for node in deciding:
-            targets = self.graph.targets[node]
-            self.plan[node] = next((i for i, t in enumerate(targets) if t not in inside), 0)
+            edges = self._edges(node)
+            self.plan[node] = next((i for i in edges if self.graph.targets[node][i] not in inside), edges[0])
         seeking = [n for n in deciding if self.senses[n] > 0]
         avoiding = [n for n in deciding if self.senses[n] < 0]
         first, second = (seeking, avoiding) if seeking else (avoiding, [])
@@ -237,18 +226,23 @@ class Values:
         better: dict[int, int] = {}
         for node in nodes:
             options = self.option_values(node)
-            taken = _pick(options, self.senses[node])
+            taken = self._pick(node, options)
             if (options[taken] - self.values[node]) * self.senses[node] > 0:
                 better[node] = taken
         self.plan.update(better)
         given_up.difference_update(better)
         return bool(better)
 
+    def _edges(self, node: int) -> Sequence[int]:
+        """The edges of a decision node that may be taken."""
+        return self.within.get(node) or range(len(self.graph.targets[node]))
 
-def _pick(options: list[fmpq], sense: int) -> int:
-    """The best option, the first among equals."""
-    taken = 0
-    for i in range(1, len(options)):
-        if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
-            taken = i
-    return taken
+    def _pick(self, node: int, options: list[fmpq]) -> int:
+        """The best edge, the first among equals."""
+        sense = self.senses[node]
+        first, *others = self._edges(node)
+        taken = first
+        for i in others:
+            if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
+                taken = i
+        return taken

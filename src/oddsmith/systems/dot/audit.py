@@ -189,7 +189,7 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
         chances[behind] = Fraction(0) if missed else converted(target_dots(dots), dots, rules).dot
     last = chances[USUAL_MODIFIER]
     alike = [behind for behind, chance in chances.items() if chance == last]
-    if len(alike) > 1:
+    if last and len(alike) > 1:
         text = f"However far OCV is behind DCV, from {alike[0]} on an attack hits {percent(last)} of the time."
         yield Finding("R1.10", text, {f"hit when {behind} behind": chance for behind, chance in chances.items()})
 

@@ -14,11 +14,11 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure, System, Tour
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
-from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, usable_pool, who_tests
+from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, character_with, usable_pool
 from oddsmith.systems.mod_dot.play import (
+    Character,
     Contest,
     Result,
-    Tester,
     contest,
     half,
     modifier,
@@ -36,15 +36,15 @@ __all__ = ["SYSTEM"]
 _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 
 
-def _tester(inputs: TestInputs, rules: ModDotRules) -> Tester:
+def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
     if inputs.willpower and rules.willpower == "off":
         raise BadInput("willpower", inputs.willpower, "0, unless the house rule willpower is one-success")
-    plain = who_tests(inputs.total, inputs.difficulty, inputs.throw, rules)
+    plain = character_with(inputs.total, inputs.difficulty, inputs.throw, rules)
     return replace(plain, willpower=inputs.willpower)
 
 
 def _test(inputs: TestInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int | Result]:
-    whoever = _tester(inputs, rules)
+    whoever = _character(inputs, rules)
     if "successes" not in asked:
         return resolve(replace(whoever, depth_matters=False))
     return successes_alone(whoever) if asked <= _OF_SUCCESSES else resolve(whoever)
@@ -60,7 +60,7 @@ def _of_result(name: str) -> Any:
 
 
 def _facts(inputs: TestInputs, rules: ModDotRules) -> Mapping[str, Any]:
-    who = _tester(inputs, rules)
+    who = _character(inputs, rules)
     pool = usable_pool(inputs.total, rules)
     return {
         "pool": pool,
@@ -112,12 +112,12 @@ TEST = Action[TestInputs, ModDotRules, "int | Result"](
 _OF_NET = frozenset({"win", "tie", "lose", "net"})
 
 
-def _sides(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Tester, Tester]:
+def _sides(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, Character]:
     if rules.opposed == "off":
         raise BadInput("option opposed", "off", "tie-to-defender: Mod Dot itself has no opposed tests")
     return (
-        who_tests(inputs.pool, inputs.difficulty, inputs.throw, rules),
-        who_tests(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),
+        character_with(inputs.pool, inputs.difficulty, inputs.throw, rules),
+        character_with(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),
     )
 
 
@@ -188,7 +188,7 @@ OPPOSED = Action[OpposedInputs, ModDotRules, "int | Contest"](
 
 def _advice() -> str:
     """What the next dice bring, counted when it is said."""
-    chances = {pool: successes_of(who_tests(pool, 8, rps, ModDotRules())).at_least(1) for pool in range(7, 12)}
+    chances = {pool: successes_of(character_with(pool, 8, rps, ModDotRules())).at_least(1) for pool in range(7, 12)}
     better = [pool for pool in chances if pool - 1 in chances and chances[pool] > chances[pool - 1]]
     same = [pool for pool in chances if pool - 1 in chances and chances[pool] == chances[pool - 1]]
     before, after = chances[better[-1] - 1], chances[better[-1]]

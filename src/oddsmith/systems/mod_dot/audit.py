@@ -11,8 +11,8 @@ from oddsmith.dice import rps
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declare import Finding
-from oddsmith.systems.mod_dot.inputs import who_tests
-from oddsmith.systems.mod_dot.play import USUAL_DIFFICULTY, Tester, net_alone, successes_alone
+from oddsmith.systems.mod_dot.inputs import character_with
+from oddsmith.systems.mod_dot.play import USUAL_DIFFICULTY, Character, net_alone, successes_alone
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
 POOLS = range(1, 13)
@@ -20,7 +20,7 @@ DIFFICULTIES = range(2, 11)
 
 
 @cache
-def successes_of(who: Tester) -> Distribution[int]:
+def successes_of(who: Character) -> Distribution[int]:
     """How many successes a test has, when nobody stops and nothing is spent."""
     return odds(successes_alone(who), first_option)
 
@@ -28,8 +28,8 @@ def successes_of(who: Tester) -> Distribution[int]:
 def audit(rules: ModDotRules) -> Iterator[Finding]:
     """Dice that add nothing, difficulties that make no difference, limits that bite, and who a tie favours."""
 
-    def stand(pool: int, difficulty: int = USUAL_DIFFICULTY) -> Tester:
-        return who_tests(pool, difficulty, rps, rules)
+    def stand(pool: int, difficulty: int = USUAL_DIFFICULTY) -> Character:
+        return character_with(pool, difficulty, rps, rules)
 
     yield from _idle_dice({pool: stand(pool) for pool in POOLS})
     yield from _first_die(rules)
@@ -40,11 +40,11 @@ def audit(rules: ModDotRules) -> Iterator[Finding]:
         yield _ties(stand(10))
 
 
-def _success(who: Tester) -> Fraction:
+def _success(who: Character) -> Fraction:
     return successes_of(who).at_least(1)
 
 
-def _botch(who: Tester) -> Fraction:
+def _botch(who: Character) -> Fraction:
     return successes_of(who).at_most(-1)
 
 
@@ -57,7 +57,7 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _idle_dice(ladder: Mapping[int, Tester]) -> Iterator[Finding]:
+def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     """Pools that are no more likely to succeed, nor less likely to botch, than the next smaller one."""
     idle = [
         pool
@@ -78,7 +78,7 @@ def _first_die(rules: ModDotRules) -> Iterator[Finding]:
     """What the first die is worth beside the third, the next that counts."""
     if rules.empty_pool == "refuse":
         return
-    chances = {pool: _success(who_tests(pool, USUAL_DIFFICULTY, rps, rules)) for pool in (0, 1, 3)}
+    chances = {pool: _success(character_with(pool, USUAL_DIFFICULTY, rps, rules)) for pool in (0, 1, 3)}
     first, next_ = chances[1] - chances[0], chances[3] - chances[1]
     figures = {f"success with pool {pool}": chance for pool, chance in chances.items()}
     if first == 0:
@@ -88,7 +88,7 @@ def _first_die(rules: ModDotRules) -> Iterator[Finding]:
         yield Finding("G0.5", text, figures)
 
 
-def _still_difficulties(ladders: Mapping[int, Sequence[Tester]]) -> Iterator[Finding]:
+def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[Finding]:
     """Difficulties at either end of the table that are all the same to a pool."""
     easy = {pool: _alike(ladder) for pool, ladder in ladders.items()}
     hard = {pool: _alike(ladder[::-1]) for pool, ladder in ladders.items()}
@@ -103,12 +103,12 @@ def _still_difficulties(ladders: Mapping[int, Sequence[Tester]]) -> Iterator[Fin
             yield Finding("R0.4", text, reached)
 
 
-def _alike(ladder: Sequence[Tester]) -> int:
-    """How many of the first testers have the same odds."""
+def _alike(ladder: Sequence[Character]) -> int:
+    """How many of the first characters have the same odds."""
     return sum(1 for _ in takewhile(lambda who: successes_of(who) == successes_of(ladder[0]), ladder))
 
 
-def _caps(ladder: Mapping[int, Tester]) -> Iterator[Finding]:
+def _caps(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     """Where the limit on successes takes a noticeable part of what the tests would bring on average."""
     loss = {pool: who.base - successes_of(who).mean for pool, who in ladder.items()}
     bitten = {pool: short for pool, short in loss.items() if short >= Fraction(1, 100)}
@@ -117,7 +117,7 @@ def _caps(ladder: Mapping[int, Tester]) -> Iterator[Finding]:
         yield Finding("R0.7", text, {f"lost with pool {pool}": short for pool, short in bitten.items()})
 
 
-def _flat_difficulty(ladder: Mapping[int, Tester]) -> Finding:
+def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
     """The smallest pool for which the highest difficulty of the table hardly matters."""
     enough = next(pool for pool, who in ladder.items() if _success(who) >= Fraction(99, 100))
     chance = _success(ladder[enough])
@@ -128,7 +128,7 @@ def _flat_difficulty(ladder: Mapping[int, Tester]) -> Finding:
     return Finding("R0.3", text, {f"success with pool {enough} at difficulty {DIFFICULTIES[-1]}": chance})
 
 
-def _ties(who: Tester) -> Finding:
+def _ties(who: Character) -> Finding:
     """What a tie costs whoever acts, between two who are alike."""
     net = odds(net_alone(who, who), first_option)
     win, tie = net.at_least(1), net.pmf(0)

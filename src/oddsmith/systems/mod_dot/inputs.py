@@ -1,4 +1,4 @@
-"""What somebody enters for an action of Mod Dot, and the tester that follows from it under the house rules."""
+"""What somebody enters for an action of Mod Dot, and the character that follows from it under the house rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
-from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Tester, base_successes, most_successes
+from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Character, base_successes, most_successes
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
 LARGEST_POOL = 200
@@ -131,10 +131,10 @@ def usable_pool(total: int, rules: ModDotRules) -> int:
     return 1 if rules.empty_pool == "one-die" else 0
 
 
-def who_tests(total: int, difficulty: int, throw: Die[str], rules: ModDotRules, who: str = "player") -> Tester:
+def character_with(total: int, difficulty: int, throw: Die[str], rules: ModDotRules, who: str = "player") -> Character:
     """Whoever tests with a pool of `total` at a difficulty, under the house rules."""
     pool = usable_pool(total, rules)
-    return Tester(
+    return Character(
         base=base_successes(pool, difficulty),
         cap=most_successes(pool),
         throw=throw,

@@ -48,8 +48,8 @@ def most_successes(pool: int) -> int:
 
 
 @dataclass(frozen=True)
-class Tester:
-    """Whoever tests, and what they test with.
+class Character:
+    """A character about to test, and what they test with.
 
     base: successes before the tests. cap: the most that can be tested for. throw: the odds of one test.
     willpower: points that could be spent. who: whom to ask.
@@ -71,7 +71,7 @@ class Tester:
 # --- the tests -------------------------------------------------------------------------------------------------------
 
 
-class Tested(NamedTuple):
+class SoFar(NamedTuple):
     """Successes so far; `falling`: there were two downs, so a run of downs is still to be tested."""
 
     successes: int
@@ -79,40 +79,40 @@ class Tested(NamedTuple):
 
 
 @rule
-async def two_tests(tester: Tester) -> Then[Tested]:
+async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
-    first = await roll(tester.throw)
-    second = await roll(tester.throw)
-    successes = tester.base + WORTH[first] + WORTH[second]
+    first = await roll(character.throw)
+    second = await roll(character.throw)
+    successes = character.base + WORTH[first] + WORTH[second]
     if first == second == DOWN:
         await note("two downs: must test on for more failures")
-        return Tested(successes, falling=True)
-    if tester.any_up_saves and tester.base == LOWEST_BASE and successes < 0 and UP in (first, second):
+        return SoFar(successes, falling=True)
+    if character.any_up_saves and character.base == LOWEST_BASE and successes < 0 and UP in (first, second):
         await note("stops: neither two ups nor two downs, but from base -1 one up saves from the botch (house rule)")
-        return Tested(0)
-    if tester.cap_always and successes > tester.cap:
-        await note(f"counts {tester.cap}: twice the pool is the most there can be")
-        successes = tester.cap
+        return SoFar(0)
+    if character.cap_always and successes > character.cap:
+        await note(f"counts {character.cap}: twice the pool is the most there can be")
+        successes = character.cap
     if first == second == UP:
-        return further_ups(tester, successes)
+        return further_ups(character, successes)
     await note("stops: neither two ups nor two downs")
-    return Tested(successes)
+    return SoFar(successes)
 
 
 @rule
-async def further_ups(tester: Tester, successes: int) -> Then[Tested]:
+async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     """R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing."""
-    if successes >= tester.cap:
-        await note(f"stops: no more than {tester.cap} successes, twice the pool, may be tested for")
-        return Tested(successes)
-    if tester.asks and await choose(tester.who, ("go on", "stop")) == "stop":
+    if successes >= character.cap:
+        await note(f"stops: no more than {character.cap} successes, twice the pool, may be tested for")
+        return SoFar(successes)
+    if character.asks and await choose(character.who, ("go on", "stop")) == "stop":
         await note("stops: chooses to")
-        return Tested(successes)
-    face = await roll(tester.throw)
+        return SoFar(successes)
+    face = await roll(character.throw)
     if face == UP:
-        return further_ups(tester, successes + 1)
+        return further_ups(character, successes + 1)
     await note(f"stops: {face} ends the run of ups and costs nothing")
-    return Tested(successes)
+    return SoFar(successes)
 
 
 def run_of_downs(throw: Die[str]) -> Expression[int]:
@@ -121,10 +121,10 @@ def run_of_downs(throw: Die[str]) -> Expression[int]:
 
 
 @rule
-async def further_downs(tester: Tester, successes: int) -> int:
+async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    run = run_of_downs(tester.throw)
-    taken = await roll(run if tester.depth_matters else run.floored(min(0, -1 - successes)))
+    run = run_of_downs(character.throw)
+    taken = await roll(run if character.depth_matters else run.floored(min(0, -1 - successes)))
     await note("stops: the last test was not down, which ends the run and gains nothing")
     return successes + taken
 
@@ -151,25 +151,25 @@ class Result:
 
 
 @rule
-async def resolve(tester: Tester) -> Result:
+async def resolve(character: Character) -> Result:
     """R0.1 to R0.9: a test, from its base to what becomes of it."""
-    await note(f"base successes: {tester.base}")
-    willpower_spent = await spend_willpower(tester.willpower) if tester.willpower else 0
-    tested = await two_tests(tester)
-    successes = tested.successes + willpower_spent
-    if tested.falling:
-        successes = await further_downs(tester, successes)
+    await note(f"base successes: {character.base}")
+    willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
+    so_far = await two_tests(character)
+    successes = so_far.successes + willpower_spent
+    if so_far.falling:
+        successes = await further_downs(character, successes)
     await note(verdict(successes))
-    return Result(successes, tester.base, willpower_spent)
+    return Result(successes, character.base, willpower_spent)
 
 
 @rule
-async def successes_alone(tester: Tester) -> Then[int]:
+async def successes_alone(character: Character) -> Then[int]:
     """R0.1 to R0.9: the successes of a test and nothing else about it, so that they need no lower limit."""
-    willpower_spent = await spend_willpower(tester.willpower) if tester.willpower else 0
-    tested = await two_tests(tester)
-    successes = tested.successes + willpower_spent
-    return successes + roll(run_of_downs(tester.throw)) if tested.falling else successes
+    willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
+    so_far = await two_tests(character)
+    successes = so_far.successes + willpower_spent
+    return successes + roll(run_of_downs(character.throw)) if so_far.falling else successes
 
 
 def verdict(successes: int) -> str:
@@ -193,24 +193,24 @@ class Contest:
 
 
 @rule
-async def net_alone(tester: Tester, against: Tester) -> Then[int]:
+async def net_alone(character: Character, against: Character) -> Then[int]:
     """G0.10: by how many successes the one side is ahead of the other, and nothing else, so that it needs no limit."""
-    mine = await two_tests(tester)
+    mine = await two_tests(character)
     theirs = await two_tests(against)
     net = mine.successes - theirs.successes
     if mine.falling and theirs.falling:
-        return net + roll(run_of_downs(tester.throw) - run_of_downs(against.throw))
+        return net + roll(run_of_downs(character.throw) - run_of_downs(against.throw))
     if mine.falling:
-        return net + roll(run_of_downs(tester.throw))
+        return net + roll(run_of_downs(character.throw))
     if theirs.falling:
         return net + roll(-run_of_downs(against.throw))
     return net
 
 
 @rule
-async def contest(tester: Tester, against: Tester) -> Contest:
+async def contest(character: Character, against: Character) -> Contest:
     """G0.10: both sides test; more successes win, and a tie goes to the defender."""
-    mine = await resolve(tester)
+    mine = await resolve(character)
     theirs = await resolve(against)
     net = mine.successes - theirs.successes
     await note("a tie: it goes to the defender" if net == 0 else f"{'wins' if net > 0 else 'loses'} by {abs(net)}")

@@ -1,0 +1,224 @@
+"""Games in stages: their states without what waits, and the situations in which the stages come.
+
+A rule that returns `call.then(rule, *args)` begins a *stage*: play of `call` up to its outcome. What may happen in it does
+not depend on what waits for the outcome (the *situation*: a rule and its other arguments); only what it is worth does. So
+the states of stages are explored once for all situations. A duel of many rounds is the states of one attack, and a
+situation for every round and every health of the attacker.
+
+This works for games whose rules between stages neither roll nor decide, without gains and loops. Of others `Stages` says that
+they are `NotInStages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from oddsmith.rules.call import Call, Next, Note, Sequel, Step
+from oddsmith.rules.explore import Exploration, Setting, StateLimit, drain
+from oddsmith.rules.graph import Graph, Open
+
+#: So many pairs of state and situation count as one state against the limit: they take little memory.
+PAIRS_A_STATE = 25
+
+_FORWARDS = 1_000  # how often rules between stages may go on as another without a stage
+
+
+class NotInStages(Exception):
+    """The game is not one of stages, or not of a kind that can be taken apart into them."""
+
+
+class Place(NamedTuple):
+    """Where a stage begins: at a node, in a situation."""
+
+    node: int
+    situation: int
+
+
+class Lead(NamedTuple):
+    """Where an outcome of a stage leads: from its end node to the next stage, or to the game's outcome."""
+
+    end: int
+    to: Place | None
+    outcome: Hashable = None
+
+
+class Stages:
+    """The states of all stages, and the situations in which they come.
+
+    graph: the states; its ends are the outcomes of stages. start: where play begins. situations: what waits in each.
+    entered: for each situation, the nodes at which its stages begin. reached: for each, a 1 at every node that play may
+    come to. leads: for each, where its outcomes lead. order: situations, each after all that it leads to.
+    """
+
+    def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
+        """Explore; raises NotInStages, and what exploring raises."""
+        self._limit = limit
+        self._numbers: dict[Next[Any], int] = {}
+        self._pairs = 0
+        self.situations: list[Next[Any]] = []
+        self.entered: list[set[int]] = []
+        self.reached: list[bytearray] = []
+        self.leads: list[list[Lead]] = []
+        begun = _goes_on(call)
+        if call.gain or not isinstance(begun, Sequel):
+            raise NotInStages
+        self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
+        self.start = self._place(begun)
+        self._explore()
+        self.order = self._ordered()
+        if any(
+            len(component) > 1 or component[0] in self.graph.targets[component[0]] for component in self.graph.order
+        ):
+            raise NotInStages
+
+    @property
+    def graph(self) -> Graph:
+        return self._exploration.graph
+
+    def place(self, call: Call[Any]) -> Place | None:
+        """Where play of a call begins, when it is the beginning of a stage that is known."""
+        try:
+            begun = _goes_on(call)
+        except NotInStages:
+            return None
+        if not isinstance(begun, Sequel):
+            return None
+        node = self._exploration.index.get((begun.first, (), None))
+        situation = self._numbers.get(begun.next)
+        if node is None or situation is None or not self.reached[situation][node]:
+            return None
+        return Place(node, situation)
+
+    def stands(self, call: Call[Any], known: tuple[Hashable, ...], within: tuple[Hashable, ...]) -> Place | None:
+        """Where a decision stands, as its `Decision` tells; None when play does not come there."""
+        if not within:
+            return None
+        *inner, (waiting, _) = within  # type: ignore[misc]
+        stack = None
+        for depth, (frame, its_known) in enumerate(reversed(inner), 1):  # type: ignore[misc]
+            stack = (frame, its_known, 0, stack, depth)
+        node = self._exploration.index.get((call, known, stack))  # type: ignore[arg-type]
+        situation = self._numbers.get(waiting)
+        return None if node is None or situation is None else Place(node, situation)
+
+    # -- exploring
+
+    def _explore(self) -> None:
+        fresh = {self.start.situation: [self.start.node]}
+        self.entered[self.start.situation].add(self.start.node)
+        looked_at = 0
+        while fresh:
+            drain(self._exploration)
+            graph = self.graph
+            if any(gains is not None for gains in graph.gains[looked_at:]):
+                raise NotInStages
+            looked_at = len(graph)
+            following: dict[int, list[int]] = {}
+            for situation, nodes in fresh.items():
+                for end in self._spread(situation, nodes):
+                    lead = self._lead(situation, end)
+                    self.leads[situation].append(lead)
+                    if lead.to is not None and lead.to.node not in self.entered[lead.to.situation]:
+                        self.entered[lead.to.situation].add(lead.to.node)
+                        following.setdefault(lead.to.situation, []).append(lead.to.node)
+            fresh = following
+
+    def _spread(self, situation: int, nodes: list[int]) -> list[int]:
+        """Mark what play comes to from these nodes; the end nodes that are new."""
+        targets = self.graph.targets
+        reached = self.reached[situation]
+        reached.extend(bytes(len(targets) - len(reached)))
+        before = reached.count(1)
+        todo = [node for node in nodes if not reached[node]]
+        for node in todo:
+            reached[node] = 1
+        ends = []
+        while todo:
+            node = todo.pop()
+            onward = targets[node]
+            if not onward:
+                ends.append(node)
+            for target in onward:
+                if not reached[target]:
+                    reached[target] = 1
+                    todo.append(target)
+        self._pairs += reached.count(1) - before
+        if self._pairs > PAIRS_A_STATE * self._limit:
+            raise self._past_limit()
+        return ends
+
+    def _lead(self, situation: int, end: int) -> Lead:
+        outcome = self.graph.ends[end]
+        if isinstance(outcome, Open):
+            raise NotInStages
+        value = _goes_on(self.situations[situation].call(outcome))
+        if isinstance(value, Sequel):
+            return Lead(end, self._place(value))
+        return Lead(end, None, value)
+
+    def _place(self, sequel: Sequel[Any]) -> Place:
+        number = self._numbers.get(sequel.next)
+        if number is None:
+            number = self._numbers[sequel.next] = len(self.situations)
+            self.situations.append(sequel.next)
+            self.entered.append(set())
+            self.reached.append(bytearray())
+            self.leads.append([])
+        return Place(self._exploration.node((sequel.first, (), None)), number)
+
+    def _ordered(self) -> list[int]:
+        """Situations, each after all that it leads to; raises NotInStages when one leads back to itself."""
+        onward = [{lead.to.situation for lead in leads if lead.to is not None} for leads in self.leads]
+        order: list[int] = []
+        state = bytearray(len(onward))  # 1: being followed, 2: in order
+        todo = [self.start.situation]
+        while todo:
+            situation = todo[-1]
+            if state[situation] == 0:
+                state[situation] = 1
+                for next_ in onward[situation]:
+                    if state[next_] == 1:
+                        raise NotInStages
+                    if state[next_] == 0:
+                        todo.append(next_)
+            else:
+                todo.pop()
+                if state[situation] == 1:
+                    state[situation] = 2
+                    order.append(situation)
+        return order
+
+    def _past_limit(self) -> StateLimit:
+        rule = self.situations[0].rule.name
+        growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
+        remedy = "Make fewer things differ between stages, or raise the limit."
+        return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, rule, growth, remedy)
+
+
+def _goes_on(call: Call[Any]) -> Any:
+    """What rules between stages come to: the beginning of a stage or the game's outcome.
+
+    Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
+    """
+    for _ in range(_FORWARDS):
+        coroutine = call.start()
+        try:
+            while isinstance(coroutine.send(None), Note):
+                pass
+        except StopIteration as stop:
+            value = stop.value
+        else:
+            coroutine.close()
+            break
+        if not isinstance(value, Step):
+            return value
+        if value.gain or (isinstance(value, Sequel) and value.first.gain):
+            break
+        if isinstance(value, Sequel):
+            return value
+        if not isinstance(value, Call):
+            break
+        call = value
+    raise NotInStages

@@ -1,0 +1,53 @@
+"""Edged Coins: skills are ranks of a ladder of coin tosses, and energy coins (EC) bend what has landed.
+
+`ladder` holds the printed tables, `toss` a toss with purses, `damage`, `attack`, `fall`, `fire`, `resist` and `duel`
+what is done with it, `profile` what a table may read another way, `inputs` and the modules of actions what somebody
+enters and asks, `audit` what is odd.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from oddsmith.rules import best
+from oddsmith.systems.declare import System, Tour
+from oddsmith.systems.edged_coins.audit import audit
+from oddsmith.systems.edged_coins.duel_action import DUEL
+from oddsmith.systems.edged_coins.harm_actions import ATTACK, DAMAGE, FALL, FIRE
+from oddsmith.systems.edged_coins.ladder import TossRules, chance
+from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+from oddsmith.systems.edged_coins.toss import TossResult, whole_toss
+from oddsmith.systems.edged_coins.toss_actions import RESIST, TOSS
+
+__all__ = ["SYSTEM"]
+
+_COINS = 20
+_PRICE = Fraction(1, 50)
+
+
+def _advice() -> str:
+    """How to spend on an Iron toss when a coin is worth a fiftieth of a success, worked out when it is said."""
+
+    def worth(result: TossResult) -> Fraction:
+        return result.success - _PRICE * result.ec_spent
+
+    call = whole_toss(0, 0, 0, _COINS, 0, TossRules())
+    solution = best(call, worth)
+    steps = [f"{advice.best}" for advice in solution.decisions if advice.reached and advice.decision.known == ()]
+    success = solution.distribution.map(lambda result: result.success).pmf(True)
+    return (
+        f"An Iron toss with {_COINS} EC, each worth {_PRICE} of a success: first {steps[0]}, after a failure "
+        f"{steps[1]}. That succeeds {success} of the time instead of {chance(0, TossRules())}."
+    )
+
+
+SYSTEM = System(
+    name="edged-coins",
+    title="Edged Coins",
+    summary="Coin tosses by rank, and energy coins that re-toss, buy, force and invert what has landed.",
+    house_rules=EdgedCoinsRules,
+    actions=(TOSS, DAMAGE, ATTACK, FALL, FIRE, RESIST, DUEL),
+    audit=audit,
+    tour=Tour("attack", {"rank": 3, "opposing_rank": 2, "attack_power": 2}, _advice),
+    sources=("https://latorrededimirag.blogspot.com/2026/01/edged-coins-part-iii-core-mechanics.html",),
+)

@@ -1,0 +1,147 @@
+"""What is odd in the numbers of Edged Coins under given house rules. All of it is computed when it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+from oddsmith.rules import odds
+from oddsmith.systems.declare import Finding
+from oddsmith.systems.edged_coins.damage import PowerRules, Source, hurt_endlessly
+from oddsmith.systems.edged_coins.fall import METRES
+from oddsmith.systems.edged_coins.ladder import (
+    BUY,
+    FORCE,
+    HIGHEST,
+    INVERT,
+    LOWEST,
+    RE_TOSS,
+    SKILL_EFFORT,
+    TossRules,
+    chance,
+)
+from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+from oddsmith.systems.edged_coins.toss import NOBODY, PLAYER
+
+RANKS = range(LOWEST, HIGHEST + 1)
+DIFFERENCES = range(-4, 5)
+ARMED = 1  # Potency
+
+
+def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
+    """Ranks no better than the one below, Power that does not help, falls that hurt less, prices out of line."""
+    readings, power = TossRules.under(rules), PowerRules.under(rules)
+    ladder = {rank: chance(rank, readings) for rank in RANKS}
+    yield from _ladder(ladder)
+    yield from _efforts(ladder)
+    yield from _power({d: mean_damage(ARMED, d, readings, power) for d in DIFFERENCES})
+    yield from _falls({metres: mean_damage(metres // METRES, None, readings, power) for metres in range(0, 22, METRES)})
+    yield from _re_toss_or_buy(ladder)
+    yield from _force_or_invert(ladder)
+
+
+@cache
+def mean_damage(potency: int, difference: int | None, rules: TossRules, power: PowerRules) -> Fraction:
+    """The mean of the damage when nobody pays; difference: of the Powers, None where armor is no matter."""
+    attacker = NOBODY if difference is None else PLAYER
+    return odds(hurt_endlessly(Source(attacker, potency, difference, rules, power), 0, 0)).mean
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Numbers in a sentence."""
+    texts = [str(number) for number in numbers]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def _figures(of: str, values: Mapping[int, Fraction]) -> dict[str, Fraction]:
+    return {f"{of} {key}": value for key, value in values.items()}
+
+
+def _ladder(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """Ranks that succeed no more often than a lower one."""
+    for rank, p in ladder.items():
+        better = [lower for lower in ladder if lower < rank and ladder[lower] >= p]
+        if better:
+            how = "less often than" if ladder[better[-1]] > p else "as often as"
+            text = f"Rank {rank} succeeds {how} rank {better[-1]}: {p} against {ladder[better[-1]]}."
+            if len(better) > 1:
+                text += f" It is no better than rank {better[0]}."
+            yield Finding("R4.1, G4.1", text, _figures("chance at rank", ladder))
+
+
+def _efforts(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """Efforts and opposing tosses that do the opposite of what they are for."""
+    gains = {rank: ladder[rank + 1] - ladder[rank] for rank in ladder if rank + 1 in ladder}
+    harmful = [rank for rank, gain in gains.items() if gain < 0]
+    for rank in harmful:
+        text = (
+            f"An effort of {SKILL_EFFORT} EC at rank {rank} lowers the chance by {-gains[rank]}, "
+            f"and an opposing success against rank {rank + 1} raises it by as much."
+        )
+        yield Finding("R4.4, R4.11", text, _figures("one rank more at rank", gains))
+    most, least = max(gains.values()), min(gain for gain in gains.values() if gain > 0)
+    if most > least:
+        best = _listed([rank for rank, gain in gains.items() if gain == most])
+        worst = _listed([rank for rank, gain in gains.items() if gain == least])
+        text = f"The same {SKILL_EFFORT} EC of effort brings {most} at rank {best}, but {least} at rank {worst}."
+        yield Finding("R4.11", text, _figures("one rank more at rank", gains))
+
+
+def _power(means: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """Differences of Power at which more Power does less damage, or heavier armor more."""
+    figures = _figures("mean damage at difference", means)
+    weakest = min(means, key=lambda difference: (means[difference], abs(difference)))
+    if weakest == 0:
+        text = f"Equal Powers make the weakest attack of all: mean damage {means[0]}, against {means[-1]} at -1."
+        yield Finding("R4.7, G4.5", text, figures)
+    helping = [d for d in means if d - 1 in means and d < 0 and means[d - 1] > means[d]]
+    if helping:
+        text = (
+            f"Heavier armor helps the attacker: from difference {helping[-1]} to {helping[-1] - 1} the mean damage "
+            f"rises from {means[helping[-1]]} to {means[helping[-1] - 1]}."
+        )
+        yield Finding("R4.7, G4.5", text, figures)
+    falling = [d for d in means if d - 1 in means and d > 0 and means[d] <= means[d - 1]]
+    if falling:
+        text = f"A stronger weapon does no more damage at difference {_listed(falling)} than at one less."
+        yield Finding("R4.7, G4.5", text, figures)
+
+
+def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """Falls that do less damage than shorter ones."""
+    for metres, mean in means.items():
+        worse = [shorter for shorter in means if shorter < metres and means[shorter] > mean]
+        if worse:
+            text = (
+                f"A fall of {metres} metres does less damage than one of {worse[-1]}: "
+                f"{mean} on average, against {means[worse[-1]]}."
+            )
+            yield Finding("R4.8, G4.12", text, _figures("mean damage after metres", means))
+            return
+
+
+def _re_toss_or_buy(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """At which ranks one of the two ways to mend a failure is the dearer one."""
+    costs = {rank: RE_TOSS / p for rank, p in ladder.items()}
+    dearer = [rank for rank, cost in costs.items() if cost < BUY]
+    if dearer:
+        text = (
+            f"To buy a success for {BUY} EC is dearer than to re-toss until it comes at rank "
+            f"{_listed(dearer)}: there that takes {min(costs.values())} to "
+            f"{max(costs[rank] for rank in dearer)} EC on average."
+        )
+        yield Finding("R4.10", text, _figures("EC to re-toss until success at rank", costs))
+
+
+def _force_or_invert(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+    """At which ranks forcing re-tosses until one fails is dearer than inverting at once."""
+    costs = {rank: FORCE / (1 - p) for rank, p in ladder.items()}
+    dearer = [rank for rank, cost in costs.items() if cost > INVERT]
+    if dearer:
+        text = (
+            f"To force re-tosses ({FORCE} EC each) until one fails is dearer than to invert ({INVERT} EC) against rank "
+            f"{_listed(dearer)}: against rank {max(costs, key=lambda rank: costs[rank])} it takes "
+            f"{max(costs.values())} EC on average."
+        )
+        yield Finding("R4.10", text, _figures("EC to force a failure at rank", costs))

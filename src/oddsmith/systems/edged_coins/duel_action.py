@@ -1,0 +1,69 @@
+"""The action of a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oddsmith.rules import Call
+from oddsmith.systems.declare import Action, Event, Measure
+from oddsmith.systems.edged_coins.damage import PowerRules
+from oddsmith.systems.edged_coins.declaring import AT_NONE, checked, number, rank_warnings
+from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, turn
+from oddsmith.systems.edged_coins.inputs import DuelInputs
+from oddsmith.systems.edged_coins.ladder import TossRules, chance
+from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+
+
+def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Fought]:
+    readings = TossRules.under(rules)
+    first = Fighter(inputs.rank, inputs.defence, inputs.potency, inputs.power, inputs.armor)
+    second = Fighter(
+        inputs.against_rank, inputs.against_defence, inputs.against_potency, inputs.against_power, inputs.against_armor
+    )
+    checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
+    checked(inputs.against_rank, inputs.against_rank, inputs.defence is not None, readings)
+    duel = Duel(first, second, inputs.rounds, readings, PowerRules.under(rules))
+    return turn(duel, 2 * inputs.rounds, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
+
+
+def _duel_facts(inputs: DuelInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
+    readings = TossRules.under(rules)
+    return {
+        "power_difference": inputs.power - inputs.against_armor,
+        "against_power_difference": inputs.against_power - inputs.armor,
+        "chance": chance(readings.reached(inputs.rank), readings),
+        "against_chance": chance(readings.reached(inputs.against_rank), readings),
+    }
+
+
+def _duel_warnings(inputs: DuelInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+    readings = TossRules.under(rules)
+    warnings = (*rank_warnings(inputs.rank, inputs.rank, readings),)
+    yield from warnings
+    if inputs.against_rank != inputs.rank:
+        yield from rank_warnings(inputs.against_rank, inputs.against_rank, readings)
+    yield AT_NONE
+
+
+DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
+    name="duel",
+    title="Duel",
+    summary="Two sides attack each other in turn until one has no HC left or the rounds run out.",
+    inputs=DuelInputs,
+    call=_duel,
+    events=(
+        Event("win", "the first side wins", lambda outcome: outcome.against_hc_left == 0, "G4.13, G4.16"),
+        Event("lose", "the second side wins", lambda outcome: outcome.hc_left == 0, "G4.13, G4.16"),
+        Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
+    ),
+    measures=(
+        Measure("hc_left", "HC left to the first side", number("hc_left")),
+        Measure("against_hc_left", "HC left to the second side", number("against_hc_left")),
+        Measure("rounds", "rounds fought", number("rounds")),
+    ),
+    facts=_duel_facts,
+    warnings=_duel_warnings,
+    decides="everything that a toss offers, for both sides and every toss",
+    example="duel --rank 2 --hc 5 --against-rank 2 --against-hc 5",
+)

@@ -1,0 +1,132 @@
+"""What somebody enters for an action of Edged Coins."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import Inputs
+from oddsmith.systems.edged_coins.ladder import DIFFICULTIES, Difficulty
+
+MOST_EC = 200
+MOST_HC = 100
+MOST_ROUNDS = 100
+
+
+class _Tossing(Inputs):
+    """A toss of the player, and what may stand against it."""
+
+    rank: int = Field(ge=-1, le=6, description="rank of the skill")
+    difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
+    modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
+    opposing_rank: int | None = Field(None, ge=-1, le=6, description="rank of those who try to stop the action")
+    opposers: int = Field(1, ge=1, le=10, description="how many of them toss, each at that rank")
+
+    @model_validator(mode="after")
+    def _somebody_opposes(self) -> Self:
+        if self.opposers > 1 and self.opposing_rank is None:
+            raise BadInput("opposers", self.opposers, "1, or also give opposing-rank")
+        return self
+
+    @property
+    def modified_rank(self) -> int:
+        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
+        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
+
+
+class _Purses(Inputs):
+    """What may be spent."""
+
+    ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins that the player may spend")
+    opposing_ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins that the opponent may spend")
+
+
+class _Damaging(Inputs):
+    """What does damage, and whom."""
+
+    potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0")
+    attack_power: int = Field(0, ge=0, le=50, description="Power of the weapon; 0 without one")
+    armor_power: int = Field(0, ge=0, le=50, description="Power of the armor; 0 without any")
+    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the victim, after which damage is no matter")
+
+    @property
+    def power_difference(self) -> int:
+        """R4.7: by how much the weapon's Power is higher."""
+        return self.attack_power - self.armor_power
+
+
+class TossInputs(_Purses, _Tossing):
+    """Inputs of a toss."""
+
+
+class DamageInputs(_Purses, _Damaging):
+    """Inputs of damage that has struck already."""
+
+
+class AttackInputs(_Purses, _Damaging, _Tossing):
+    """Inputs of an attack."""
+
+
+class FallInputs(Inputs):
+    """Inputs of a fall."""
+
+    metres: int = Field(ge=0, le=1000, description="how deep, in whole metres")
+    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of whoever falls, after which damage is no matter")
+
+
+class FireInputs(Inputs):
+    """Inputs of a fire."""
+
+    potency: int = Field(ge=-1, le=20, description="Potency of the fire (the rules give none; ask the CM)")
+    hc: int = Field(ge=1, le=MOST_HC, description="HC of the character who burns")
+    ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins to spend against the fire (a house rule)")
+
+
+class ResistInputs(_Purses):
+    """Inputs of a resistance."""
+
+    rank: int = Field(ge=-1, le=6, description="rank of the resistance")
+    difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
+    modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
+    active: bool = Field(False, description="yes: to shake it off with one's action; no: to bear it (passive)")
+    source_rank: int | None = Field(None, ge=-1, le=6, description="rank at which an active source tosses to go on")
+    harm: int = Field(0, ge=0, le=20, description="HC that the effect costs each round it lasts (the CM says)")
+    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the character")
+    rounds: int = Field(1, ge=1, le=MOST_ROUNDS, description="for how many rounds to try at most")
+
+    @model_validator(mode="after")
+    def _sources_are_resisted_actively(self) -> Self:
+        if self.source_rank is not None and not self.active:
+            raise BadInput(
+                "source-rank", self.source_rank, "none, unless active is yes: nobody continues what one bears"
+            )
+        return self
+
+    @property
+    def modified_rank(self) -> int:
+        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
+        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
+
+
+class DuelInputs(Inputs):
+    """Inputs of a duel."""
+
+    rank: int = Field(ge=-1, le=6, description="rank of the first side's attacks")
+    hc: int = Field(ge=1, le=20, description="HC of the first side")
+    ec: int = Field(0, ge=0, le=60, description="energy coins of the first side")
+    power: int = Field(0, ge=0, le=50, description="Power of its weapon")
+    armor: int = Field(0, ge=0, le=50, description="Power of its armor")
+    potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
+    defence: int | None = Field(None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any")
+    against_rank: int = Field(ge=-1, le=6, description="rank of the second side's attacks")
+    against_hc: int = Field(ge=1, le=20, description="HC of the second side")
+    against_ec: int = Field(0, ge=0, le=60, description="energy coins of the second side")
+    against_power: int = Field(0, ge=0, le=50, description="Power of its weapon")
+    against_armor: int = Field(0, ge=0, le=50, description="Power of its armor")
+    against_potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
+    against_defence: int | None = Field(
+        None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any"
+    )
+    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, of a turn of each side, until it is a draw")

@@ -1,0 +1,272 @@
+"""What somebody enters for an action of Humanity and Beast, and the rolls that follow from it under the house rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import Inputs
+from oddsmith.systems.humanity_beast.checks import Victim
+from oddsmith.systems.humanity_beast.conflict import Conflict
+from oddsmith.systems.humanity_beast.mix import Pool
+from oddsmith.systems.humanity_beast.play import Spend
+from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.reading import reading
+from oddsmith.systems.humanity_beast.task import Task
+
+MOST_WILLPOWER = 10
+MOST_DIFFICULTY = 20
+
+_NAMED = ", ".join(f"{name} ({needed})" for name, needed in DIFFICULTIES.items())
+
+
+def _dice(whose: str, default: Any = ...) -> Any:
+    """A number of dice; `...`: it must be given."""
+    return Field(default, ge=0, le=ALL_DICE, description=whose)
+
+
+def _willpower(whose: str, default: Any = ...) -> Any:
+    return Field(default, ge=0, le=MOST_WILLPOWER, description=whose)
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+class Against(Inputs):
+    """The difficulty of a roll."""
+
+    difficulty: int = Field(
+        default=3,
+        ge=1,
+        le=MOST_DIFFICULTY,
+        description=f"successes needed, a number or a name: {', '.join(DIFFICULTIES)}",
+    )
+
+    @field_validator("difficulty", mode="before")
+    @classmethod
+    def _named(cls, value: Any) -> Any:
+        """R3.5: a difficulty by name."""
+        if not isinstance(value, str) or value.strip().lstrip("+-").isdigit():
+            return value
+        name = "-".join(value.lower().replace("_", " ").replace("-", " ").split())
+        if name not in DIFFICULTIES:
+            raise BadInput("difficulty", value, f"{_NAMED}, or a whole number from 1 to {MOST_DIFFICULTY}")
+        return DIFFICULTIES[name]
+
+
+class Willed(Inputs):
+    """Current Willpower and the use of the one point that a roll allows (R3.6)."""
+
+    willpower: int = _willpower("current Willpower", default=0)
+    spend: Spend = Field(
+        default="open",
+        description="the point of Willpower: before (an assured success), after (a reroll, by a fixed policy), none, "
+        "or open (a decision)",
+    )
+
+    @model_validator(mode="after")
+    def _payable(self) -> Self:
+        _check_payable("spend", self.spend, self.willpower)
+        return self
+
+
+class Scene(Inputs):
+    """Dice that a scene has used up (G3.11)."""
+
+    humanity_used: int = _dice("Humanity dice used up this scene, under pool=per-scene", default=0)
+    beast_used: int = _dice("Beast dice used up this scene, under pool=per-scene", default=0)
+
+    def check_scene(self, rules: HumanityBeastRules) -> None:
+        """BadInput for used dice where none are ever used up."""
+        for name, used in (("humanity-used", self.humanity_used), ("beast-used", self.beast_used)):
+            if used and rules.pool == "each-action":
+                raise BadInput(name, used, "0, unless the house rule pool=per-scene is in force")
+
+
+class Rolled(Inputs):
+    """Dice that are rolled."""
+
+    humanity: int = _dice("Humanity dice rolled")
+    beast: int = _dice("Beast dice rolled")
+
+
+class Owned(Inputs):
+    """Dice that a character has, and those that an action demands (R3.2)."""
+
+    humanity_dice: int = _dice("Humanity dice that the character has")
+    beast_dice: int = _dice("Beast dice that the character has")
+    min_humanity: int = _dice("Humanity dice that the action demands", default=0)
+    min_beast: int = _dice("Beast dice that the action demands", default=0)
+
+
+class Opponent(Inputs):
+    """The other side of a conflict."""
+
+    against_humanity: int = _dice("Humanity dice of the other side")
+    against_beast: int = _dice("Beast dice of the other side")
+    against_willpower: int = _willpower("current Willpower of the other side", default=0)
+    against_spend: Spend = Field(
+        default="none", description="the Willpower point of the other side: none, before, after or open, as for spend"
+    )
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+# The parts are named last to first: that is the order in which pydantic lists their fields.
+
+
+class ActionInputs(Scene, Willed, Against, Rolled):
+    """Inputs of an action with given dice."""
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _check_dice("beast", self.humanity, self.beast)
+        _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
+        left = ALL_DICE - self.humanity - self.beast
+        if self.humanity_used + self.beast_used > left:
+            raise BadInput("beast-used", self.beast_used, f"with humanity-used at most {left} in all: {ALL_DICE} dice")
+        return self
+
+
+class MixInputs(Scene, Willed, Against, Owned):
+    """Inputs of an action for which dice are still to be chosen."""
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _check_dice("beast-dice", self.humanity_dice, self.beast_dice)
+        for colour, demanded, there, used in (
+            ("humanity", self.min_humanity, self.humanity_dice, self.humanity_used),
+            ("beast", self.min_beast, self.beast_dice, self.beast_used),
+        ):
+            if used > there:
+                raise BadInput(f"{colour}-used", used, f"0 to {there}, the dice that the character has")
+            if demanded > there - used:  # G3.18
+                raise BadInput(
+                    f"min-{colour}", demanded, f"0 to {there - used}: with fewer dice there is no such action"
+                )
+        left = self.humanity_dice + self.beast_dice - self.humanity_used - self.beast_used
+        _check_some("humanity-dice", left, self.willpower, self.spend)
+        return self
+
+    @property
+    def pool(self) -> Pool:
+        """What may be taken."""
+        return Pool(
+            self.humanity_dice - self.humanity_used,
+            self.beast_dice - self.beast_used,
+            self.min_humanity,
+            self.min_beast,
+        )
+
+
+class ConflictInputs(Against, Opponent, Willed, Rolled):
+    """Inputs of a conflict."""
+
+    @model_validator(mode="after")
+    def _sides(self) -> Self:
+        _check_dice("beast", self.humanity, self.beast)
+        _check_dice("against-beast", self.against_humanity, self.against_beast)
+        _check_payable("against-spend", self.against_spend, self.against_willpower)
+        _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
+        theirs = self.against_humanity + self.against_beast
+        _check_some("against-humanity", theirs, self.against_willpower, self.against_spend)
+        return self
+
+
+class CheckInputs(Inputs):
+    """Inputs of a Humanity check or a Frenzy check."""
+
+    humanity: int = Field(
+        ge=1, le=ALL_DICE, description="Humanity dice that the character has; the others are Beast dice"
+    )
+    willpower: int = _willpower("current Willpower")
+
+
+class HumanityCheckInputs(CheckInputs):
+    """Inputs of Humanity checks."""
+
+    checks: int = Field(default=1, ge=1, le=2, description="checks that are due (G3.7)")
+
+
+class FeedInputs(CheckInputs):
+    """Inputs of feeding."""
+
+    full_willpower: int = _willpower("Willpower when it is all there")
+    victim: Victim = Field(default="open", description="spared, killed, or open (a decision)")
+
+    @model_validator(mode="after")
+    def _full(self) -> Self:
+        if self.willpower > self.full_willpower:
+            raise BadInput("willpower", self.willpower, f"0 to {self.full_willpower}, the full Willpower")
+        return self
+
+
+def _check_dice(name: str, humanity: int, beast: int) -> None:
+    """R3.1, R3.2: ten dice of both colours together."""
+    if humanity + beast > ALL_DICE:
+        raise BadInput(name, beast, f"0 to {ALL_DICE - humanity}: with {humanity} Humanity dice, {ALL_DICE} in all")
+
+
+def _check_some(name: str, dice: int, willpower: int, spend: Spend) -> None:
+    """G3.12: no roll without dice, unless Willpower buys a success."""
+    if dice == 0 and (willpower == 0 or spend in ("none", "after")):
+        raise BadInput(name, 0, "at least one die of either colour, unless a point of Willpower buys a success before")
+
+
+def _check_payable(name: str, spend: Spend, willpower: int) -> None:
+    if willpower == 0 and spend in ("before", "after"):
+        raise BadInput(name, spend, "none or open, since there is no Willpower")
+
+
+# --- the rolls that follow -------------------------------------------------------------------------------------------
+
+
+def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Task:
+    """The roll of an action."""
+    inputs.check_scene(rules)
+    return _task(inputs.humanity, inputs.beast, inputs.difficulty, inputs.willpower, rules, asked)
+
+
+def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Task:
+    """The roll of an action, before dice are taken for it."""
+    inputs.check_scene(rules)
+    return _task(0, 0, inputs.difficulty, inputs.willpower, rules, asked)
+
+
+def conflict_of(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Conflict:
+    """Both rolls of a conflict. Of a side's colours only its Humanity check must know."""
+    sides = []
+    for who, humanity, beast, willpower, check in (
+        ("player", inputs.humanity, inputs.beast, inputs.willpower, "humanity_check"),
+        ("opponent", inputs.against_humanity, inputs.against_beast, inputs.against_willpower, "against_humanity_check"),
+    ):
+        known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
+        task = _task(humanity, beast, inputs.difficulty, willpower, rules, known)
+        meet = rules.contest == "meet-difficulty"
+        sides.append(replace(task, who=who, in_conflict=True, reading=reading(rules, difficulty=meet)))
+    return Conflict(
+        ours=sides[0],
+        theirs=sides[1],
+        tie=rules.tie,
+        meet=rules.contest == "meet-difficulty",
+        after_damage=rules.current_willpower == "after-damage",
+        asked=asked,
+    )
+
+
+def _task(
+    humanity: int, beast: int, difficulty: int, willpower: int, rules: HumanityBeastRules, asked: frozenset[str]
+) -> Task:
+    return Task(
+        humanity=humanity,
+        beast=beast,
+        difficulty=difficulty,
+        willpower=willpower,
+        reading=reading(rules),
+        assured_as=rules.assured,
+        before_spend=rules.current_willpower == "before-spend",
+        two_checks=rules.checks == "two",
+        asked=asked,
+    )

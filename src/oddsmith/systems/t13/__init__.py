@@ -1,0 +1,40 @@
+"""T13: dice tests of added dice against a difficulty, with Proficiency Crises, and dice bought with Sway, Chi and Yarn.
+
+`play` holds the rules of tests, `buying` and `effects` those of spending and of extra levels; `levels`,
+`proficiencies`, `components`, `currencies` and `exchange` are the tables behind them. `profile` says what may be read
+another way, `inputs` what somebody enters, `actions` and `reckoning` what can be asked, `audit` what is odd.
+"""
+
+from __future__ import annotations
+
+from oddsmith.systems.declare import System, Tour
+from oddsmith.systems.t13.actions import BUY, OPPOSED, TEST
+from oddsmith.systems.t13.audit import advice, audit
+from oddsmith.systems.t13.profile import T13Rules
+from oddsmith.systems.t13.reckoning import BOON, CONVERT, EFFECTS
+
+__all__ = ["SYSTEM"]
+
+SYSTEM = System(
+    name="t13",
+    title="T13",
+    summary="Sums of dice against a difficulty, levels of success and failure, and three currencies to buy dice with.",
+    house_rules=T13Rules,
+    actions=(TEST, OPPOSED, BUY, EFFECTS, CONVERT, BOON),
+    audit=audit,
+    tour=Tour(
+        action="test",
+        inputs={"dice": "facet:1d6,descendant:1d8", "proficiencies": "3", "difficulty": "8"},
+        advice=advice,
+    ),
+    sources=(
+        "https://cjmoseley.co.uk/?p=6953",
+        "https://cjmoseley.co.uk/t13_rules/character-proficiencies/",
+        "https://cjmoseley.co.uk/t13_rules/sway-table",
+        "https://cjmoseley.co.uk/t13_rules/sway/",
+        "https://cjmoseley.co.uk/t13_rules/chi/",
+        "http://www.cjmoseley.co.uk/t13_rules/building-annexes/",
+        "https://t13.cjmoseley.co.uk/test-dice",
+        "https://github.com/CJMoseley/T13NarrativeGameEngine",
+    ),
+)

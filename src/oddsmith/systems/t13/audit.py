@@ -1,0 +1,260 @@
+"""What is odd in T13's numbers under given house rules, and the tour's advice; all of it computed when it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Final
+
+from oddsmith.rules import best, first_option, odds
+from oddsmith.systems.declare import Finding
+from oddsmith.systems.t13.buying import TWIST, WORTH, Buyer, Purse, marks, shop
+from oddsmith.systems.t13.components import PRICES, Amount, components
+from oddsmith.systems.t13.currencies import SWAY_PER_CHI, Currency, Rank, value
+from oddsmith.systems.t13.effects import affordable, menu
+from oddsmith.systems.t13.exchange import REFERENCE_DICE
+from oddsmith.systems.t13.inputs import scale
+from oddsmith.systems.t13.levels import Circumstances, Level, Scale, Standing, in_crisis, influenced, standing
+from oddsmith.systems.t13.notation import dice
+from oddsmith.systems.t13.play import Result, Task, test
+from oddsmith.systems.t13.proficiencies import SIDES, Being, Crisis, dice_of
+from oddsmith.systems.t13.profile import T13Rules
+from oddsmith.systems.t13.throw import Throw
+
+DIFFICULTIES: Final = range(1, 31)
+USUAL: Final = Throw((dice("audit", "1d6"), dice("audit", "1d6")))
+USUAL_DIFFICULTY: Final = 8
+
+
+def audit(rules: T13Rules) -> Iterator[Finding]:
+    """Prices out of line, money pumps, ladders that do not climb, levels nobody reaches, dice making things worse."""
+    yield from _prices(rules)
+    yield from _pump(rules)
+    yield from _points(rules)
+    yield from _ladder(scale(rules))
+    yield from _thin_levels(scale(rules))
+    yield from _proficiencies(rules)
+    yield from _crises(scale(rules))
+    yield from _effects(rules)
+    yield from _reference_dice()
+
+
+# --- prices ----------------------------------------------------------------------------------------------------------
+
+
+def _by_price() -> dict[Amount, list[str]]:
+    """The rows of the table of prices: which kinds share a price."""
+    rows: dict[Amount, list[str]] = {}
+    for kind, price in PRICES.items():
+        rows.setdefault(price, []).append(str(kind))
+    return rows
+
+
+def _prices(rules: T13Rules) -> Iterator[Finding]:
+    """R2.17: rows of the price list where Yarn is worth more or less than what it buys."""
+    for price, kinds in _by_price().items():
+        worth = value(price.yarn)
+        if worth != price.chi:
+            verdict = "dear" if worth > price.chi else "cheap"
+            text = (
+                f"A {' or '.join(kinds)} die is {verdict} in Yarn: {price.yarn} Yarn are worth {worth} Chi, "
+                f"and in Chi the die costs {price.chi}."
+            )
+            yield Finding("R2.17", text, {"chi": price.chi, "yarn": price.yarn, "yarn in chi": worth})
+    climbing = sorted(_by_price())
+    for lower, higher in pairwise(climbing):
+        if lower.yarn == higher.yarn:
+            text = (
+                f"In Yarn a {' or '.join(_by_price()[higher])} die costs no more than a "
+                f"{' or '.join(_by_price()[lower])} die, in Sway {higher.sway} and {lower.sway}."
+            )
+            yield Finding("R2.4", text, {"yarn": higher.yarn, "sway": [lower.sway, higher.sway]})
+
+
+def _pump(rules: T13Rules) -> Iterator[Finding]:
+    """R2.16: the smallest amount of Yarn that grows when it is turned into Chi at once and bought back one by one."""
+    if rules.conversion != "separate":
+        return
+    single = value(1)
+    for yarn in range(1, 100):
+        chi = value(yarn)
+        if chi // single > yarn:
+            text = (
+                f"Exchanging makes something out of nothing: {yarn} Yarn at once are {chi} Chi, and these, "
+                f"{single} at a time, are {chi // single} Yarn."
+            )
+            yield Finding("R2.16, G2.22", text, {"yarn": yarn, "chi": chi, "yarn again": chi // single})
+            return
+
+
+def _points(rules: T13Rules) -> Iterator[Finding]:
+    """R2.19: what a Chi's worth of each currency adds to a score that has landed."""
+    if rules.adjust == "off":
+        return
+    per_chi = {
+        "Sway": Fraction(SWAY_PER_CHI * WORTH[Currency.SWAY]),
+        "Chi": Fraction(WORTH[Currency.CHI]),
+        "Yarn": Fraction(WORTH[Currency.YARN], value(1)),
+    }
+    if len(set(per_chi.values())) > 1:
+        most = max(per_chi, key=lambda name: per_chi[name])
+        others = ", ".join(f"{float(n):g} ({name})" for name, n in per_chi.items() if name != most)
+        text = (
+            f"On the score a Chi's worth of {most} adds {float(per_chi[most]):g}, of the others {others}; "
+            f"a Twist adds {TWIST}."
+        )
+        yield Finding("R2.19", text, per_chi)
+
+
+# --- levels ----------------------------------------------------------------------------------------------------------
+
+
+def _height(reached: Standing) -> tuple[int, int]:
+    return int(reached.level), reached.extra - reached.failures
+
+
+def _ladder(readings: Scale) -> Iterator[Finding]:
+    """R2.6: scores that are worse than the next lower one."""
+    plain = Circumstances()
+    slips: list[tuple[int, int]] = []
+    for difficulty in DIFFICULTIES:
+        ladder = {
+            score: influenced(standing(score, difficulty, readings), score, plain, readings)
+            for score in range(-2 * difficulty, 6 * difficulty)
+        }
+        slips += [
+            (difficulty, score)
+            for score, reached in ladder.items()
+            if score - 1 in ladder and _height(reached) < _height(ladder[score - 1])
+        ]
+    if slips:
+        difficulty, score = slips[0]
+        text = (
+            f"The ladder of levels does not always climb: against {difficulty} a score of {score} is worse than "
+            f"{score - 1}. There are {len(slips)} such steps against difficulties "
+            f"{DIFFICULTIES.start} to {DIFFICULTIES.stop - 1}."
+        )
+        yield Finding("R2.6", text, {"difficulty": difficulty, "score": score, "steps": len(slips)})
+
+
+def _thin_levels(readings: Scale) -> Iterator[Finding]:
+    """R2.6: difficulties at which some level cannot come up at all."""
+    missing: dict[int, list[str]] = {}
+    for difficulty in DIFFICULTIES:
+        reached = {standing(score, difficulty, readings).level for score in range(-1, 4 * difficulty + 1)}
+        if lost := [str(level) for level in Level if level not in reached]:
+            missing[difficulty] = lost
+    if missing:
+        text = "Against low difficulties some levels cannot come up: " + "; ".join(
+            f"{difficulty}: {', '.join(levels)}" for difficulty, levels in missing.items()
+        )
+        yield Finding("R2.6", text + ".", {f"difficulty {difficulty}": lost for difficulty, lost in missing.items()})
+
+
+def _test(throw: Throw, readings: Scale, halving: str = "off") -> Mapping[str, Fraction]:
+    """What the usual test comes to."""
+    results = odds(test(throw, Task(USUAL_DIFFICULTY, Circumstances(), readings, halving)), first_option)
+    return {
+        "success": results.p(lambda result: result.verdict.level > 0),
+        "crisis": results.p(lambda result: bool(result.verdict.crisis)),
+        "complete": results.p(_complete),
+    }
+
+
+def _complete(result: Result) -> bool:
+    return result.verdict.level >= Level.COMPLETE
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people read it."""
+    return f"{float(chance):.1%}"
+
+
+def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
+    """R2.12, G2.15 to G2.17: Proficiencies that bring nothing, or less than nothing."""
+    readings = scale(rules)
+    ladder = {
+        count: _test(Throw(USUAL.dice, dice_of(count)), readings, rules.halving if count == 0 else "off")
+        for count in range(5)
+    }
+    for before, count in pairwise(ladder):
+        if ladder[count]["success"] <= ladder[before]["success"]:
+            what = "nothing" if ladder[count]["success"] == ladder[before]["success"] else "less than nothing"
+            text = (
+                f"Proficiency number {count} brings {what}: {USUAL} against {USUAL_DIFFICULTY} succeeds "
+                f"{percent(ladder[before]['success'])} of the time with {before}, "
+                f"{percent(ladder[count]['success'])} with {count}."
+            )
+            yield Finding("R2.12", text, {f"success with {n}": chances["success"] for n, chances in ladder.items()})
+
+
+def _crises(readings: Scale) -> Iterator[Finding]:
+    """R2.11, R2.14, G2.14: how smaller and fewer Proficiency dice bring more Crises, and what a Crisis may undo."""
+    chances = {f"{count} of {being.value}": Fraction(2, SIDES[being] ** count) for being in Being for count in (1, 2)}
+    single = chances[f"1 of {Being.MORTAL.value}"]
+    text = (
+        f"A single Proficiency die is in Crisis {percent(single)} of the time (a child's "
+        f"{percent(chances['1 of child'])}), two {percent(chances['2 of mortal'])}: "
+        "the less someone knows, the more often things go both ways."
+    )
+    yield Finding("R2.11, G2.14", text, chances)
+    best_rolled = in_crisis(Standing(Level.SUPERIOR, 1), Crisis.MAXIMUM, readings)
+    if best_rolled.equivalent is not None:
+        text = (
+            f"The best dice can do worst: with all Proficiency dice at maximum, {best_rolled.rolled} is "
+            f"{best_rolled.equivalent} as well."
+        )
+        yield Finding("R2.11", text, {"rolled": str(best_rolled.rolled), "as well": str(best_rolled.equivalent)})
+
+
+# --- effects and Boons -----------------------------------------------------------------------------------------------
+
+
+def _effects(rules: T13Rules) -> Iterator[Finding]:
+    """R2.7, G2.8: menus of which a character can never take all."""
+    short = {
+        rank: (most, len(menu(rank)))
+        for rank in Rank
+        if (most := affordable(1000, rank, rules.effect_limit, rules.effect_price)) < len(menu(rank))
+    }
+    if short:
+        text = "Nobody can take all that their menu offers: " + ", ".join(
+            f"a {rank} {most} of {entries}" for rank, (most, entries) in short.items()
+        )
+        yield Finding("R2.7", text + ".", {rank.value: figures for rank, figures in short.items()})
+
+
+def _reference_dice() -> Iterator[Finding]:
+    """R2.15: reference dice whose Boon is not the Value of their average."""
+    off: dict[str, Any] = {}
+    for boon, text in REFERENCE_DICE.items():
+        read = dice("reference", text)
+        average = Fraction(read.lowest + read.highest, 2)
+        if (exact := value(average)) != boon:
+            off[text] = {"listed": boon, "by the formula": exact}
+    if off:
+        listed = "; ".join(
+            f"{name} at {row['listed']}, by the formula {row['by the formula']}" for name, row in off.items()
+        )
+        yield Finding("R2.15", f"Reference dice whose Boon is not the Value of their average: {listed}.", off)
+
+
+# --- the tour --------------------------------------------------------------------------------------------------------
+
+
+def advice() -> str:
+    """What a purse is best spent on before a test, worked out when it is said."""
+    difficulty, purse = 12, Amount(sway=14)
+    offers = components("offers", ("facet:1d6", "skill:1d6+2", "talent:2d6"))
+    task = Task(difficulty, Circumstances(), Scale())
+    throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3)))
+    buyer = Buyer(throw, task, offers, Purse(purse), told=False, marks=marks(task))
+    call = shop(buyer, 0, (0,) * len(offers))
+    plan = best(call, lambda bought: bought.verdict.level >= Level.COMPLETE)
+    unspent = odds(call, first_option).p(lambda bought: bought.verdict.level >= Level.COMPLETE)
+    bought = [str(taken.best) for taken in plan.decisions if taken.reached and taken.best != taken.decision.options[0]]
+    return (
+        f"With {purse} and {throw} against {difficulty}, buy {' and '.join(bought)}: "
+        f"a Complete Success rises from {percent(unspent)} to {percent(plan.value)}."
+    )

@@ -1,0 +1,106 @@
+"""Sway, Chi and Yarn: who may spend what, and what each is worth in the others."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count
+from typing import Final
+
+from flint import arb, fmpq
+
+
+class Currency(StrEnum):
+    """What extra dice are paid in. Yin and Yang are both Sway."""
+
+    SWAY = "sway"
+    CHI = "chi"
+    YARN = "yarn"
+
+    def __str__(self) -> str:
+        return self.value.capitalize()
+
+
+class Rank(StrEnum):
+    """The type of a character, which limits what may be spent and which effects success levels buy."""
+
+    GRUNT = "grunt"
+    MERCARI = "mercari"
+    SOLO = "solo"
+
+    def __str__(self) -> str:
+        return self.value.capitalize()
+
+    @property
+    def spends(self) -> tuple[Currency, ...]:
+        """R2.18: what a character of this rank may pay in."""
+        return tuple(Currency)[: tuple(Rank).index(self) + 1]
+
+    @property
+    def most_effects(self) -> int:
+        """R2.7: the limit that the rules page gives as 4, 7 and 10."""
+        return {Rank.GRUNT: 4, Rank.MERCARI: 7, Rank.SOLO: 10}[self]
+
+
+def lowest_rank(currency: Currency) -> Rank:
+    """R2.18: the first rank that may pay in a currency."""
+    return next(rank for rank in Rank if currency in rank.spends)
+
+
+@lru_cache(maxsize=1024)
+def value(boon: int | Fraction) -> int:
+    """R2.15: the Value of a Boon, b·2^(∛b) rounded to the nearest integer.
+
+    Calculated in intervals that surely hold the real number, so the rounding is certain.
+
+    >>> [value(boon) for boon in (0, 1, 2, 3, 8, 13, 20)]
+    [0, 2, 5, 8, 32, 66, 131]
+    """
+    if boon == 0:
+        return 0
+    number = arb(fmpq(Fraction(boon).numerator, Fraction(boon).denominator))
+    nearest = (number * arb(2) ** number.root(3) + arb(1) / 2).floor().unique_fmpz()
+    assert nearest is not None, boon  # only a half between two integers could be in doubt, and none is that near
+    return int(nearest)
+
+
+def reduced(amount: int) -> int:
+    """R2.15: the largest Boon whose Value is not above an amount of 0 or more ("reducing").
+
+    >>> reduced(131), reduced(130)
+    (20, 19)
+    """
+    return next(boon for boon in count() if value(boon + 1) > amount)
+
+
+#: R2.16: Sway for one Chi.
+SWAY_PER_CHI: Final = 2
+
+
+def in_chi(amount: int, currency: Currency) -> int:
+    """R2.16: an amount turned into Chi, all of it at once; what is left of an odd number of Sway is lost.
+
+    >>> in_chi(8, Currency.YARN)
+    32
+    """
+    if currency is Currency.SWAY:
+        return amount // SWAY_PER_CHI
+    return amount if currency is Currency.CHI else value(amount)
+
+
+def from_chi(chi: int, currency: Currency) -> int:
+    """R2.16: what Chi turns into, all of it at once; what does not make a whole Yarn is lost."""
+    if currency is Currency.SWAY:
+        return chi * SWAY_PER_CHI
+    return chi if currency is Currency.CHI else reduced(chi)
+
+
+def off_the_top(stock: int, yarn: int) -> int | None:
+    """G2.22 off-the-top: the Chi that some Yarn costs out of a stock of Chi, None when it does not hold that much.
+
+    >>> off_the_top(131, 1)
+    10
+    """
+    held = reduced(stock)
+    return None if yarn > held else value(held) - value(held - yarn)

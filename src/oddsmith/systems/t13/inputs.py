@@ -1,0 +1,356 @@
+"""What somebody enters for an action of T13, and the dice and tasks that follow from it under the house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+
+from oddsmith.dice.limits import refuse_above
+from oddsmith.errors import BadInput
+from oddsmith.systems.declare import Inputs
+from oddsmith.systems.t13.components import (
+    Amount,
+    Component,
+    Rolled,
+    check_priced,
+    check_spender,
+    components,
+    told_apart,
+)
+from oddsmith.systems.t13.currencies import Currency, Rank
+from oddsmith.systems.t13.levels import Circumstances, Scale
+from oddsmith.systems.t13.notation import NO_DICE, Dice
+from oddsmith.systems.t13.play import Pool, Side, Task
+from oddsmith.systems.t13.proficiencies import Being, counted, dice_entered, dice_of
+from oddsmith.systems.t13.profile import T13Rules
+from oddsmith.systems.t13.throw import Throw
+
+MOST_OFFERS: Final = 12
+MOST_OTHERS: Final = 5
+#: Extra or failure levels for which effects are chosen.
+MOST_LEVELS: Final = 1_000
+#: Pairs of scores that an opposed test may have; above it the exact odds would take too long.
+MOST_PAIRS: Final = 200_000
+
+
+def _listed(value: Any) -> Any:
+    """A text with commas as a list."""
+    return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
+
+
+#: Components with their dice, as `components` reads them.
+DiceList: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+
+BeingName: TypeAlias = Literal["child", "mortal", "immortal"]
+RankName: TypeAlias = Literal["grunt", "mercari", "solo"]
+
+_DICE = "free and bought dice, such as facet:d6,descendant:d8,skill:1d6+2; @sway, @chi or @yarn says how one is bought"
+_PROFICIENCIES = "how many Proficiencies apply"
+_FITTING = "how many of them fit so well that they count double"
+_BEING = "what the character is: a child, mortal or immortal rolls d4, d6 or d8 for Proficiencies"
+_MONOLITH = "a Monolith adds a Proficiency die"
+_PROF_DICE = "Proficiency dice, such as 4d8, instead of all that about Proficiencies"
+_MODIFIER = "what is added to the score, such as -6 for wounds"
+_SHIFT = "levels that cards, Tone or the Ref add (negative: take away)"
+_RANK = "type of the character"
+_GEOMETRY = "the character's Geometry number (house rule numerology)"
+_NEMESIS = "the number of the character's Nemesis (house rule numerology)"
+
+
+def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(str(component) for component in components(field, texts))
+
+
+def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
+    """Proficiency dice are either entered or counted."""
+    counted_fields = [prefix + name for name in ("proficiencies", "fitting", "being", "monolith")]
+    given = [name for name in counted_fields if name in inputs.model_fields_set]
+    if getattr(inputs, prefix + "prof_dice") is not None and given:
+        name = given[0].replace("_", "-")
+        raise BadInput(name, getattr(inputs, given[0]), f"nothing, since {prefix.replace('_', '-')}prof-dice is given")
+    if getattr(inputs, prefix + "fitting") > getattr(inputs, prefix + "proficiencies"):
+        allowed = f"at most the number of Proficiencies, {getattr(inputs, prefix + 'proficiencies')}"
+        raise BadInput(prefix.replace("_", "-") + "fitting", getattr(inputs, prefix + "fitting"), allowed)
+
+
+class SideInputs(Inputs):
+    """What a character rolls."""
+
+    dice: DiceList = Field(description=_DICE)
+    proficiencies: int = Field(1, ge=0, le=100, description=_PROFICIENCIES)
+    fitting: int = Field(0, ge=0, le=100, description=_FITTING)
+    being: BeingName = Field("mortal", description=_BEING)
+    monolith: bool = Field(False, description=_MONOLITH)
+    prof_dice: str | None = Field(None, description=_PROF_DICE)
+    modifier: int = Field(0, ge=-1000, le=1000, description=_MODIFIER)
+    shift: int = Field(0, ge=-20, le=20, description=_SHIFT)
+    geometry: int | None = Field(None, ge=1, le=13, description=_GEOMETRY)
+    nemesis: int | None = Field(None, ge=1, le=13, description=_NEMESIS)
+    rank: RankName = Field("solo", description=_RANK)
+
+    @field_validator("dice")
+    @classmethod
+    def _readable(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        return _canonical(str(info.field_name), value)
+
+    @field_validator("prof_dice")
+    @classmethod
+    def _short(cls, value: str | None) -> str | None:
+        return None if value is None else str(dice_entered("prof-dice", value, any_size=True))
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        _one_way_to_proficiency(self, "")
+        if not self.dice and self.prof_dice is None and not dice_of(counted(self.proficiencies, self.fitting)).count:
+            raise BadInput("dice", "", "at least one, such as facet:d6")
+        told_apart("dice", self.listed, Rank(self.rank))
+        return self
+
+    @property
+    def listed(self) -> tuple[Component, ...]:
+        """The components of `dice`."""
+        return components("dice", self.dice)
+
+    @property
+    def rolled(self) -> Rolled:
+        """R2.2: which of them are free, and which bought."""
+        return told_apart("dice", self.listed, Rank(self.rank))
+
+
+class TestInputs(SideInputs):
+    """Inputs of a test."""
+
+    __test__ = False  # no test class, whatever its name
+
+    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
+    retries: int = Field(0, ge=0, le=20, description="how often a Moderate Failure may be tried again")
+
+
+class OpposedInputs(SideInputs):
+    """Inputs of an opposed test: the same for both sides."""
+
+    against_dice: DiceList = Field(description=f"the opponent's: {_DICE}")
+    against_proficiencies: int = Field(1, ge=0, le=100, description=f"the opponent's: {_PROFICIENCIES}")
+    against_fitting: int = Field(0, ge=0, le=100, description=f"the opponent's: {_FITTING}")
+    against_being: BeingName = Field("mortal", description=f"the opponent's: {_BEING}")
+    against_monolith: bool = Field(False, description=f"the opponent's: {_MONOLITH}")
+    against_prof_dice: str | None = Field(None, description=f"the opponent's: {_PROF_DICE}")
+    against_modifier: int = Field(0, ge=-1000, le=1000, description=f"the opponent's: {_MODIFIER}")
+    against_shift: int = Field(0, ge=-20, le=20, description=f"the opponent's: {_SHIFT}")
+    against_geometry: int | None = Field(None, ge=1, le=13, description=f"the opponent's: {_GEOMETRY}")
+    against_nemesis: int | None = Field(None, ge=1, le=13, description=f"the opponent's: {_NEMESIS}")
+    against_rank: RankName = Field("solo", description=f"the opponent's: {_RANK}")
+    others: str = Field(
+        "", description="the dice of further sides, with / between them; the highest of all counts (G2.23)"
+    )
+
+    @field_validator("against_dice")
+    @classmethod
+    def _readable_too(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return _canonical("against-dice", value)
+
+    @field_validator("against_prof_dice")
+    @classmethod
+    def _short_too(cls, value: str | None) -> str | None:
+        return None if value is None else str(dice_entered("against-prof-dice", value, any_size=True))
+
+    @field_validator("others")
+    @classmethod
+    def _sides(cls, value: str) -> str:
+        sides = [_canonical("others", _listed(side)) for side in value.split("/")] if value.strip() else []
+        if len(sides) > MOST_OTHERS or not all(sides):
+            raise BadInput("others", value, f"up to {MOST_OTHERS} lists of dice with / between them")
+        return "/".join(",".join(side) for side in sides)
+
+    @model_validator(mode="after")
+    def _consistent_too(self) -> Self:
+        _one_way_to_proficiency(self, "against_")
+        if not self.against_dice:
+            raise BadInput("against-dice", "", "at least one, such as facet:d6")
+        told_apart("against-dice", components("against-dice", self.against_dice), Rank(self.against_rank))
+        return self
+
+    @property
+    def opponent(self) -> SideInputs:
+        """The opponent's inputs as one side's."""
+        return SideInputs.model_construct(
+            **{name: getattr(self, f"against_{name}") for name in SideInputs.model_fields},
+        )
+
+
+class BuyInputs(SideInputs):
+    """Inputs of a test for which points may be spent."""
+
+    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
+    offers: DiceList = Field((), description="components of which dice may be bought, such as skill:d6,talent:2d6")
+    sway: int = Field(0, ge=0, le=1000, description="Sway that may be spent")
+    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent")
+    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent")
+    twists: int = Field(0, ge=0, le=100, description="Twists that may be spent on the score (house rule adjust)")
+
+    @field_validator("offers")
+    @classmethod
+    def _for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > MOST_OFFERS:
+            raise BadInput("offers", f"{len(value)} components", f"up to {MOST_OFFERS}")
+        for component in components("offers", value):
+            check_priced("offers", component)
+            if component.paid:
+                raise BadInput("offers", str(component), "offers without @: what one is paid with is a decision")
+        return _canonical("offers", value)
+
+    @model_validator(mode="after")
+    def _may_spend(self) -> Self:
+        for currency in Currency:
+            if amount := self.purse.of(currency):
+                check_spender(Rank(self.rank), currency, f"{amount} {currency}")
+        return self
+
+    @property
+    def purse(self) -> Amount:
+        """What may be spent."""
+        return Amount(self.sway, self.chi, self.yarn)
+
+
+class EffectsInputs(Inputs):
+    """Inputs of choosing effects."""
+
+    extra_levels: int = Field(0, ge=0, le=MOST_LEVELS, description="extra success levels of the roll")
+    failure_levels: int = Field(
+        0, ge=0, le=MOST_LEVELS, description="failure levels of the roll; both come together in a Crisis"
+    )
+    against_extra_levels: int = Field(
+        0, ge=0, le=MOST_LEVELS, description="extra success levels of the opponent, if there is one"
+    )
+    rank: RankName = Field("solo", description=_RANK)
+    sway: int = Field(0, ge=0, le=100_000, description="Sway that the character has")
+    chi: int = Field(0, ge=0, le=100_000, description="Chi that the character has")
+    yarn: int = Field(0, ge=0, le=1_000, description="Yarn that the character has")
+
+    @property
+    def held(self) -> Amount:
+        """What the character has."""
+        return Amount(self.sway, self.chi, self.yarn)
+
+
+CurrencyName: TypeAlias = Literal["sway", "chi", "yarn"]
+
+
+class ConvertInputs(Inputs):
+    """Inputs of an exchange."""
+
+    amount: int = Field(ge=0, le=1_000, description="how much is exchanged")
+    from_: CurrencyName = Field(description="what is given")
+    to: CurrencyName = Field(description="what is wanted")
+    stock: int = Field(
+        0, ge=0, le=100_000, description="Chi in stock, where Yarn comes off the top (house rule conversion)"
+    )
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.from_ == self.to:
+            raise BadInput("to", self.to, f"another currency than {self.from_}")
+        return self
+
+
+class BoonInputs(Inputs):
+    """Inputs of appraising a Boon."""
+
+    boon: int = Field(ge=1, le=1_000, description="the Boon")
+    second: int | None = Field(
+        None, ge=1, le=1_000, description="the Boon of a second Facet, for the Skill that both make"
+    )
+
+
+# --- what follows from them under the house rules --------------------------------------------------------------------
+
+
+def scale(rules: T13Rules) -> Scale:
+    """The house rules about levels."""
+    return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
+
+
+def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Dice:
+    """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
+    if side.prof_dice is not None:
+        return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
+    return dice_of(counted(side.proficiencies, side.fitting), Being(side.being), monolith=side.monolith)
+
+
+def halving(side: SideInputs, rules: T13Rules) -> str:
+    """R2.12, G2.16: how the score of a side is halved; "off" for everybody to whom some Proficiency applies."""
+    return rules.halving if side.prof_dice is None and side.proficiencies == 0 else "off"
+
+
+def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
+    """What else decides about a side's level; BadInput for numbers that no house rule uses."""
+    if rules.numerology == "off":
+        for name, number in (("geometry", side.geometry), ("nemesis", side.nemesis)):
+            if number is not None:
+                raise BadInput(name, number, "nothing (or choose the house rule numerology: on)")
+    return Circumstances(side.shift, side.geometry, side.nemesis)
+
+
+def throw(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Throw:
+    """R2.2, R2.3: all dice of a side."""
+    return Throw(
+        tuple(component.dice for component in side.listed),
+        proficiency(side, rules, field),
+        side.modifier,
+        rules.component_floor == "zero",
+    )
+
+
+def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> Task:
+    """What a test is about."""
+    retries = inputs.retries if isinstance(inputs, TestInputs) else 0
+    return Task(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)
+
+
+def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[Pool, ...], tuple[Pool, ...]]:
+    """R2.20: the pools of a test, and the dice that were bought, each a pool by itself until it joins one.
+
+    The modifier goes with the Boon.
+    """
+    nonnegative = rules.component_floor == "zero"
+    rolled = inputs.rolled
+    found = []
+    if rolled.boon:
+        found.append(Pool("Boon", Throw((rolled.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
+    if rolled.descendant:
+        found.append(Pool("Descendant", Throw((rolled.descendant.dice,), nonnegative=nonnegative)))
+    if (dice := proficiency(inputs, rules)).count:
+        found.append(Pool("Proficiency", Throw((), dice)))
+    bought = [
+        Pool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
+        for component in rolled.bought
+    ]
+    named = [Pool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
+    return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
+
+
+def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Side, Side, tuple[Side, ...]]:
+    """All sides of an opposed test: the own one, the opponent, and others. TooLarge when they have too many scores."""
+    mine, theirs = inputs, inputs.opponent
+    own = Side(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
+    opponent = Side(throw(theirs, rules, "against-prof-dice"), circumstances(theirs, rules), halving(theirs, rules))
+    nonnegative = rules.component_floor == "zero"
+    others = tuple(
+        Side(
+            Throw(tuple(component.dice for component in components("others", side.split(","))), nonnegative=nonnegative)
+        )
+        for side in inputs.others.split("/")
+        if side
+    )
+    widest = max(_scores(side.throw) for side in (opponent, *others))
+    refuse_above(MOST_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
+    return own, opponent, others
+
+
+def _scores(dice: Throw) -> int:
+    """How many totals, Crises told apart, dice can come to."""
+    scores = dice.highest - dice.lowest + 1
+    crisis = dice.proficiency
+    return scores + (2 * (scores - (crisis.highest - crisis.lowest)) if crisis.count else 0)

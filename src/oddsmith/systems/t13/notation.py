@@ -1,0 +1,95 @@
+"""Dice as T13's sheets write them: `1d6+2`, `2d8`, `4d2-2`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from operator import add
+from typing import Final
+
+from oddsmith.dice import Die, Expression
+from oddsmith.errors import BadInput
+
+MOST_DICE: Final = 100
+MOST_SIDES: Final = 1_000
+MOST_PLUS: Final = 1_000
+ALLOWED: Final = (
+    f"dice such as d6, 2d8 or 1d6+2: up to {MOST_DICE} dice of 2 to {MOST_SIDES:,} sides, "
+    f"and at most {MOST_PLUS:,} added or taken away"
+)
+
+_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d{0,9})[dD](\d{1,9})|(\d{1,9}))\s*")
+
+
+@dataclass(frozen=True, order=True)
+class Dice:
+    """Dice and a constant.
+
+    groups: how many dice of how many sides, in the order written. plus: what is added to their sum, or taken away.
+    """
+
+    groups: tuple[tuple[int, int], ...] = ()
+    plus: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many dice there are."""
+        return sum(count for count, _ in self.groups)
+
+    @property
+    def lowest(self) -> int:
+        """The least they can come to."""
+        return self.count + self.plus
+
+    @property
+    def highest(self) -> int:
+        """The most they can come to."""
+        return sum(count * sides for count, sides in self.groups) + self.plus
+
+    @property
+    def expression(self) -> Expression[int]:
+        """The same as an expression of the dice layer."""
+        return _expression(self)
+
+    def __str__(self) -> str:
+        text = "+".join(f"{count}d{sides}" for count, sides in self.groups)
+        return f"{text}{self.plus:+d}" if self.plus or not text else text
+
+
+NO_DICE: Final = Dice()
+
+
+def dice(field: str, text: str) -> Dice:
+    """Read dice; `field` is named in the BadInput for what cannot be read or is beyond the limits.
+
+    >>> str(dice("dice", "d6+2")), str(dice("dice", "2d8 + 1d4 - 1"))
+    ('1d6+2', '2d8+1d4-1')
+    """
+    groups: list[tuple[int, int]] = []
+    plus, place = 0, 0
+    while place < len(text) or not place:
+        term = _TERM.match(text, place)
+        if term is None or (place and not term[1]):
+            raise BadInput(field, text, ALLOWED)
+        sign, count, sides, constant = term.groups()
+        if sides is None:
+            plus += -int(constant) if sign == "-" else int(constant)
+        elif sign == "-":
+            raise BadInput(field, text, f"{ALLOWED}; dice themselves are only added")
+        else:
+            groups.append((int(count or 1), int(sides)))
+        place = term.end()
+    read = Dice(tuple(groups), plus)
+    fits = all(count and 2 <= sides <= MOST_SIDES for count, sides in groups)
+    if not (fits and 1 <= read.count <= MOST_DICE and abs(plus) <= MOST_PLUS):
+        raise BadInput(field, text, ALLOWED)
+    return read
+
+
+@lru_cache(maxsize=1024)
+def _expression(read: Dice) -> Expression[int]:
+    summed: Expression[int] = reduce(add, [Die.sided(sides).pool(count).sum() for count, sides in read.groups])
+    if not read.plus:
+        return summed
+    return summed + read.plus if read.plus > 0 else summed - -read.plus
