@@ -5,7 +5,7 @@ The command line prints them, the web app serves them. Each names its schema (`o
 """
 
 from oddsmith.answers.audit import audit_document
-from oddsmith.answers.best import best_document, best_policy
+from oddsmith.answers.best import advice_document, best_document, best_policy
 from oddsmith.answers.catalogue import systems_document
 from oddsmith.answers.choices import Listed, label, option_named
 from oddsmith.answers.odds import odds_document
@@ -17,6 +17,7 @@ from oddsmith.answers.simulate import simulate_document
 __all__ = [
     "Listed",
     "Question",
+    "advice_document",
     "audit_document",
     "best_document",
     "best_policy",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from oddsmith.answers.choices import label
 from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import arguments, exact, first_line, number, plain
 from oddsmith.answers.question import Question
@@ -56,6 +57,37 @@ def best_document(
         "plan": [_planned(advice) for advice in _listed(solution.decisions, most)],
     }
     return document | answers(action, solution.distribution, asked)
+
+
+def advice_document(
+    question: Question,
+    decision: Decision,
+    total: int,
+    goal: str,
+    prices: Mapping[str, Fraction | int | str] | None = None,
+    *,
+    limit: int = STATE_LIMIT,
+) -> dict[str, Any]:
+    """What every option of a decision that has come up is worth, and which one best play takes.
+
+    decision: as a `Session` of the question's call (for all that can be asked) has it pending. total: what gains have
+    added up to by then. goal, prices, limit, errors: as for `best_document`.
+    """
+    wanted = named(question.action, goal)
+    paid = _prices(question.action, prices or {})
+    solution = _solved(question, question.action.names, wanted, paid, limit)
+    met = [advice for advice in solution.decisions if advice.decision == decision]
+    if not met:
+        raise BadInput("decision", decision.call.rule.name, "one that the action comes to")
+    # Beyond some total it makes no difference any more, and the last one stands for all.
+    advice = max((a for a in met if a.total <= total), key=lambda a: a.total, default=met[0])
+    return question.head("advice") | {
+        "goal": wanted.name,
+        "prices": {name: exact(price) for name, price in paid.items()},
+        "who": decision.who,
+        "choose": label(advice.best),
+        "values": {label(option): number(value) for option, value in advice.values.items()},
+    }
 
 
 def best_policy(

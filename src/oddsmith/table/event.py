@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
 
+from oddsmith.errors import BadInput
 from oddsmith.table import canonical, fair
 
 #: Who sees the hidden part of what is not for everyone: see `State.sees`.
@@ -136,6 +137,33 @@ def written(draft: Draft, table: str, number: int, at: int, previous: str) -> Ev
     )
     event.__dict__["body_text"] = body_text
     event.__dict__["hidden_text"] = hidden_text
+    return event
+
+
+def read(document: Mapping[str, Any], secret: Mapping[str, str] | None = None) -> Event:
+    """An event as it was shown, for somebody who has only that; `digest` is then computed, not taken from it.
+
+    Raises BadInput when the document is not of an event.
+    """
+    try:
+        at = datetime.fromisoformat(document["at"])
+        event = Event(
+            table=str(document["table"]),
+            number=int(document["number"]),
+            at=round(at.timestamp() * 1000),
+            kind=str(document["kind"]),
+            by=document["by"],
+            roll=document["roll"],
+            visibility=str(document["visibility"]),
+            body=dict(document["body"]),
+            hidden=document.get("hidden"),
+            salt=document.get("salt"),
+            sealed=document["sealed"],
+            secret=secret,
+            previous=str(document["previous"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput("event", document, f"an event of a log ({error})") from None
     return event
 
 

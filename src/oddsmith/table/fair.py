@@ -61,19 +61,26 @@ def thrown(table: str, roll: str, number: int, member: str, hand: str, nonce: st
     return digest("oddsmith/hand/1", table, roll, str(number), member, hand, bytes.fromhex(nonce))
 
 
-def met(mine: str | None, theirs: str | None) -> str:
+def met(mine: str, theirs: str) -> str:
     """The face of a rock-paper-scissors test for whoever tests: `up`, `even` or `down`.
 
-    None is a hand that was not opened in time: it loses against any other.
-
-    >>> met("rock", "scissors"), met("rock", None), met(None, None)
-    ('up', 'up', 'even')
+    >>> met("rock", "scissors"), met("rock", "rock"), met("rock", "paper")
+    ('up', 'even', 'down')
     """
     if mine == theirs:
         return "even"
-    if theirs is None or (mine is not None and BEATS[mine] == theirs):
-        return "up"
-    return "down"
+    return "up" if BEATS[mine] == theirs else "down"
+
+
+def forfeited(mine: bool, theirs: bool) -> str:
+    """The face of a test that was not thrown or opened in time: by whoever tests, by the other, or by both.
+
+    >>> forfeited(False, True), forfeited(True, True)
+    ('up', 'even')
+    """
+    if mine and theirs:
+        return "even"
+    return "down" if mine else "up"
 
 
 def checked(field: str, value: str) -> str:

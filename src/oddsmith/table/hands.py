@@ -66,7 +66,7 @@ def _meet(desk: Desk, roll: Roll, round_: Round) -> None:
         forfeit = [m for m in round_.between if m not in round_.bared]
     mine, theirs = round_.between
     if forfeit:
-        face = "even" if len(forfeit) == 2 else "down" if mine in forfeit else "up"
+        face = fair.forfeited(mine in forfeit, theirs in forfeit)
     else:
         face = fair.met(round_.bared[mine][0], round_.bared[theirs][0])
     nonces = {member: opened[1] for member, opened in kept.items() if opened is not None}

@@ -6,14 +6,14 @@ The rules are a pure function of these, so the server, another server and whoeve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from oddsmith.answers import label, option_named
 from oddsmith.answers.roll import told_entry
 from oddsmith.dice import Die, SeededSource, Source, rps
-from oddsmith.dice.faces import F
+from oddsmith.dice.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Decision, Run, Session
 from oddsmith.table.asked import Asked
@@ -38,7 +38,7 @@ class Wanted(MissingAnswer):
 
 
 class ActSource(Source):
-    """Chance out of acts.
+    """Chance out of acts. `landed` keeps every die with the face it fell on.
 
     Each seed act begins a fresh seeded source; after an option was taken or a hand shown, the next chance needs a new
     one, so that nobody could know it before.
@@ -49,7 +49,7 @@ class ActSource(Source):
         self.acts = acts
         self.position = 0
         self._seeded: SeededSource | None = None
-        self._faces = 0
+        self.landed: list[tuple[Die[Any], Face]] = []
 
     @property
     def next(self) -> Act | None:
@@ -82,9 +82,13 @@ class ActSource(Source):
         return self._source().below(n)
 
     def face(self, die: Die[F]) -> F:
-        self._faces += 1
-        if self._faces > FACES_LIMIT:
-            raise TooLarge("faces in one roll", self._faces, FACES_LIMIT, remedy="Roll fewer dice.")
+        if len(self.landed) >= FACES_LIMIT:
+            raise TooLarge("faces in one roll", FACES_LIMIT + 1, FACES_LIMIT, remedy="Roll fewer dice.")
+        face = self._face(die)
+        self.landed.append((die, face))
+        return face
+
+    def _face(self, die: Die[F]) -> F:
         if self.origin == "faces":
             return self._given("face", die)
         if self.origin == "hands" and _HANDS.issuperset(die.faces):
@@ -113,12 +117,16 @@ class ActSource(Source):
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a roll stands: exactly one of `run`, `decision` and `wanted` is there. trail: as in the document of a roll."""
+    """Where a roll stands: exactly one of `run`, `decision` and `wanted` is there.
+
+    trail: as in the document of a roll. total: at a decision, what gains have added up to.
+    """
 
     trail: list[dict[str, Any]]
     run: Run[Any] | None = None
     decision: Decision | None = None
     wanted: Wanted | None = None
+    total: int = 0
 
 
 def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
@@ -126,7 +134,11 @@ def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
 
     Raises BadInput for an act that does not fit, or that nothing asked for; TooLarge for a roll with too many faces.
     """
-    source = ActSource(origin, acts)
+    return run_with(asked, ActSource(origin, acts))
+
+
+def run_with(asked: Asked, source: ActSource) -> Standing:
+    """The same, over a source that can be looked at afterwards."""
     session, missing = Session.begun(asked.call, source)
     decision: Decision | None = None
     try:
@@ -143,8 +155,25 @@ def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
     if left is not None and left[0] != "seed":  # a seed may turn out not to be needed: no dice were rolled
         raise BadInput(left[0], left[1], "no more than the rules ask for")
     if decision is not None:
-        return Standing(_told(session), decision=decision)
+        return Standing(_told(session), decision=decision, total=_total(session))
     return Standing([], run=Run(session.outcome, session.trail))
+
+
+class _Listening:
+    """A policy that is asked only for what it is told beside the decision."""
+
+    needs_total = True
+    total = 0
+
+    def __call__(self, decision: Decision, total: int = 0) -> Hashable:
+        self.total = total
+        return decision.options[0]
+
+
+def _total(session: Session[Any]) -> int:
+    listening = _Listening()
+    session.ask(listening)
+    return listening.total
 
 
 def option_place(decision: Decision, text: str) -> int:

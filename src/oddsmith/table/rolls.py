@@ -7,7 +7,7 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import oddsmith
@@ -124,22 +124,25 @@ def _stretch(
     state: State, number: int, member: Member, nonces: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """What the event says with which dice begin to fall; and the secret of the member's next seal."""
-    witnesses = {
-        other.id: other.pledge
-        for other in state.members.values()
-        if other.pledge is not None and not other.left and other.id not in nonces
-    }
     seed = fair.fresh()
     begun = {
         "stretch": number,
         "member": member.id,
         "seal": member.seal,
         "nonces": dict(nonces),
-        "witnesses": dict(list(witnesses.items())[:WITNESSES]),
+        "witnesses": witnesses(state, nonces),
         "wait": WITNESS_WAIT,
         "next": fair.seal(state.table, seed),
     }
     return {"stretch": begun}, {"seed": seed}
+
+
+def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
+    """Those who have pledged a nonce, besides those who give one already: members and pledges, as many as are waited
+    for.
+    """
+    pledged = [(m.id, m.pledge) for m in state.members.values() if m.pledge is not None and m.id not in nonces]
+    return dict(pledged[:WITNESSES])
 
 
 def witness(desk: Desk, name: str, request: Witness) -> None:
@@ -163,7 +166,7 @@ def land_late(desk: Desk, roll: Roll) -> None:
 
 
 def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None, *, late: bool = False) -> None:
-    """Let a roll go on as far as it can. standing: where it stands, when that is known and no dice are about to land."""
+    """Let a roll go on as far as it can. standing: where it stands, if that is known and no dice are to land."""
     opened = roll.open
     assert opened is not None
     landed: dict[str, Any] | None = None
@@ -183,26 +186,30 @@ def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None
         standing = None
     if standing is None:
         standing = replay(what, opened.request["source"], acts)
-    body: dict[str, Any] = {} if landed is None else {"landed": landed}
+    body = standing_body(desk.state, roll, what, standing, acts)
+    if landed is not None:
+        body["landed"] = landed
+    kind = "roll.waits" if standing.run is None else "roll.finished"
+    desk.emit(_draft(kind, None, roll.id, roll.visibility, {}, body))
+
+
+def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, acts: Sequence[Act]) -> dict[str, Any]:
+    """What is written of where a roll stands: how it ended, or what it waits for."""
+    opened = roll.open
+    assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        body |= result | {"effects": effects.done(desk.state, opened.request["effects"], result["measures"])}
-        desk.emit(_draft("roll.finished", None, roll.id, roll.visibility, {}, body))
-        return
-    body["trail"] = standing.trail
+        return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
+    body: dict[str, Any] = {"trail": standing.trail}
     if standing.decision is not None:
-        body |= _decision(desk.state, roll, standing.decision)
-    else:
-        assert standing.wanted is not None
-        die = standing.wanted.die
-        assert die is not None, "dice were about to land"
-        if standing.wanted.kind == "face":
-            given = [face for kind, face in acts if kind == "face"]
-            body |= {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
-        else:
-            between = [roll.member, opened.request["against"]]
-            body |= {"for": "hands", "round": opened.rounds, "between": between}
-    desk.emit(_draft("roll.waits", None, roll.id, roll.visibility, {}, body))
+        return body | _decision(state, roll, standing.decision)
+    assert standing.wanted is not None
+    die = standing.wanted.die
+    assert die is not None, "dice were about to land"
+    if standing.wanted.kind == "face":
+        given = [face for kind, face in acts if kind == "face"]
+        return body | {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
+    return body | {"for": "hands", "round": opened.rounds, "between": [roll.member, opened.request["against"]]}
 
 
 def go_on_after(

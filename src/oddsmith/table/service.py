@@ -13,11 +13,11 @@ from typing import Any
 
 from oddsmith.table import hands, people, rolls
 from oddsmith.table.desk import Desk
-from oddsmith.table.errors import NotFound
+from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
-from oddsmith.table.state import State
+from oddsmith.table.state import Member, State
 from oddsmith.table.store import Database
 from oddsmith.table.writer import Answer, Command, Writer
 
@@ -129,6 +129,7 @@ class Tables:
         self._loop.call_soon_threadsafe(self._delivered, events, settled)
 
     def _delivered(self, events: Sequence[Event], settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
+        behind: dict[str, Shared] = {}
         for event in events:
             shared = self._shared.get(event.table)
             if shared is None:
@@ -137,9 +138,21 @@ class Tables:
                 shared.apply(event)
                 self._watch(shared, event)
             elif event.number > shared.state.number:
-                self._behind(shared, event.number)
+                shared.target = max(shared.target, event.number)
+                behind[event.table] = shared
         for command, answer in settled:
-            command.done(answer)
+            if command.table not in behind:
+                command.done(answer)
+        for table, shared in behind.items():  # another server wrote in between, and whoever is answered must see that
+            mine = [(command, answer) for command, answer in settled if command.table == table]
+            self._spawn(self._caught_up(shared, mine))
+
+    async def _caught_up(self, shared: Shared, settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
+        try:
+            await self._catch_up(shared)
+        finally:
+            for command, answer in settled:
+                command.done(answer)
 
     # -- looking
 
@@ -157,6 +170,20 @@ class Tables:
             raise NotFound("table", table)
         self._forget()
         return shared
+
+    async def seat(self, table: str, token: str | None) -> tuple[Shared, Member]:
+        """The table, and the member to whom a cookie (its digest) belongs.
+
+        Raises NotFound when there is no such table, NotSeated when nobody has that cookie (any more).
+        """
+        shared = await self.table(table)
+        member = shared.state.seated(token)
+        if member is None and token is not None and self._database.shared:
+            await self._catch_up(shared)  # they may have joined at another server a moment ago
+            member = shared.state.seated(token)
+        if member is None:
+            raise NotSeated
+        return shared, member
 
     async def events(
         self,

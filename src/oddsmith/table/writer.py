@@ -37,8 +37,9 @@ _log = logging.getLogger("oddsmith.table")
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command is answered: the body as JSON text, and what is told once, by field."""
+    """What a command is answered: the table, the body as JSON text, and what is told once, by field."""
 
+    table: str
     body: str
     minted: Mapping[str, str] = field(default_factory=dict)
 
@@ -245,20 +246,20 @@ class Writer:
 
     def _answer(self, command: Command, desk: Desk, batch: _Batch) -> Answer:
         if not command.key:
-            return Answer("{}")
+            return Answer(command.table, "{}")
         actor = desk.actor
         assert actor is not None
         told: dict[str, Any] = {"number": desk.state.number, **desk.told}
         body = f'{canonical.text(told)[:-1]},"events":{views.listed(desk.state, actor, desk.events)}}}'
-        batch.answers[command.place] = Answered(command.place, command.fingerprint, body, desk.minted)
-        return Answer(body, _secrets(desk.key, desk.minted))
+        batch.answers[command.place] = Answered(command.place, command.fingerprint, command.table, body, desk.minted)
+        return Answer(command.table, body, _secrets(desk.key, desk.minted))
 
 
 def _again(command: Command, known: Answered) -> Answer | Exception:
     """The stored answer, if it was the same command."""
     if known.command != command.fingerprint:
         return KeyReused()
-    return Answer(known.body, _secrets(command.key, known.minted))
+    return Answer(known.table, known.body, _secrets(command.key, known.minted))
 
 
 def _secrets(key: str, salts: Mapping[str, str]) -> dict[str, str]:

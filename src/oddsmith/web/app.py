@@ -11,7 +11,10 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 import oddsmith
+from oddsmith.table.service import Tables
+from oddsmith.table.store import open_database
 from oddsmith.web import pages, problems, questions
+from oddsmith.web import tables as tables_over_http
 from oddsmith.web.guard import Guard
 from oddsmith.web.settings import Settings
 from oddsmith.web.workers import Failed, NobodyWaits, Workers
@@ -24,12 +27,18 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     """
     settings = settings or Settings()
     workers = Workers(settings.workers, problems.of_error, rulebooks)
+    asking = questions.Questions(settings, workers)
+    tables = None if settings.database is None else Tables(open_database(settings.database))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if tables is not None:
+            await tables.start()
         try:
             yield
         finally:
+            if tables is not None:
+                await tables.close()
             workers.close()
 
     app = FastAPI(
@@ -50,7 +59,9 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     async def nobody(request: Request, error: NobodyWaits) -> Response:
         return Response(status_code=499)
 
-    app.include_router(questions.router(questions.Questions(settings, workers)))
+    app.include_router(questions.router(asking))
+    if tables is not None:
+        app.include_router(tables_over_http.router(tables_over_http.Room(tables, asking, settings)))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

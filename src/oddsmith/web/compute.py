@@ -8,6 +8,7 @@ from typing import Any
 
 from oddsmith.answers import (
     Listed,
+    advice_document,
     audit_document,
     best_document,
     house_rules,
@@ -18,6 +19,11 @@ from oddsmith.answers import (
 )
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.systems import system
+from oddsmith.table.asked import asked
+from oddsmith.table.export import told_log
+from oddsmith.table.luck import statistics
+from oddsmith.table.replay import Origin, replay
+from oddsmith.table.state import Act
 
 
 def encoded(document: Mapping[str, Any]) -> bytes:
@@ -70,3 +76,30 @@ def rolled(
     source = ScriptedSource(faces) if faces is not None else SeededSource(seed) if seed is not None else None
     decide = Listed(choose) if choose is not None else None
     return encoded(roll_document(question(name, action, inputs, options), source, decide))
+
+
+def advice(
+    system_name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    origin: Origin,
+    acts: list[Act],
+    goal: str,
+    limit: int,
+) -> bytes:
+    """What the options of a roll's pending decision are worth."""
+    what = asked(system_name, action, inputs, options)
+    standing = replay(what, origin, acts)
+    assert standing.decision is not None
+    return encoded(advice_document(what.question, standing.decision, standing.total, goal, limit=limit))
+
+
+def luck(log: str) -> bytes:
+    """Statistics of a log."""
+    return encoded(statistics(json.loads(log)))
+
+
+def story(log: str) -> bytes:
+    """A log for people."""
+    return told_log(json.loads(log)).encode()

@@ -22,6 +22,7 @@ class Answered:
 
     key: str
     command: str
+    table: str
     body: str
     minted: Mapping[str, str]
 
@@ -50,7 +51,7 @@ class Connection:
         limit: int | None = None,
         roll: str | None = None,
     ) -> list[Event]:
-        """Events of a table by number. before: the last ones before that number, rather than the first after `after`."""
+        """Events of a table by number. before: the last ones before that number, not the first after `after`."""
         query = sa.select(*_COLUMNS).where(EVENTS.c.table_id == table, EVENTS.c.number > after)
         if roll is not None:
             query = query.where(EVENTS.c.roll == roll)
@@ -66,7 +67,9 @@ class Connection:
         """What was answered before, by key."""
         query = sa.select(ANSWERS).where(ANSWERS.c.key.in_(list(keys)))
         return {
-            row.key: Answered(row.key, row.command, row.body, json.loads(row.minted) if row.minted else {})
+            row.key: Answered(
+                row.key, row.command, row.table_id, row.body, json.loads(row.minted) if row.minted else {}
+            )
             for row in self._connection.execute(query)
         }
 
@@ -96,6 +99,7 @@ class Connection:
             {
                 "key": answer.key,
                 "command": answer.command,
+                "table_id": answer.table,
                 "at": at,
                 "body": answer.body,
                 "minted": json.dumps(dict(answer.minted)) if answer.minted else None,

@@ -45,6 +45,7 @@ ANSWERS: Final = Table(
     METADATA,
     Column("key", String(64), primary_key=True),
     Column("command", String(64), nullable=False),
+    Column("table_id", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
     Column("minted", Text),

@@ -44,6 +44,7 @@ def upgrade() -> None:
         "answers",
         sa.Column("key", sa.String(64), primary_key=True),
         sa.Column("command", sa.String(64), nullable=False),
+        sa.Column("table_id", sa.String(32), nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("minted", sa.Text),

@@ -1,0 +1,360 @@
+"""The tables over HTTP: commands, and what can be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Header, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response, StreamingResponse
+
+from oddsmith.table import export, hands, people, requests, rolls, sheets, views
+from oddsmith.table.desk import Desk
+from oddsmith.table.errors import Conflict, NotAllowed, NotFound, TooMany
+from oddsmith.table.service import Tables
+from oddsmith.table.shared import Shared
+from oddsmith.table.state import Member
+from oddsmith.web import compute, seats
+from oddsmith.web.limits import Pace
+from oddsmith.web.problems import described
+from oddsmith.web.questions import Questions
+from oddsmith.web.seats import Key, LongKey, Name, TableId
+from oddsmith.web.settings import Settings
+from oddsmith.web.stream import frames
+
+_PRIVATE = {"cache-control": "no-store"}
+_LISTENERS_EACH = 8
+_COMMAND = described(401, 403, 404, 409, 413, 422, 429, 503)
+_LOOK = described(401, 404, 422)
+
+
+class Room:
+    """What the routes share: the tables, and how fast everybody may go."""
+
+    def __init__(self, tables: Tables, questions: Questions, settings: Settings) -> None:
+        self.tables = tables
+        self.questions = questions
+        self.settings = settings
+        per_minute = settings.entries_per_minute
+        self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
+        self.commands = Pace("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
+        self.advice = Pace("questions", rate=2, burst=10)
+
+    async def seat(self, request: Request, table: str) -> tuple[Shared, Member]:
+        """The table, and who asks."""
+        return await self.tables.seat(table, seats.token(request))
+
+    async def do(
+        self,
+        request: Request,
+        table: str,
+        key: str,
+        act: Callable[[Desk], None],
+        body: BaseModel | None = None,
+        status: int = 200,
+    ) -> Response:
+        """Carry out a command; answered when it is on disk."""
+        token = seats.token(request)
+        await self.tables.seat(table, token)
+        self.commands.step(token or "")
+        answer = await self.tables.command(table, token, act, key, seats.fingerprint(request, body))
+        return Response(answer.told(), status, _PRIVATE, "application/json")
+
+
+def router(room: Room) -> APIRouter:
+    """All routes of tables."""
+    routes = APIRouter(prefix="/api/tables", tags=["tables"])
+    _entry(routes, room)
+    _people(routes, room)
+    _sheets(routes, room)
+    _rolls(routes, room)
+    _looking(routes, room)
+    return routes
+
+
+def _entry(routes: APIRouter, room: Room) -> None:
+    @routes.post("", summary="Open a table", status_code=201, responses=described(413, 422, 429, 503))
+    async def open_table(request: Request, key: LongKey, body: Annotated[requests.OpenTable, Body()]) -> Response:
+        address = seats.address(request)
+        room.entries.step(address)
+        answer = await room.tables.open(
+            body, key=key, scope=f"open {address}", fingerprint=seats.fingerprint(request, body)
+        )
+        response = Response(answer.body, 201, _PRIVATE, "application/json")
+        seats.give(response, request, answer.table, answer.minted["token"])
+        return response
+
+    @routes.post(
+        "/{table}/members",
+        summary="Take a seat",
+        status_code=201,
+        responses=described(403, 404, 409, 413, 422, 429, 503),
+    )
+    async def join(request: Request, table: TableId, key: LongKey, body: Annotated[requests.Join, Body()]) -> Response:
+        room.entries.step(seats.address(request))
+        await room.tables.table(table)
+        act = partial(people.join, request=body)
+        answer = await room.tables.join(table, seats.token(request), act, key, seats.fingerprint(request, body))
+        response = Response(answer.body, 201, _PRIVATE, "application/json")
+        seats.give(response, request, table, answer.minted["token"])
+        return response
+
+
+def _people(routes: APIRouter, room: Room) -> None:
+    @routes.patch("/{table}", summary="Change what is set about a table", responses=_COMMAND)
+    async def change_table(
+        request: Request, table: TableId, key: Key, body: Annotated[requests.ChangeTable, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(people.change_table, request=body), body)
+
+    @routes.post("/{table}/invites", summary="Make an invite link", status_code=201, responses=_COMMAND)
+    async def make_invite(
+        request: Request, table: TableId, key: Key, body: Annotated[requests.MakeInvite, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(people.make_invite, request=body), body, 201)
+
+    @routes.delete("/{table}/invites/{name}", summary="End an invite link", responses=_COMMAND)
+    async def revoke_invite(request: Request, table: TableId, key: Key, name: Name) -> Response:
+        return await room.do(request, table, key, partial(people.revoke_invite, name=name))
+
+    @routes.patch("/{table}/members/{name}", summary="Change a name or role", responses=_COMMAND)
+    async def change_member(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.ChangeMember, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
+
+    @routes.delete("/{table}/members/{name}", summary="Leave, or take a seat away", responses=_COMMAND)
+    async def remove_member(request: Request, table: TableId, key: Key, name: Name) -> Response:
+        _, member = await room.seat(request, table)
+        response = await room.do(request, table, key, partial(people.remove_member, name=name))
+        if member.id == name:
+            seats.take(response, table)
+        return response
+
+    @routes.post("/{table}/pledge", summary="Be a witness of the next roll", responses=_COMMAND)
+    async def pledge(request: Request, table: TableId, key: Key, body: Annotated[requests.Pledge, Body()]) -> Response:
+        return await room.do(request, table, key, partial(people.give_pledge, request=body), body)
+
+
+def _sheets(routes: APIRouter, room: Room) -> None:
+    @routes.post("/{table}/characters", summary="Make a character", status_code=201, responses=_COMMAND)
+    async def make_character(
+        request: Request, table: TableId, key: Key, body: Annotated[requests.MakeCharacter, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(sheets.make_character, request=body), body, 201)
+
+    @routes.patch("/{table}/characters/{name}", summary="Change a character", responses=_COMMAND)
+    async def change_character(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.ChangeCharacter, Body()]
+    ) -> Response:
+        # What was left out is part of what was said, so two commands differ that would leave the same.
+        act = partial(sheets.change_character, name=name, request=body)
+        return await room.do(request, table, key, act, _Given(given=sorted(body.model_fields_set), body=body))
+
+    @routes.delete("/{table}/characters/{name}", summary="Remove a character", responses=_COMMAND)
+    async def remove_character(request: Request, table: TableId, key: Key, name: Name) -> Response:
+        return await room.do(request, table, key, partial(sheets.remove_character, name=name))
+
+    @routes.post("/{table}/notes", summary="Write into the log", status_code=201, responses=_COMMAND)
+    async def note(request: Request, table: TableId, key: Key, body: Annotated[requests.WriteNote, Body()]) -> Response:
+        return await room.do(request, table, key, partial(sheets.write_note, request=body), body, 201)
+
+    @routes.post("/{table}/presets", summary="Keep a roll under a name", status_code=201, responses=_COMMAND)
+    async def save_preset(
+        request: Request, table: TableId, key: Key, body: Annotated[requests.SavePreset, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(sheets.save_preset, request=body), body, 201)
+
+    @routes.delete("/{table}/presets/{name}", summary="Forget a preset", responses=_COMMAND)
+    async def remove_preset(request: Request, table: TableId, key: Key, name: Name) -> Response:
+        return await room.do(request, table, key, partial(sheets.remove_preset, name=name))
+
+
+class _Given(BaseModel):
+    """A body with the names of what was given in it."""
+
+    given: list[str]
+    body: BaseModel
+
+
+def _rolls(routes: APIRouter, room: Room) -> None:
+    @routes.post("/{table}/rolls", summary="Roll", status_code=201, responses=_COMMAND)
+    async def open_roll(
+        request: Request, table: TableId, key: Key, body: Annotated[requests.OpenRoll, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.open_roll, request=body), body, 201)
+
+    @routes.post(
+        "/{table}/rolls/{name}/repeat", summary="Make the same roll again", status_code=201, responses=_COMMAND
+    )
+    async def repeat(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Repeat, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.repeat_roll, name=name, request=body), body, 201)
+
+    @routes.post("/{table}/rolls/{name}/witness", summary="Give a nonce to a roll", responses=_COMMAND)
+    async def witness(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Witness, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.witness, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/answers", summary="Take an option", responses=_COMMAND)
+    async def answer(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Answer, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.answer, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/faces", summary="Type faces of real dice", responses=_COMMAND)
+    async def faces(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.TypeFaces, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.type_faces, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/throw", summary="Throw a hidden hand", responses=_COMMAND)
+    async def throw(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Throw, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(hands.throw, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/bare", summary="Open one's hand", responses=_COMMAND)
+    async def bare(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Bare, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(hands.bare, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/undo", summary="Take a roll back", responses=_COMMAND)
+    async def undo(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Undo, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(rolls.undo, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/show", summary="Show a hidden roll to everybody", responses=_COMMAND)
+    async def show(request: Request, table: TableId, key: Key, name: Name) -> Response:
+        return await room.do(request, table, key, partial(rolls.show, name=name))
+
+    @routes.get("/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK)
+    async def roll(request: Request, table: TableId, name: Name) -> Response:
+        shared, member = await room.seat(request, table)
+        if name not in shared.state.rolls:
+            raise NotFound("roll", name)
+        events = await room.tables.events(table, roll=name)
+        body = f'{{"roll":"{name}","events":{views.listed(shared.state, member, events)}}}'
+        return Response(body, 200, _PRIVATE, "application/json")
+
+    @routes.get(
+        "/{table}/rolls/{name}/advice",
+        summary="What each option of the pending decision is worth",
+        responses=described(401, 403, 404, 409, 422, 429, 500),
+    )
+    async def advice(
+        request: Request,
+        table: TableId,
+        name: Name,
+        goal: Annotated[str, Query(max_length=100, description="The event or measure that is wanted.")],
+    ) -> Response:
+        shared, member = await room.seat(request, table)
+        found = shared.state.rolls.get(name)
+        if found is None or not shared.state.sees_roll(member, found):
+            raise NotFound("roll", name)
+        if not shared.state.advice:
+            raise NotAllowed("This table plays without advice.")
+        if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
+            raise Conflict(f"Roll {name} does not wait for a decision.")
+        room.advice.step(member.token)
+        asked = found.open.request
+        work = (
+            compute.advice,
+            (
+                asked["system"],
+                asked["action"],
+                dict(asked["inputs"]),
+                dict(asked["options"]),
+                asked["source"],
+                list(found.open.acts),
+                goal,
+                room.settings.compute_states,
+            ),
+        )
+        body = await room.questions.computed(request, work)
+        return Response(body, 200, _PRIVATE, "application/json")
+
+
+def _looking(routes: APIRouter, room: Room) -> None:
+    @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK)
+    async def table_now(request: Request, table: TableId) -> Response:
+        shared, member = await room.seat(request, table)
+        return Response(views.snapshot(shared.state, member, shared.present), 200, _PRIVATE, "application/json")
+
+    @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK)
+    async def events(
+        request: Request,
+        table: TableId,
+        after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+        before: Annotated[int, Query(ge=1, le=2**31 - 1)] | None = None,
+        limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+    ) -> Response:
+        shared, member = await room.seat(request, table)
+        found = await room.tables.events(table, after=after, before=before, limit=limit)
+        found = [event for event in found if event.number <= shared.state.number]
+        body = f'{{"number":{shared.state.number},"events":{views.listed(shared.state, member, found)}}}'
+        return Response(body, 200, _PRIVATE, "application/json")
+
+    @routes.get(
+        "/{table}/stream",
+        summary="Events as they happen (server-sent events)",
+        responses=described(401, 404, 422, 429) | {200: {"content": {"text/event-stream": {}}}},
+        response_class=StreamingResponse,
+    )
+    async def stream(
+        request: Request,
+        table: TableId,
+        after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+        last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
+    ) -> Response:
+        shared, member = await room.seat(request, table)
+        own = sum(1 for listener in shared.listeners if listener.member == member.id)
+        if len(shared.listeners) >= room.settings.listeners or own >= _LISTENERS_EACH:
+            raise TooMany("open pages", 5)
+        if last.isascii() and last.isdigit():
+            after = int(last)
+        return StreamingResponse(
+            frames(room.tables, shared, member.id, after),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        )
+
+    @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LOOK)
+    async def fortunes(request: Request, table: TableId) -> Response:
+        shared, member = await room.seat(request, table)
+        room.advice.step(member.token)
+        log = await _log(room, shared, member)
+        body = await room.questions.computed(request, (compute.luck, (log,)))
+        return Response(body, 200, _PRIVATE, "application/json")
+
+    @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LOOK)
+    async def log_json(request: Request, table: TableId) -> Response:
+        shared, member = await room.seat(request, table)
+        room.advice.step(member.token)
+        return _download(await _log(room, shared, member), "application/json", f"oddsmith-{table}.json")
+
+    @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LOOK)
+    async def log_txt(request: Request, table: TableId) -> Response:
+        shared, member = await room.seat(request, table)
+        room.advice.step(member.token)
+        log = await _log(room, shared, member)
+        text = await room.questions.computed(request, (compute.story, (log,)))
+        return _download(text, "text/plain; charset=utf-8", f"oddsmith-{table}.txt")
+
+
+async def _log(room: Room, shared: Shared, member: Member) -> str:
+    """The whole log as a member may see it, in the form that can be verified."""
+    found = await room.tables.events(shared.state.table)
+    found = [event for event in found if event.number <= shared.state.number]
+    return export.document(shared.state, member, found)
+
+
+def _download(body: str | bytes, media_type: str, name: str) -> Response:
+    headers: dict[str, Any] = {**_PRIVATE, "content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, 200, headers, media_type)
