@@ -107,6 +107,8 @@ class Workers:
                         raise NobodyWaits from None
         finally:
             loop.remove_reader(worker.pipe.fileno())
+            # uvloop made it non-blocking, and what is long comes in several pieces.
+            os.set_blocking(worker.pipe.fileno(), True)
         try:
             answer: tuple[dict[str, Any] | None, bytes] = worker.pipe.recv()
         except EOFError:

@@ -1,4 +1,4 @@
 // The parts of Observable Plot that the pages draw with.
 export {
-  areaY, axisX, axisY, barX, barY, cell, dot, gridX, gridY, lineY, plot, pointerX, ruleX, ruleY, text, tickX, tip,
+  axisX, axisY, cell, dot, gridY, lineY, plot, pointer, pointerX, rectY, ruleX, ruleY, text, tip,
 } from '@observablehq/plot';

@@ -6,6 +6,12 @@ export const humane = (name) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** A title without what it has in brackets, and that. @param {string} title @returns {[string, string]} */
+export const titleParts = (title) => {
+  const found = /^(.*?) \((.*)\)$/.exec(title);
+  return found === null ? [title, ''] : [found[1], found[2]];
+};
+
 /** @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -39,7 +45,9 @@ export const points = (difference) => {
 export const short = (value) => {
   if (value === null || value === undefined) return '–';
   if (Number.isInteger(value)) return String(value).replace('-', '−');
-  return Number(value.toPrecision(4)).toString().replace('-', '−');
+  const rounded = value.toPrecision(4);
+  // A number that is only nearly whole keeps its zeros: 5.000 is not 5.
+  return (Number.isInteger(Number(rounded)) ? rounded : String(Number(rounded))).replace('-', '−');
 };
 
 /**

@@ -1,0 +1,63 @@
+// The pages of Oddsmith: which one the address asks for.
+import { render, useEffect, useState } from '../vendor/preact.js';
+import { catalogue } from './lib/api.js';
+import { html } from './lib/html.js';
+import { followed, place } from './lib/route.js';
+import { Shell, Title, Trouble } from './ui/shell.js';
+
+/**
+ * A page whose modules are fetched when it is first asked for.
+ * @param {() => Promise<any>} load
+ */
+const later = (load) => (/** @type {any} */ props) => {
+  const [Page, setPage] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useState(/** @type {unknown} */ (undefined));
+  useEffect(() => { load().then((page) => setPage(() => page), setError); }, []);
+  if (error) return html`<${Title} title="This page did not load" /><${Trouble} error=${error} />`;
+  return Page && html`<${Page} ...${props} />`;
+};
+
+const Home = later(async () => (await import('./home.js')).Home);
+const Choose = later(async () => (await import('./odds/choose.js')).Choose);
+const OddsPage = later(async () => (await import('./odds/page.js')).OddsPage);
+const Tables = later(async () => (await import('./table/lobby.js')).Lobby);
+const Table = later(async () => (await import('./table/page.js')).TablePage);
+const Verify = later(async () => (await import('./verify/page.js')).VerifyPage);
+const About = later(async () => (await import('./about.js')).About);
+
+const Missing = () => html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p></>`;
+
+const Page = () => {
+  const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
+  const [error, setError] = useState(/** @type {unknown} */ (undefined));
+  useEffect(() => { catalogue().then(setSystems, setError); }, []);
+  const { path, query, hash } = place.value;
+  const [, first = '', second = '', third = ''] = path.split('/');
+  if (first === 'about') return html`<${About} />`;
+  if (first === 'verify') return html`<${Verify} />`;
+  if (error) return html`<${Title} title="Oddsmith" /><${Trouble} error=${error} />`;
+  if (systems === undefined) return null;
+  if (first === '') return html`<${Home} catalogue=${systems} />`;
+  if (first === 'tables') return html`<${Tables} />`;
+  if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} secret=${hash} />`;
+  if (first !== 'odds') return html`<${Missing} />`;
+  if (second === '') return html`<${Choose} catalogue=${systems} />`;
+  const system = systems.systems.find(({ name }) => name === second);
+  const action = third === '' ? system?.actions[0] : system?.actions.find(({ name }) => name === third);
+  if (system === undefined || action === undefined) return html`<${Missing} />`;
+  return html`<${OddsPage} key=${`${path}${visits(place.value)}`} catalogue=${systems} system=${system} action=${action} query=${query} />`;
+};
+
+/** @type {WeakMap<object, number>} */
+const seen = new WeakMap();
+let visit = 0;
+/** A number for each arrival at an address, so that going back to one shows what it says. @param {object} arrived */
+const visits = (arrived) => {
+  if (!seen.has(arrived)) seen.set(arrived, visit++);
+  return seen.get(arrived);
+};
+
+document.addEventListener('click', followed);
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+root.replaceChildren();
+render(html`<${Shell}><${Page} /></>`, root);

@@ -1,0 +1,46 @@
+// Asking the server again whenever a question changes, and keeping the last answer until the next is there.
+import { useEffect, useState } from '../../vendor/preact.js';
+import { ask, isAbort } from '../lib/api.js';
+
+/** @template T @typedef {{answer: T | undefined, error: any, busy: boolean}} Asked */
+
+const REST = 25; // milliseconds without a keystroke, so that a burst of them is one question
+
+/**
+ * @template T
+ * @param {string} key changes whenever something else is asked; '' asks nothing
+ * @param {(signal: AbortSignal) => Promise<T>} question
+ * @param {number} [rest]
+ * @returns {Asked<T>}
+ */
+export const useAsked = (key, question, rest = REST) => {
+  const [state, setState] = useState(/** @type {Asked<T>} */ ({ answer: undefined, error: undefined, busy: key !== '' }));
+  useEffect(() => {
+    if (key === '') {
+      setState({ answer: undefined, error: undefined, busy: false });
+      return undefined;
+    }
+    const asking = new AbortController();
+    setState((was) => ({ ...was, busy: true }));
+    const timer = setTimeout(async () => {
+      try {
+        const answer = await question(asking.signal);
+        if (!asking.signal.aborted) setState({ answer, error: undefined, busy: false });
+      } catch (error) {
+        if (!isAbort(error) && !asking.signal.aborted) setState((was) => ({ answer: was.answer, error, busy: false }));
+      }
+    }, rest);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [key]);
+  return state;
+};
+
+/**
+ * A document that depends on its address alone.
+ * @param {string} path '' asks nothing
+ * @returns {Asked<any>}
+ */
+export const useDocument = (path) => useAsked(path, (signal) => ask(path, { signal }));

@@ -1,0 +1,149 @@
+// The distribution of a measure: chart, table beneath it, mean and spread.
+import { useMemo, useRef } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { downloadPng, downloadSvg } from '../lib/save.js';
+import { percent, points, sentence, short, written } from '../lib/words.js';
+import { Chart, Legend, series, wholeTicks } from '../ui/chart.js';
+import { Ledger, Take } from '../ui/ledger.js';
+import { AS_WORDS, figures, worthwhile } from './figures.js';
+
+/** @typedef {import('../lib/documents.js').Measured} Measured */
+/** @typedef {import('../lib/documents.js').Odds} Odds */
+/** @typedef {import('./figures.js').Figure} Figure */
+/** @typedef {{label: string, measured: Measured}} Variant */
+
+/**
+ * @param {{name: string, title: string, variants: Variant[], as: import('./link.js').As, log: boolean, all: boolean,
+ *   simulated?: Map<number, number>, json: unknown}} props
+ *   variants: the question itself first, then what it is compared with; simulated: share of runs by value
+ */
+export const Distribution = ({ name, title, variants, as, log, all, simulated, json }) => {
+  const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
+  const drawn = useMemo(() => {
+    const [low, high] = all ? [-Infinity, Infinity] : worthwhile(variants.map(({ measured }) => measured));
+    return variants.map(({ label, measured }) => ({ label, figures: figures(measured, as).filter(({ x }) => x >= low && x <= high) }));
+  }, [variants, as, all]);
+  const several = variants.length > 1;
+  const words = AS_WORDS[as];
+  const grid = table(title, words, drawn, 'exact');
+  const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
+  const left = variants[0].measured.pmf.length - drawn[0].figures.length;
+  const mode = several ? null : variants[0].measured.mode;
+  return html`<div class="stack wide">
+    ${several && html`<${Legend} names=${drawn.map((each) => each.label)} />`}
+    <${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
+      draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated })}
+      onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />
+    ${simulated && html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.</p>`}
+    <${Ledger} caption="${sentence(title)}, ${words}${left > 0 ? `; ${left} values that hardly ever happen are left out` : ''}" grid=${grid}
+      shown=${table(title, words, drawn, 'read').rows} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && drawn[0].figures[row]?.value === mode && as === 'exactly'} />
+    <div class="row apart"><p class="small soft">${several ? 'Differences are in percentage points.' : mode !== null && as === 'exactly' ? 'Marked: the likeliest value.' : ''}</p>
+      <${Take} name=${name} grid=${grid} json=${json} more=${[
+    ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
+    ['Download chart as PNG', () => svg.current && downloadPng(name, svg.current)],
+  ]} /></div>
+  </div>`;
+};
+
+/** @type {WeakMap<object, number>} */
+const identities = new WeakMap();
+let next = 0;
+/** A number that stands for an object, for keys. @param {unknown} value */
+const identity = (value) => {
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (!identities.has(value)) identities.set(value, next++);
+  return identities.get(value);
+};
+
+/**
+ * @param {string} title @param {string} words @param {{label: string, figures: Figure[]}[]} drawn @param {'exact' | 'read'} how
+ * @returns {import('../lib/save.js').Grid}
+ */
+const table = (title, words, drawn, how) => {
+  if (drawn.length === 1) {
+    return {
+      head: [sentence(title), `chance of ${words} so many`, 'in full'],
+      rows: drawn[0].figures.map(({ value, p, exact }) => [how === 'read' ? written(value) : value, how === 'read' ? percent(p) : p, exact]),
+    };
+  }
+  const values = [...new Map(drawn.flatMap(({ figures: own }) => own.map(({ value, x }) => /** @type {[number, number | string]} */ ([x, value]))))]
+    .sort(([a], [b]) => a - b);
+  const columns = drawn.map(({ figures: own }) => chances(own, words));
+  return {
+    head: [sentence(title), drawn[0].label, ...drawn.slice(1).flatMap(({ label }) => [label, 'difference'])],
+    rows: values.map(([x, value]) => {
+      const base = columns[0](x);
+      const shown = (/** @type {number} */ p) => (how === 'read' ? percent(p) : p);
+      return [how === 'read' ? written(value) : value, shown(base), ...columns.slice(1).flatMap((column) => [shown(column(x)), how === 'read' ? points(column(x) - base) : column(x) - base])];
+    }),
+  };
+};
+
+/**
+ * The chance at any number, also one that a series has no row for.
+ * @param {Figure[]} own @param {string} words @returns {(x: number) => number}
+ */
+const chances = (own, words) => {
+  const known = new Map(own.map(({ x, p }) => [x, p]));
+  return (x) => {
+    const found = known.get(x);
+    if (found !== undefined || words === 'exactly') return found ?? 0;
+    const next = words === 'at least' ? own.find((each) => each.x > x) : own.findLast((each) => each.x < x);
+    return next?.p ?? 0;
+  };
+};
+
+/**
+ * @param {any} plot @param {number} width @param {{label: string, figures: Figure[]}[]} drawn
+ * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>}} how
+ */
+const draw = (plot, width, drawn, { title, words, log, simulated }) => {
+  const points = drawn.flatMap(({ figures: own }) => own);
+  const low = Math.min(...points.map(({ x }) => x));
+  const high = Math.max(...points.map(({ x }) => x));
+  const top = Math.max(...points.map(({ p }) => p));
+  const bottom = log ? Math.min(...points.map(({ p }) => p).filter((p) => p > 0)) / 2 : 0;
+  const marks = drawn.length === 1
+    ? [plot.rectY(drawn[0].figures, { x1: (/** @type {Figure} */ d) => d.x - 0.4, x2: (/** @type {Figure} */ d) => d.x + 0.4, y1: bottom, y2: 'p', fill: 'var(--s1)' })]
+    : drawn.flatMap(({ figures: own }, place) => {
+      const { color, symbol, dash } = series(place);
+      return [plot.lineY(own, { x: 'x', y: 'p', stroke: color, strokeWidth: 2, strokeDasharray: dash }),
+        plot.dot(own, { x: 'x', y: 'p', fill: symbol === 'times' ? 'none' : color, stroke: color, symbol, r: own.length > 40 ? 2 : 4 })];
+    });
+  if (simulated !== undefined) {
+    const shares = [...simulated].map(([x, share]) => ({ x, share })).filter(({ x, share }) => x >= low && x <= high && share > bottom);
+    marks.push(plot.dot(shares, { x: 'x', y: 'share', stroke: 'var(--s2)', strokeWidth: 2, fill: 'var(--sheet)', r: 4 }));
+  }
+  const tips = drawn.flatMap(({ label, figures: own }) => own.map((figure) => ({ ...figure,
+    text: `${drawn.length > 1 ? `${label}\n` : ''}${words} ${written(figure.value)}: ${percent(figure.p)}\n${figure.exact.length > 40 ? `${figure.exact.slice(0, 37)}…` : figure.exact}` })));
+  return plot.plot({
+    width,
+    height: Math.round(Math.min(340, Math.max(220, width * 0.45))),
+    marginLeft: 48,
+    marginBottom: 40,
+    marginTop: 16,
+    x: { domain: [low - 0.6, high + 0.6], ticks: wholeTicks(low, high, width - 60), tickFormat: short, label: title, labelAnchor: 'center' },
+    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${short(100 * p)}%`), label: null, grid: true },
+    marks: [...(log ? [] : [plot.ruleY([0])]), ...marks,
+      plot.tip(tips, (drawn.length > 1 ? plot.pointer : plot.pointerX)({ x: 'x', y: 'p', title: 'text', fill: 'var(--sheet)', stroke: 'var(--edge)', fontSize: 13 }))],
+  });
+};
+
+/** @param {{measured: Measured}} props mean and spread of a measure */
+export const Stats = ({ measured }) => {
+  /** @type {[string, unknown, string?][]} */
+  const stats = [
+    ['Mean', short(measured.mean?.float), measured.mean && measured.mean.exact !== short(measured.mean.float) ? shortened(measured.mean.exact) : undefined],
+    ['Std deviation', short(measured.sd)],
+    ['Median', written(measured.quantiles['0.5'])],
+    ['Mode', written(measured.mode)],
+    ['Least', measured.min === null ? 'no end' : written(measured.min)],
+    ['Most', measured.max === null ? 'no end' : written(measured.max)],
+    ['9 of 10 lie', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+  ];
+  return html`<dl class="stats">${stats.map(([name, value, exact]) => html`
+    <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${exact}</span>`}</dd></div>`)}</dl>`;
+};
+
+/** @param {string} exact a fraction that may have very many digits */
+const shortened = (exact) => (exact.length > 22 ? `${exact.slice(0, 20)}…` : exact);

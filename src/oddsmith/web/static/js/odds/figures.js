@@ -1,0 +1,70 @@
+// The column of a table: chances of exactly, at least or at most each value, in full.
+import { ONE, float, minus, parse, runningTotals, write } from '../lib/fraction.js';
+import { numeric } from '../lib/words.js';
+
+/** @typedef {import('../lib/documents.js').Measured} Measured */
+/** @typedef {import('./link.js').As} As */
+
+/**
+ * @typedef {object} Figure
+ * @property {number | string} value
+ * @property {number} x the value as a number
+ * @property {number} p
+ * @property {string} exact
+ */
+
+/** @type {Record<As, string>} */
+export const AS_WORDS = { exactly: 'exactly', 'at-least': 'at least', 'at-most': 'at most' };
+
+/**
+ * The chances of a measure, one for each value of its table. Where rows stop because values have no end, the chance of
+ * what lies beyond counts on the side where it is.
+ * @param {Measured} measured @param {As} as @returns {Figure[]}
+ */
+export const figures = (measured, as) => {
+  const rows = measured.pmf;
+  const values = rows.map(([value]) => ({ value, x: numeric(value) }));
+  if (as === 'exactly') return rows.map(([, exact, p], place) => ({ ...values[place], p, exact }));
+  const chances = rows.map(([, exact]) => parse(exact));
+  const upTo = runningTotals(chances);
+  const endless = { up: measured.max === null, down: measured.min === null };
+  const whole = measured.unresolved === undefined;
+  return values.map((each, place) => {
+    const below = place === 0 ? { n: 0n, d: 1n } : upTo[place - 1];
+    const all = upTo[upTo.length - 1];
+    let chance;
+    if (as === 'at-least') chance = whole && endless.up && !endless.down ? minus(ONE, below) : minus(all, below);
+    else chance = whole && endless.down && !endless.up ? minus(minus(ONE, all), minus({ n: 0n, d: 1n }, upTo[place])) : upTo[place];
+    return { ...each, p: float(chance), exact: write(chance) };
+  });
+};
+
+/**
+ * Whether a measure takes more than one value.
+ * @param {Measured} measured
+ */
+export const varies = (measured) => measured.pmf.length > 1 || (measured.tail !== undefined && measured.tail !== '0');
+
+/** Values less likely than this at either end are left out of charts and tables until somebody asks for them. */
+const RARE = 1e-4;
+const FEW = 24;
+
+/**
+ * From where to where values are worth drawing: all of a few, else those between rare ends.
+ * @param {Measured[]} measured @returns {[number, number]}
+ */
+export const worthwhile = (measured) => {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { pmf } of measured) {
+    let first = 0;
+    let last = pmf.length - 1;
+    if (pmf.length > FEW) {
+      for (let left = 0; first < last && (left += pmf[first][2]) < RARE;) first += 1;
+      for (let left = 0; last > first && (left += pmf[last][2]) < RARE;) last -= 1;
+    }
+    low = Math.min(low, numeric(pmf[first][0]));
+    high = Math.max(high, numeric(pmf[last][0]));
+  }
+  return [low, high];
+};

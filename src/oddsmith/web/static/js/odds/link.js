@@ -1,0 +1,200 @@
+// What the odds page shows, as an address that people can read, and back.
+//
+//   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
+import { defaultText } from '../ui/field.js';
+
+/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
+/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
+
+/**
+ * @typedef {object} Question What odds are asked of; values are as typed.
+ * @property {string} system
+ * @property {string} action
+ * @property {Record<string, string>} inputs
+ * @property {Record<string, string>} rules
+ */
+
+/** @typedef {'exactly' | 'at-least' | 'at-most'} As */
+
+/**
+ * @typedef {object} View
+ * @property {Question} question
+ * @property {string} of the measure that is drawn, or ''
+ * @property {As} as
+ * @property {boolean} log whether chances are on a logarithmic scale
+ * @property {boolean} all whether values that hardly ever happen are drawn too
+ * @property {Question[]} pins
+ * @property {string} across the input along which odds are drawn, or ''
+ * @property {string} from
+ * @property {string} to
+ * @property {string} goal of best play, or ''
+ * @property {Record<string, string>} prices
+ * @property {string} version that the link was made with, or ''
+ */
+
+/** @type {As[]} */
+export const WAYS = ['exactly', 'at-least', 'at-most'];
+
+/**
+ * What an action's example asks, the question that its page begins with.
+ * @param {SystemInfo} system @param {ActionInfo} action @returns {Question}
+ */
+export const example = (system, action) => {
+  /** @type {Question} */
+  const question = { system: system.name, action: action.name, inputs: {}, rules: {} };
+  for (const [, name, value] of action.example.matchAll(/--(\S+) ('[^']*'|"[^"]*"|\S+)/g)) {
+    const bare = value.replace(/^['"]|['"]$/g, '');
+    if (name === 'option') {
+      const [rule, reading] = bare.split('=');
+      question.rules[rule.replaceAll('-', '_')] = reading;
+    } else {
+      question.inputs[name.replaceAll('-', '_')] = bare;
+    }
+  }
+  return question;
+};
+
+/**
+ * The parameters of a question that differ from what would hold anyway.
+ * @param {Question} question @param {ActionInfo} [action] @param {SystemInfo} [system]
+ * @returns {[string, string][]}
+ */
+const parameters = (question, action, system) => {
+  const usual = new Map(action?.inputs.map((field) => [field.name, field.required ? null : defaultText(field)]));
+  const usualRules = new Map(system?.options.map((field) => [field.name, defaultText(field)]));
+  return [
+    ...Object.entries(question.inputs).filter(([name, value]) => value !== '' && value !== usual.get(name)),
+    ...Object.entries(question.rules).filter(([name, value]) => value !== '' && value !== usualRules.get(name))
+      .map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value])),
+  ];
+};
+
+/** Spaces, colons and the like need no code in a query. @param {string} text */
+const readable = (text) => encodeURIComponent(text).replace(/%(?:2F|3A|2C|3D|3F|40|20)/g, (code) => (code === '%20' ? '+' : decodeURIComponent(code)));
+
+/** @param {[string, string][]} pairs */
+const query = (pairs) => pairs.map(([name, value]) => `${encodeURIComponent(name)}=${readable(value)}`).join('&');
+
+/** @param {Catalogue} catalogue @param {Question} question */
+export const declared = (catalogue, question) => {
+  const system = catalogue.systems.find((each) => each.name === question.system);
+  return { system, action: system?.actions.find((each) => each.name === question.action) };
+};
+
+/** @param {Catalogue} catalogue @param {Question} question */
+const pinned = (catalogue, question) => {
+  const { system, action } = declared(catalogue, question);
+  return `${question.system}/${question.action}?${query(parameters(question, action, system))}`;
+};
+
+/**
+ * The address of what is shown.
+ * @param {Catalogue} catalogue @param {View} view
+ */
+export const address = (catalogue, view) => {
+  const { system, action } = declared(catalogue, view.question);
+  /** @type {[string, string][]} */
+  const pairs = parameters(view.question, action, system);
+  if (view.of !== '') pairs.push(['of', view.of]);
+  if (view.as !== 'exactly') pairs.push(['as', view.as]);
+  if (view.log) pairs.push(['scale', 'log']);
+  if (view.all) pairs.push(['values', 'all']);
+  for (const pin of view.pins) pairs.push(['pin', pinned(catalogue, pin)]);
+  if (view.across !== '') pairs.push(['across', view.across]);
+  if (view.across !== '' && view.from !== '') pairs.push(['from', view.from]);
+  if (view.across !== '' && view.to !== '') pairs.push(['to', view.to]);
+  if (view.goal !== '') pairs.push(['goal', view.goal]);
+  for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
+  pairs.push(['v', catalogue.version]);
+  return `/odds/${view.question.system}/${view.question.action}?${query(pairs)}`;
+};
+
+/**
+ * @param {string} system @param {string} action @param {URLSearchParams} given
+ * @param {ActionInfo | undefined} declaration
+ * @returns {Question}
+ */
+const questionOf = (system, action, given, declaration) => {
+  /** @type {Question} */
+  const question = { system, action, inputs: {}, rules: {} };
+  const names = new Set(declaration?.inputs.map((field) => field.name));
+  for (const [name, value] of given) {
+    if (name.startsWith('rule.')) question.rules[name.slice(5)] = value;
+    else if (names.has(name)) question.inputs[name] = value;
+  }
+  return question;
+};
+
+/**
+ * What an address asks to be shown. An action without any parameters shows its example.
+ * @param {Catalogue} catalogue @param {SystemInfo} system @param {ActionInfo} action @param {URLSearchParams} given
+ * @returns {View}
+ */
+export const viewOf = (catalogue, system, action, given) => {
+  const inputNames = new Set(action.inputs.map((field) => field.name));
+  // An input that is named like something of the view keeps its meaning as an input.
+  const told = (/** @type {string} */ name) => (inputNames.has(name) ? '' : given.get(name) ?? '');
+  const as = /** @type {As} */ (told('as'));
+  return {
+    question: [...given.keys()].length === 0 ? example(system, action) : questionOf(system.name, action.name, given, action),
+    of: told('of'),
+    as: WAYS.includes(as) ? as : 'exactly',
+    log: told('scale') === 'log',
+    all: told('values') === 'all',
+    pins: given.getAll('pin').flatMap((pin) => {
+      const found = /^([\w-]+)\/([\w-]+)\?(.*)$/.exec(pin);
+      if (found === null) return [];
+      const pinOf = { system: found[1], action: found[2], inputs: {}, rules: {} };
+      const { action: declaration } = declared(catalogue, pinOf);
+      return declaration === undefined ? [] : [questionOf(found[1], found[2], new URLSearchParams(found[3]), declaration)];
+    }),
+    across: told('across'),
+    from: told('from'),
+    to: told('to'),
+    goal: told('goal'),
+    prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
+    version: told('v'),
+  };
+};
+
+/**
+ * Where the server answers a question.
+ * @param {'odds' | 'simulate'} kind @param {Question} question @param {[string, string][]} [more]
+ */
+export const endpoint = (kind, question, more = []) => {
+  const given = new URLSearchParams(more);
+  for (const [name, value] of Object.entries(question.inputs)) if (value.trim() !== '') given.append(name, value.trim());
+  for (const [name, value] of Object.entries(question.rules)) if (value !== '') given.append('option', `${name}=${value}`);
+  return `/api/${kind}/${question.system}/${question.action}?${given}`;
+};
+
+/** The inputs as a body has them: only those that are given. @param {Question} question */
+export const body = ({ inputs, rules }) => ({
+  inputs: Object.fromEntries(Object.entries(inputs).filter(([, value]) => value.trim() !== '').map(([name, value]) => [name, value.trim()])),
+  options: Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== '')),
+});
+
+/**
+ * What tells questions apart, in a few words each.
+ * @param {Catalogue} catalogue @param {Question[]} questions
+ */
+export const labels = (catalogue, questions) => {
+  const own = questions.map((question) => {
+    const { system, action } = declared(catalogue, question);
+    const usual = [...(action?.inputs ?? []).map((field) => /** @type {[string, string]} */ ([field.name, defaultText(field)])),
+      ...(system?.options ?? []).map((field) => /** @type {[string, string]} */ ([`rule.${field.name}`, defaultText(field)]))];
+    return new Map([...usual, ...Object.entries(question.inputs),
+      ...Object.entries(question.rules).map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value]))]);
+  });
+  const sameAction = questions.every((each) => each.system === questions[0].system && each.action === questions[0].action);
+  const names = [...new Set(own.flatMap((each) => [...each.keys()]))];
+  const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
+  return own.map((each, place) => {
+    const said = telling.filter((name) => (each.get(name) ?? '') !== '')
+      .map((name) => `${name.replace('rule.', '').replaceAll('_', ' ')} ${each.get(name)}`);
+    const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
+    const first = sameAction ? [] : [title.toLowerCase()];
+    return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);
+  });
+};

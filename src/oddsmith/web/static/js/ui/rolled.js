@@ -1,0 +1,99 @@
+// A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
+import { useEffect } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { announce } from '../lib/say.js';
+import { humane, sentence, written } from '../lib/words.js';
+import { Dice, faceWords } from './die.js';
+import { Icon } from './icons.js';
+
+/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/documents.js').Rolled} Rolled */
+/** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
+
+/**
+ * Which of two kinds of dice a roll is of, where a game has two: bone for Humanity, iron for the Beast.
+ * @param {string} system @param {TrailEntry} entry
+ */
+export const tone = (system, entry) => {
+  if (system !== 'humanity-beast') return undefined;
+  if (/beast/i.test(`${entry.name ?? ''}`) || />=6/.test(entry.expression ?? '')) return 'iron';
+  return />=7/.test(entry.expression ?? '') || /humanity/i.test(`${entry.name ?? ''}`) ? 'bone' : undefined;
+};
+
+/** What came of it, in words: the events that happened. @param {ActionInfo} action @param {Record<string, boolean>} events */
+export const verdict = (action, events) => action.events.filter(({ name }) => events[name]).map(({ title }) => title);
+
+/** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
+export const resultLine = (action, rolled) => {
+  const numbers = action.measures.filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
+    .map(({ name, title }) => `${title}: ${written(rolled.measures[name])}`);
+  return [verdict(action, rolled.events).map(sentence).join(', ') || 'None of the named events', ...numbers].join('. ');
+};
+
+/** Only what people need to see of a trail: rolls, decisions, notes. @param {{system: string, trail: TrailEntry[], size?: number}} props */
+export const Trail = ({ system, trail, size }) => {
+  let landed = 0;
+  return html`<div class="trail">${groups(trail).map((group) => {
+    if (group.kind === 'roll') {
+      const start = landed;
+      landed += group.entries.reduce((sum, entry) => sum + (entry.faces?.length ?? 0), 0);
+      let at = start;
+      return html`<div class="throw">${group.entries.map((entry) => {
+        const from = at;
+        at += entry.faces?.length ?? 0;
+        return html`<${Dice} faces=${entry.faces ?? []} tone=${tone(system, entry)} start=${from} size=${size} />`;
+      })}</div>`;
+    }
+    const [entry] = group.entries;
+    if (entry.kind === 'choice') {
+      return html`<p class="choice"><${Icon} name="check" size=${16} /><span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}</strong></span></p>`;
+    }
+    return html`<p class="note soft">${sentence(entry.text ?? '')}</p>`;
+  })}</div>`;
+};
+
+/** Rolls that follow one another lie together. @param {TrailEntry[]} trail */
+const groups = (trail) => {
+  /** @type {{kind: string, entries: TrailEntry[]}[]} */
+  const found = [];
+  for (const entry of trail) {
+    if (entry.kind === 'rule' || (entry.kind === 'choice' && (entry.options?.length ?? 0) < 2)) continue;
+    const last = found[found.length - 1];
+    if (entry.kind === 'roll' && last?.kind === 'roll') last.entries.push(entry);
+    else found.push({ kind: entry.kind, entries: [entry] });
+  }
+  return found;
+};
+
+/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[]}} props */
+export const Steps = ({ trail }) => html`<ol class="steps">${trail.map((entry) => html`
+  <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry)}</li>`)}</ol>`;
+
+/** @param {TrailEntry} entry */
+const step = (entry) => {
+  if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
+  if (entry.kind === 'roll') return html`<code>${entry.name ?? entry.expression}</code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}</strong>`;
+  if (entry.kind === 'choice') return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}</strong> <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
+  return entry.text;
+};
+
+/** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
+export const Outcome = ({ action, rolled }) => {
+  const happened = verdict(action, rolled.events);
+  const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
+  return html`<div class="outcome">
+    <p class="verdict ${good ? 'good' : ''}"><${Icon} name=${good ? 'check' : 'cross'} size=${22} />${happened.map(sentence).join(' · ') || 'None of the named events'}</p>
+    <ul class="tallies">${action.measures.filter(({ name }) => rolled.measures[name] !== undefined).map(({ name, title }) => html`
+      <li><span class="number">${written(rolled.measures[name])}</span> <span class="soft">${title}</span></li>`)}</ul>
+  </div>`;
+};
+
+/** @param {{rolled: Rolled, action: ActionInfo, spoken?: boolean}} props spoken: tell screen readers */
+export const RollResult = ({ rolled, action, spoken }) => {
+  useEffect(() => { if (spoken) announce(resultLine(action, rolled), 200); }, []);
+  return html`<article class="roll-result" aria-label="Roll">
+    <${Trail} system=${rolled.system} trail=${rolled.trail} />
+    <${Outcome} action=${action} rolled=${rolled} />
+    <details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>
+  </article>`;
+};

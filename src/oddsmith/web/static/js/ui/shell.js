@@ -1,0 +1,93 @@
+// The frame of every page.
+import { useEffect, useRef } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { motion, theme, turnMotion, turnTheme } from '../lib/prefs.js';
+import { place } from '../lib/route.js';
+import { spoken, toast } from '../lib/say.js';
+import { Icon } from './icons.js';
+
+export const Mark = () => html`
+  <svg viewBox="0 0 64 64" width="36" height="36" aria-hidden="true">
+    <circle cx="32" cy="32" r="31" class="mark-coin" />
+    <circle cx="32" cy="32" r="28" class="mark-mill" />
+    <path d="M32 10 51 21v22L32 54 13 43V21z" class="mark-die" />
+    <path d="M32 32v22L13 43V21z" class="mark-low" />
+    <ellipse cx="32" cy="21" rx="4" ry="2.4" /><ellipse cx="20" cy="31" rx="2" ry="3.2" />
+    <ellipse cx="25" cy="43.500" rx="2" ry="3.2" /><ellipse cx="44" cy="37.500" rx="2.200" ry="3.400" />
+  </svg>`;
+
+const NAVIGATION = [
+  ['/odds', 'Odds'],
+  ['/tables', 'Tables'],
+  ['/verify', 'Verify'],
+];
+
+/** @param {{children: unknown}} props */
+export const Shell = ({ children }) => {
+  const { path } = place.value;
+  const main = useRef(/** @type {HTMLElement | null} */ (null));
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else main.current?.focus({ preventScroll: true });
+  }, [path.split('/').slice(0, 3).join('/')]);
+  /** @param {string} address */
+  const current = (address) => path.startsWith(address) || (address === '/tables' && path.startsWith('/table/'));
+  return html`
+    <a class="skip" href="#main">Skip to the page</a>
+    <header class="site-head"><div>
+      <a class="wordmark" href="/"><${Mark} />Oddsmith</a>
+      <nav class="site-nav" aria-label="Pages">
+        ${NAVIGATION.map(([address, name]) => html`
+          <a href=${address} aria-current=${current(address) ? 'page' : undefined}>${name}</a>`)}
+      </nav>
+      <div class="switches">
+        <button class="button plain icon" type="button" onClick=${turnTheme}
+          aria-label=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}>
+          <${Icon} name=${theme.value === 'dark' ? 'sun' : 'moon'} />
+        </button>
+        <button class="button plain icon" type="button" onClick=${turnMotion} aria-pressed=${motion.value === 'on'}
+          aria-label="Moving dice">
+          <${Icon} name=${motion.value === 'on' ? 'moving' : 'still'} />
+        </button>
+      </div>
+    </div></header>
+    <main id="main" class="page" tabindex="-1" ref=${main}>${children}</main>
+    <footer class="site-foot"><div>
+      <span>Exact odds, and rolls that anyone can check.</span>
+      <a href="/about">About and licences</a>
+    </div></footer>
+    <div class="only-read" aria-live="polite" role="status">${spoken.value}</div>
+    ${toast.value && html`<div class="toast">${toast.value}</div>`}`;
+};
+
+/**
+ * What a page says first.
+ * @param {{title: unknown, children?: unknown}} props
+ */
+export const Title = ({ title, children }) => {
+  useEffect(() => { if (typeof title === 'string') document.title = `${title} · Oddsmith`; }, [title]);
+  return html`<div class="page-title"><h1>${title}</h1>${children}</div>`;
+};
+
+/** @param {{error: any}} props a refusal, and how to mend it */
+export const Trouble = ({ error }) => html`
+  <div class="notice bad" role="alert"><${Icon} name="warning" />
+    <div>${error.message}${error.remedy ? ` ${error.remedy}` : ''}</div>
+  </div>`;
+
+/** @param {{open: boolean, title: string, onClose: () => void, children: unknown}} props */
+export const Dialog = ({ open, title, onClose, children }) => {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open && dialog.current?.open) dialog.current.close();
+  }, [open]);
+  return html`
+    <dialog ref=${dialog} onClose=${onClose} aria-label=${title}>
+      <header><h2>${title}</h2>
+        <button type="button" class="button plain icon" aria-label="Close" onClick=${onClose}><${Icon} name="close" /></button>
+      </header>
+      <div class="body">${open && children}</div>
+    </dialog>`;
+};
