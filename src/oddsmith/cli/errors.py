@@ -8,6 +8,7 @@ from oddsmith.cli.terminal import tell, wrapped
 from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
 
 USAGE = 2
+MISMATCH = 3
 TOO_LARGE = 4
 OTHER = 1
 

@@ -119,8 +119,9 @@ class _Check:
         self._same("the table", event.table, self.report.table)
         self._same("the number", event.number, self.state.number + 1)
         self._same("the digest of the event before it", event.previous, self.previous)
-        self.previous = event.digest
-        self._same("its digest", self.log["events"][self.report.events]["digest"], event.digest)
+        stated = self.log["events"][self.report.events]["digest"]
+        self._same("its digest", stated, event.digest)
+        self.previous = stated  # what is wrong once is told once
         if event.at < self.state.at:
             self._differs("its time", event.at, f"{self.state.at} or later")
         if event.hidden is not None:

@@ -1,0 +1,74 @@
+"""`oddsmith verify`: checks the log of a table, offline."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from oddsmith.cli.errors import MISMATCH
+from oddsmith.cli.pretty import pretty
+from oddsmith.cli.terminal import say, tell, wrapped
+from oddsmith.errors import BadInput
+
+
+@click.command(
+    "verify",
+    help="Check a log of rolls, offline: every digest, seed, face and result is computed again.",
+    epilog="\b\nExample:\n  oddsmith verify oddsmith-log.json",
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
+def command(file: Path, as_json: bool) -> None:
+    """Say exactly what does not match, and end with 3 if anything does not."""
+    from oddsmith.table.verify import verify  # needs the whole engine, which other commands may not
+
+    report = verify(_read(file))
+    if as_json:
+        say(
+            pretty(
+                {
+                    "schema": "oddsmith/verify/1",
+                    "table": report.table,
+                    "matches": not report.mismatches,
+                    "events": report.events,
+                    "rolls": report.rolls,
+                    "hidden": report.hidden,
+                    "unfinished": report.unfinished,
+                    "mismatches": [
+                        {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}
+                        for m in report.mismatches
+                    ],
+                    "remarks": report.remarks,
+                }
+            )
+        )
+    else:
+        for mismatch in report.mismatches:
+            say(wrapped(str(mismatch)))
+        result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
+        say(wrapped(f"{_count(report.events, 'event')}, {_count(report.rolls, 'roll')} computed again: {result}."))
+        if report.hidden:
+            say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
+        if report.unfinished:
+            say(wrapped(f"{_count(report.unfinished, 'roll')} was not over when the log was written."))
+        for remark in report.remarks:
+            tell(wrapped(remark))
+    if report.mismatches:
+        sys.exit(MISMATCH)
+
+
+def _read(file: Path) -> object:
+    try:
+        document: object = json.loads(file.read_bytes())
+    except OSError as error:
+        raise BadInput("file", str(file), f"a file that can be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
+        raise BadInput("file", str(file), "a log of a table as JSON (oddsmith/log/1)") from None
+    return document
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

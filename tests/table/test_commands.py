@@ -1,0 +1,212 @@
+"""People, sheets and what makes a command safe to send again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from functools import partial
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from tests.table.group import Group, kinds
+
+from oddsmith.errors import BadInput
+from oddsmith.table import fair, people, requests, rolls, sheets
+from oddsmith.table.desk import secret_digest
+from oddsmith.table.errors import Conflict, KeyReused, NotAllowed, NotFound, NotSeated
+from oddsmith.table.store import open_database
+
+
+def test_the_same_key_and_command_give_the_stored_answer_and_nothing_happens_twice(group: Group) -> None:
+    act = partial(sheets.write_note, request=requests.WriteNote(text="once"))
+    first = group.host.do(act, key="k", fingerprint="note once")
+    assert group.host.do(act, key="k", fingerprint="note once") == first
+    with pytest.raises(KeyReused):
+        group.host.do(act, key="k", fingerprint="note twice")
+    assert sum(event["kind"] == "note.written" for event in group.host.log()["events"]) == 1
+
+
+def test_keys_of_two_people_have_nothing_to_do_with_each_other(group: Group) -> None:
+    bob = group.join("Bob")
+    act = partial(sheets.write_note, request=requests.WriteNote(text="mine"))
+    answers = [person.do(act, key="k", fingerprint="note") for person in (group.host, bob)]
+    assert answers[0]["number"] != answers[1]["number"]
+
+
+def test_the_same_key_at_once_is_one_command(group: Group) -> None:
+    act = partial(sheets.write_note, request=requests.WriteNote(text="once"))
+    token = secret_digest(group.host.token)
+
+    async def all_at_once() -> list[Any]:
+        commands = (group.tables.command(group.table, token, act, "k", "f") for _ in range(20))
+        return await asyncio.gather(*commands)
+
+    answers = {answer.told() for answer in group.run(all_at_once())}
+    assert len(answers) == 1
+
+
+def test_a_secret_is_told_again_to_whoever_has_the_key_and_is_not_in_the_database(group: Group, url: str) -> None:
+    act = partial(people.make_invite, request=requests.MakeInvite())
+    key = secrets.token_hex(16)
+    first = group.host.do(act, key=key, fingerprint="invite")
+    assert group.host.do(act, key=key, fingerprint="invite")["secret"] == first["secret"]
+    assert len(first["secret"]) == 43  # 256 bits, six to a letter
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        kept = "".join(str(row) for table in ("events", "answers") for row in connection.execute(sa.text(f"SELECT * FROM {table}")))
+    engine.dispose()
+    assert first["secret"] not in kept
+    assert group.host.token not in kept
+    assert key not in kept
+
+
+def test_a_log_only_grows(group: Group, url: str) -> None:
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    for change in ("DELETE FROM events", "UPDATE events SET body = '{}'"):
+        with pytest.raises(sa.exc.DBAPIError, match="only grows"), engine.begin() as connection:
+            connection.execute(sa.text(change))
+    engine.dispose()
+    assert group.host.verifies().mismatches == []
+
+
+def test_an_invite_lets_people_in_until_it_is_revoked(group: Group) -> None:
+    secret = group.invite("observer")
+    act = partial(people.join, request=requests.Join(secret=secret, name="Eve"))
+    told = group.run(group.tables.join(group.table, None, act, "k" * 16, "join")).told()
+    assert json.loads(told)["you"] == "m2"
+    group.host.do(partial(people.revoke_invite, name="i1"))
+    with pytest.raises(NotAllowed):
+        group.run(group.tables.join(group.table, None, act, "l" * 16, "join"))
+    wrong = partial(people.join, request=requests.Join(secret="x" * 43, name="Eve"))
+    with pytest.raises(NotAllowed):
+        group.run(group.tables.join(group.table, None, wrong, "m" * 16, "join"))
+
+
+def test_whoever_lost_their_seat_can_do_nothing_any_more(group: Group) -> None:
+    bob = group.join("Bob")
+    group.host.do(partial(people.remove_member, name=bob.id))
+    with pytest.raises(NotSeated):
+        bob.roll()
+    assert group.shared().state.seated(secret_digest(bob.token)) is None
+
+
+def test_a_table_keeps_a_host(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    for act in (
+        partial(people.remove_member, name=ada.id),
+        partial(people.change_member, name=ada.id, request=requests.ChangeMember(role="player")),
+    ):
+        with pytest.raises(Conflict):
+            ada.do(act)
+    ada.do(partial(people.change_member, name=bob.id, request=requests.ChangeMember(role="host")))
+    ada.do(partial(people.remove_member, name=ada.id))
+    bob.do(partial(people.make_invite, request=requests.MakeInvite()))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        partial(people.make_invite, request=requests.MakeInvite()),
+        partial(people.change_table, request=requests.ChangeTable(title="Mine")),
+        partial(people.remove_member, name="m1"),
+        partial(people.change_member, name="m1", request=requests.ChangeMember(name="Fool")),
+        partial(people.change_member, name="m2", request=requests.ChangeMember(role="host")),
+        partial(sheets.change_character, name="c1", request=requests.ChangeCharacter(name="Mine")),
+        partial(sheets.remove_character, name="c1"),
+        partial(sheets.make_character, request=requests.MakeCharacter(name="x", owner="m1")),
+        partial(sheets.remove_preset, name="p1"),
+        partial(rolls.open_roll, request=requests.OpenRoll(system="mod-dot", action="test", inputs={"pool": 1}, character="c1", nonce="00" * 32)),
+        partial(rolls.undo, name="r1", request=requests.Undo()),
+    ],
+)  # fmt: skip
+def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    ada.character("Ogre")
+    ada.roll()
+    preset = requests.RollGiven(system="mod-dot", action="test", inputs={"pool": 3})
+    ada.do(partial(sheets.save_preset, request=requests.SavePreset(name="Sneak", request=preset)))
+    before = local_group.shared().state.number
+    with pytest.raises(NotAllowed):
+        bob.do(act)
+    assert local_group.shared().state.number == before
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        partial(sheets.make_character, request=requests.MakeCharacter(name="x")),
+        partial(sheets.write_note, request=requests.WriteNote(text="x")),
+        partial(people.give_pledge, request=requests.Pledge(pledge="00" * 32)),
+        partial(rolls.open_roll, request=requests.OpenRoll(system="mod-dot", action="test", nonce="00" * 32)),
+        partial(rolls.witness, name="r1", request=requests.Witness(stretch=0, nonce="00" * 32)),
+    ],
+)
+def test_an_observer_only_looks_on(local_group: Group, act: Any) -> None:
+    eve = local_group.join("Eve", "observer")
+    with pytest.raises(NotAllowed):
+        eve.do(act)
+
+
+def test_a_player_changes_their_own_sheet_and_the_host_says_who_plays_whom(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    mara = bob.character("Mara", resources={"ec": {"value": 4, "max": 6}}, inputs={"rank": 1})
+    change = requests.ChangeCharacter.model_validate({"resources": {"ec": {"value": 5, "max": 6}, "hc": {"value": 3}}})
+    bob.do(partial(sheets.change_character, name=mara, request=change))
+    with pytest.raises(NotAllowed):
+        bob.do(partial(sheets.change_character, name=mara, request=requests.ChangeCharacter(owner=ada.id)))
+    ada.do(partial(sheets.change_character, name=mara, request=requests.ChangeCharacter(owner=ada.id)))
+    sheet = bob.sees()["characters"][0]
+    assert (sheet["owner"], sheet["inputs"]) == (ada.id, {"rank": 1})
+    assert {name: given["value"] for name, given in sheet["resources"].items()} == {"ec": 5, "hc": 3}
+    with pytest.raises(BadInput):
+        bob.character("Fenn", resources={"ec": {"value": 7, "max": 6}})
+
+
+def test_a_preset_of_the_same_name_replaces_the_old_one(local_group: Group) -> None:
+    ada = local_group.host
+    for pool in (3, 4):
+        roll = requests.RollGiven(system="mod-dot", action="test", inputs={"pool": pool})
+        ada.do(partial(sheets.save_preset, request=requests.SavePreset(name="Sneak", request=roll)))
+    assert [preset["request"]["inputs"] for preset in ada.sees()["presets"]] == [{"pool": 4}]
+    ada.do(partial(sheets.remove_preset, name="p1"))
+    assert ada.sees()["presets"] == []
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a" * 81, "two\nlines", "nul\x00", "half \ud800"])
+def test_names_are_short_and_can_be_shown(name: str) -> None:
+    with pytest.raises(ValueError, match="name"):
+        requests.MakeCharacter(name=name)
+
+
+def test_everything_survives_a_restart(url: str, runner: asyncio.Runner) -> None:
+    from oddsmith.table.service import Tables
+
+    tables = Tables(open_database(url))
+    runner.run(tables.start())
+    group = Group.opened(tables, runner)
+    mara = group.host.character("Mara", resources={"ec": {"value": 40}})
+    answer = group.host.roll("edged-coins", "toss", {"rank": 1, "ec": 20}, character=mara)
+    before = group.host.sees()
+    runner.run(tables.close())
+    group.tables = Tables(open_database(url))
+    runner.run(group.tables.start())
+    assert group.host.sees() == before
+    answer = group.host.answer("r1", answer["events"][-1]["body"]["step"], "no effort")
+    while kinds(answer)[-1] == "roll.waits":
+        answer = group.host.answer("r1", answer["events"][-1]["body"]["step"], "accept")
+    assert group.host.verifies().mismatches == []
+    runner.run(group.tables.close())
+
+
+def test_what_is_not_there_is_not_found(local_group: Group) -> None:
+    with pytest.raises(NotFound):
+        local_group.run(local_group.tables.table("0" * 16))
+    command = local_group.tables.command("0" * 16, "x", lambda desk: None, "k", "f")
+    with pytest.raises(NotFound):
+        local_group.run(command)
+
+
+def test_a_pledge_holds_for_its_member_alone() -> None:
+    assert fair.pledge("t", "m1", "00" * 32) != fair.pledge("t", "m2", "00" * 32)

@@ -1,0 +1,116 @@
+"""Rock-paper-scissors thrown for real."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import pytest
+from tests.table.group import Group, Person, kinds, last, sha256
+
+from oddsmith.errors import BadInput
+from oddsmith.table import fair, hands, requests
+from oddsmith.table.errors import Conflict, NotAllowed
+
+
+def committed(person: Person, round_: int, hand: str, nonce: str) -> str:
+    """As docs/fair-rolls.md says it."""
+    fields = (person.group.table, "r1", str(round_), person.id, hand)
+    return sha256(b"oddsmith/hand/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
+
+
+def throw(person: Person, round_: int, hand: str) -> tuple[dict[str, Any], str]:
+    nonce = fair.fresh()
+    request = requests.Throw(round=round_, commitment=committed(person, round_, hand, nonce))
+    return person.do(partial(hands.throw, name="r1", request=request)), nonce
+
+
+def bare(person: Person, round_: int, hand: str, nonce: str) -> dict[str, Any]:
+    request = requests.Bare.model_validate({"round": round_, "hand": hand, "nonce": nonce})
+    return person.do(partial(hands.bare, name="r1", request=request))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "face"),
+    [("rock", "scissors", "up"), ("rock", "rock", "even"), ("paper", "scissors", "down")],
+)
+def test_two_hidden_throws_are_opened_together_and_make_the_face(
+    local_group: Group, mine: str, theirs: str, face: str
+) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    answer = ada.roll(source="hands", against=bob.id)
+    assert (last(answer)["for"], last(answer)["between"]) == ("hands", [ada.id, bob.id])
+    _, my_nonce = throw(ada, 0, mine)
+    _, their_nonce = throw(bob, 0, theirs)
+    answer = bare(bob, 0, theirs, their_nonce)
+    assert kinds(answer) == ["roll.bared"]
+    assert theirs not in str(answer)  # nobody sees a hand before both are open
+    answer = bare(ada, 0, mine, my_nonce)
+    assert kinds(answer) == ["roll.bared", "roll.met", "roll.waits"]
+    assert answer["events"][1]["body"]["face"] == face
+    assert last(answer)["round"] == 1
+    assert ada.verifies().mismatches == []
+
+
+def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group) -> None:
+    ada, bob, eve = local_group.host, local_group.join("Bob"), local_group.join("Eve")
+    ada.roll(source="hands", against=bob.id)
+    answer, nonce = throw(ada, 0, "rock")
+    with pytest.raises(Conflict):
+        throw(ada, 0, "paper")
+    with pytest.raises(BadInput):
+        request = requests.Throw(round=0, commitment=last(answer)["commitment"])
+        bob.do(partial(hands.throw, name="r1", request=request))
+    with pytest.raises(NotAllowed):
+        throw(eve, 0, "paper")
+    with pytest.raises(Conflict):
+        bare(ada, 0, "rock", nonce)  # Bob has not thrown yet
+    throw(bob, 0, "paper")
+    with pytest.raises(BadInput):
+        bare(ada, 0, "scissors", nonce)
+
+
+@pytest.mark.parametrize(("thrown", "face", "forfeit"), [(1, "up", ["m2"]), (2, "even", ["m1", "m2"])])
+def test_who_is_late_forfeits_and_the_log_says_so(
+    local_group: Group, monkeypatch: pytest.MonkeyPatch, thrown: int, face: str, forfeit: list[str]
+) -> None:
+    monkeypatch.setattr(hands, "THROW_WAIT", 50)
+    monkeypatch.setattr(hands, "BARE_WAIT", 50)
+    ada, bob = local_group.host, local_group.join("Bob")
+    local_group.shared()
+    ada.roll(source="hands", against=bob.id)
+    for person in (ada, bob)[:thrown]:
+        throw(person, 0, "rock")
+
+    async def met() -> None:
+        shared = await local_group.tables.table(local_group.table)
+        while shared.state.rolls["r1"].open.rounds == 1:
+            await asyncio.sleep(0.01)
+
+    local_group.run(asyncio.wait_for(met(), 5))
+    event = next(event for event in ada.log()["events"] if event["kind"] == "roll.met")
+    assert (event["by"], event["body"]["face"], event["body"]["forfeit"]) == (None, face, forfeit)
+    assert ada.verifies().mismatches == []
+
+
+def test_one_who_threw_and_did_not_open_loses_even_if_the_other_would_have_lost(
+    local_group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hands, "BARE_WAIT", 100)
+    ada, bob = local_group.host, local_group.join("Bob")
+    local_group.shared()
+    ada.roll(source="hands", against=bob.id)
+    throw(ada, 0, "rock")
+    _, nonce = throw(bob, 0, "scissors")
+    bare(bob, 0, "scissors", nonce)
+
+    async def met() -> None:
+        shared = await local_group.tables.table(local_group.table)
+        while shared.state.rolls["r1"].open.rounds == 1:
+            await asyncio.sleep(0.01)
+
+    local_group.run(asyncio.wait_for(met(), 5))
+    event = next(event for event in ada.log()["events"] if event["kind"] == "roll.met")
+    assert (event["body"]["face"], event["body"]["hands"]) == ("down", {"m1": None, "m2": "scissors"})
+    assert ada.verifies().mismatches == []
