@@ -38,7 +38,7 @@ class Person:
     def roll(self, system: str = "mod-dot", action: str = "test", inputs: Any = None, **more: Any) -> dict[str, Any]:
         if more.get("source") != "faces":
             more.setdefault("nonce", fair.fresh())
-        defaults = {"pool": 10} if (system, action) == ("mod-dot", "test") else {}
+        defaults: dict[str, Any] = {"pool": 10} if (system, action) == ("mod-dot", "test") else {}
         request = requests.OpenRoll(system=system, action=action, inputs=defaults if inputs is None else inputs, **more)
         return self.do(partial(rolls.open_roll, request=request))
 

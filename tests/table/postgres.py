@@ -31,7 +31,9 @@ class Cluster:
         # The path of a socket must be short, so it is not below pytest's own folder.
         self._home = Path(tempfile.mkdtemp(prefix="oddsmith-pg-"))
         # PostgreSQL does not run as root; Debian's package brings a user for it.
-        self._as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+        self._as_user = (
+            ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+        )
         if self._as_user:
             shutil.chown(self._home, "postgres", "postgres")
         self._call("initdb", "--auth=trust", "--username=oddsmith", "--encoding=UTF8", "--no-sync", "-D", "data")

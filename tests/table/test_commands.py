@@ -55,7 +55,9 @@ def test_a_secret_is_told_again_to_whoever_has_the_key_and_is_not_in_the_databas
     assert len(first["secret"]) == 43  # 256 bits, six to a letter
     engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.connect() as connection:
-        kept = "".join(str(row) for table in ("events", "answers") for row in connection.execute(sa.text(f"SELECT * FROM {table}")))
+        kept = "".join(
+            str(row) for table in ("events", "answers") for row in connection.execute(sa.text(f"SELECT * FROM {table}"))
+        )
     engine.dispose()
     assert first["secret"] not in kept
     assert group.host.token not in kept
@@ -117,7 +119,10 @@ def test_a_table_keeps_a_host(local_group: Group) -> None:
         partial(sheets.remove_character, name="c1"),
         partial(sheets.make_character, request=requests.MakeCharacter(name="x", owner="m1")),
         partial(sheets.remove_preset, name="p1"),
-        partial(rolls.open_roll, request=requests.OpenRoll(system="mod-dot", action="test", inputs={"pool": 1}, character="c1", nonce="00" * 32)),
+        partial(
+            rolls.open_roll,
+            request=requests.OpenRoll(system="mod-dot", action="test", character="c1", nonce="00" * 32),
+        ),
         partial(rolls.undo, name="r1", request=requests.Undo()),
     ],
 )  # fmt: skip

@@ -31,6 +31,18 @@ def bare(person: Person, round_: int, hand: str, nonce: str) -> dict[str, Any]:
     return person.do(partial(hands.bare, name="r1", request=request))
 
 
+def met(group: Group) -> dict[str, Any]:
+    """Wait until time is up for the first round; the event that says so."""
+
+    async def over() -> None:
+        shared = await group.tables.table(group.table)
+        while (opened := shared.state.rolls["r1"].open) is not None and opened.rounds == 1:
+            await asyncio.sleep(0.01)
+
+    group.run(asyncio.wait_for(over(), 5))
+    return next(event for event in group.host.log()["events"] if event["kind"] == "roll.met")
+
+
 @pytest.mark.parametrize(
     ("mine", "theirs", "face"),
     [("rock", "scissors", "up"), ("rock", "rock", "even"), ("paper", "scissors", "down")],
@@ -59,8 +71,8 @@ def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group)
     answer, nonce = throw(ada, 0, "rock")
     with pytest.raises(Conflict):
         throw(ada, 0, "paper")
+    request = requests.Throw(round=0, commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
-        request = requests.Throw(round=0, commitment=last(answer)["commitment"])
         bob.do(partial(hands.throw, name="r1", request=request))
     with pytest.raises(NotAllowed):
         throw(eve, 0, "paper")
@@ -82,14 +94,7 @@ def test_who_is_late_forfeits_and_the_log_says_so(
     ada.roll(source="hands", against=bob.id)
     for person in (ada, bob)[:thrown]:
         throw(person, 0, "rock")
-
-    async def met() -> None:
-        shared = await local_group.tables.table(local_group.table)
-        while shared.state.rolls["r1"].open.rounds == 1:
-            await asyncio.sleep(0.01)
-
-    local_group.run(asyncio.wait_for(met(), 5))
-    event = next(event for event in ada.log()["events"] if event["kind"] == "roll.met")
+    event = met(local_group)
     assert (event["by"], event["body"]["face"], event["body"]["forfeit"]) == (None, face, forfeit)
     assert ada.verifies().mismatches == []
 
@@ -104,13 +109,6 @@ def test_one_who_threw_and_did_not_open_loses_even_if_the_other_would_have_lost(
     throw(ada, 0, "rock")
     _, nonce = throw(bob, 0, "scissors")
     bare(bob, 0, "scissors", nonce)
-
-    async def met() -> None:
-        shared = await local_group.tables.table(local_group.table)
-        while shared.state.rolls["r1"].open.rounds == 1:
-            await asyncio.sleep(0.01)
-
-    local_group.run(asyncio.wait_for(met(), 5))
-    event = next(event for event in ada.log()["events"] if event["kind"] == "roll.met")
+    event = met(local_group)
     assert (event["body"]["face"], event["body"]["hands"]) == ("down", {"m1": None, "m2": "scissors"})
     assert ada.verifies().mismatches == []

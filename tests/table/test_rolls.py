@@ -130,7 +130,11 @@ def test_a_roll_that_is_taken_back_stays_and_its_effects_go(group: Group) -> Non
     assert group.host.value(mara, "willpower") == 3
     with pytest.raises(Conflict):
         group.host.do(partial(rolls.undo, name="r1", request=requests.Undo()))
-    assert [event["kind"] for event in group.host.log()["events"]][-3:] == ["roll.opened", "roll.finished", "roll.undone"]
+    assert [event["kind"] for event in group.host.log()["events"]][-3:] == [
+        "roll.opened",
+        "roll.finished",
+        "roll.undone",
+    ]
 
 
 def test_damage_goes_to_the_sheet_that_the_roll_names_and_not_below_zero(group: Group) -> None:

@@ -66,18 +66,20 @@ class _Check:
         self.report = Report(str(log.get("table", "")))
         self.state = State(self.report.table)
         self.previous = BEGINNING
+        self.shown = _shown(log["events"])
         self.unseen: set[str] = set()
         self.seals: dict[str, tuple[str, int, int]] = {}  # by roll: the seal in use, when it began, how long to wait
-        self.event: Event | None = None
+        self.place: tuple[int, str | None] = 0, None  # number and roll of the event that is being looked at
 
     def run(self) -> Report:
-        events = self._events()
-        for event in events:
-            self.event = event
+        events: list[Event] = []
+        for number, document in enumerate(self.log["events"], start=1):
+            self.place = number, document.get("roll") if isinstance(document, dict) else None
             try:
-                self._chain(event)
-                self._seen(event)
-            except (KeyError, TypeError, ValueError, AssertionError, AttributeError, OddsmithError) as error:
+                events.append(self._read(document))
+                self._chain(events[-1], document["digest"])
+                self._seen(events[-1])
+            except (LookupError, TypeError, ValueError, AssertionError, AttributeError, OddsmithError) as error:
                 self._differs("the event", f"one that cannot be ({type(error).__name__}: {error})", "one that can")
                 return self.report  # nothing after it can be relied on
             self.report.events += 1
@@ -99,27 +101,18 @@ class _Check:
 
     # -- the chain
 
-    def _events(self) -> list[Event]:
-        documents = self.log["events"]
-        shown: dict[int, Mapping[str, Any]] = {}
-        for document in documents:
-            if isinstance(document, dict) and document.get("kind") == "roll.shown":
-                for number, part in document["body"]["events"].items():
-                    shown[int(number)] = part
-        events = []
-        for document in documents:
-            event = read(document, _UNKNOWN)
-            if event.hidden is None and event.number in shown:
-                part = shown[event.number]
-                event = dataclasses.replace(event, hidden=part["hidden"], salt=part["salt"])
-            events.append(event)
-        return events
+    def _read(self, document: Any) -> Event:
+        """An event, with its hidden part if that was shown later."""
+        event = read(document, _UNKNOWN)
+        part = self.shown.get(str(event.number))
+        if event.hidden is None and part is not None:
+            return dataclasses.replace(event, hidden=part["hidden"], salt=part["salt"])
+        return event
 
-    def _chain(self, event: Event) -> None:
+    def _chain(self, event: Event, stated: str) -> None:
         self._same("the table", event.table, self.report.table)
         self._same("the number", event.number, self.state.number + 1)
         self._same("the digest of the event before it", event.previous, self.previous)
-        stated = self.log["events"][self.report.events]["digest"]
         self._same("its digest", stated, event.digest)
         self.previous = stated  # what is wrong once is told once
         if event.at < self.state.at:
@@ -281,8 +274,17 @@ class _Check:
             self._differs(what, found, expected)
 
     def _differs(self, what: str, found: Any, expected: Any) -> None:
-        assert self.event is not None
-        self.report.mismatches.append(Mismatch(self.event.number, self.event.roll, what, found, expected))
+        self.report.mismatches.append(Mismatch(*self.place, what, found, expected))
+
+
+def _shown(events: Sequence[Any]) -> dict[str, Any]:
+    """Hidden parts of events that were shown later, by number."""
+    parts: dict[str, Any] = {}
+    for event in events:
+        if isinstance(event, dict) and event.get("kind") == "roll.shown" and isinstance(event.get("body"), dict):
+            found = event["body"].get("events")
+            parts |= found if isinstance(found, dict) else {}
+    return parts
 
 
 def _lists(value: Any) -> Any:

@@ -1,0 +1,52 @@
+"""A server that is killed again and again: several people act at once, and every acknowledgement is written down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import Any
+
+from oddsmith.table import fair, requests, rolls, sheets
+from oddsmith.table.desk import secret_digest
+from oddsmith.table.service import Tables
+from oddsmith.table.store import open_database
+
+
+def run(url: str, table: str, token: str, character: str, out: Connection) -> None:
+    """Serve until killed. out: a pipe that is told, a line at a time, the last event of every command that was
+    answered, as "NUMBER DIGEST KEY FINGERPRINT".
+    """
+    asyncio.run(_run(url, table, token, character, out.fileno()))
+
+
+async def _run(url: str, table: str, token: str, character: str, out: int) -> None:
+    tables = Tables(open_database(url))
+    await tables.start()
+
+    async def do(act: Any) -> dict[str, Any]:
+        key = fair.fresh()
+        answer = json.loads((await tables.command(table, secret_digest(token), act, key, "f")).told())
+        os.write(out, f"{answer['number']} {answer['events'][-1]['digest']} {key}\n".encode())
+        return answer  # type: ignore[no-any-return]
+
+    async def play() -> None:
+        while True:
+            if random.random() < 0.3:
+                await do(partial(sheets.write_note, request=requests.WriteNote(text="here")))
+                continue
+            # One energy coin is there for everybody; an effort spends it.
+            given: dict[str, Any] = {"rank": 1, "ec": 1}
+            opened = requests.OpenRoll(
+                system="edged-coins", action="toss", inputs=given, character=character, nonce=fair.fresh()
+            )
+            answer = await do(partial(rolls.open_roll, request=opened))
+            while answer["events"][-1]["kind"] == "roll.waits":
+                waits = answer["events"][-1]["body"]
+                taken = requests.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
+                answer = await do(partial(rolls.answer, name=answer["events"][-1]["roll"], request=taken))
+
+    await asyncio.gather(*(play() for _ in range(8)))
