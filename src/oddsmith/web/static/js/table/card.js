@@ -1,0 +1,138 @@
+// A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
+import { useEffect, useState } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { copy } from '../lib/save.js';
+import { flash } from '../lib/say.js';
+import { clock, humane, written } from '../lib/words.js';
+import { Emblem } from '../ui/emblems.js';
+import { Icon } from '../ui/icons.js';
+import { closeOnEscape, closeOutside } from '../ui/ledger.js';
+import { Outcome, Steps, Trail, resultLine } from '../ui/rolled.js';
+import { Trouble } from '../ui/shell.js';
+import { CheckedBadge } from './checked.js';
+import { Note, NoteForm } from './log.js';
+import { repeat } from './page.js';
+import { told } from './store.js';
+import { HandsShown, Waiting } from './waiting.js';
+
+/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('./store.js').Table} Table */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./store.js').Roll} Roll */
+
+/** Who sees a roll, in words. */
+/** @type {Record<string, string>} */
+export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };
+
+/** @param {Catalogue} catalogue @param {Roll} roll */
+const actionOf = (catalogue, roll) => {
+  const system = catalogue.systems.find(({ name }) => name === roll.request?.system);
+  return { system, action: system?.actions.find(({ name }) => name === roll.request?.action) };
+};
+
+/** @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll}} props */
+export const RollCard = ({ catalogue, table, state, roll }) => {
+  const { request } = roll;
+  const who = state.members.get(roll.by)?.name ?? 'Somebody';
+  const shown = roll.events.some(({ kind }) => kind === 'roll.shown');
+  if (request === undefined) {
+    return html`<article class="card hidden-card" aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <strong>${who}</strong> made a hidden roll${roll.undone ? ', and took it back' : ''}. <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p></article>`;
+  }
+  const { system, action } = actionOf(catalogue, roll);
+  const character = state.characters.get(request.character)?.name;
+  const opposing = state.characters.get(request.opposing)?.name;
+  const title = request.label || `${action?.title ?? request.action}`;
+  const notes = roll.events.filter(({ kind }) => kind === 'note.written');
+  const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
+  return html`<article class="card ${roll.undone ? 'undone' : ''} ${roll.fresh ? '' : 'settled'}" id="roll-${roll.id}" aria-label="${title}, rolled by ${who}">
+    <header>
+      <${Emblem} system=${request.system} size=${30} />
+      <div class="card-title"><h3>${title}</h3>
+        <p class="soft small">${character ? `${character} (${who})` : who}${opposing ? ` against ${opposing}` : ''} · ${system?.title.replace(/ \(.*/, '') ?? request.system}: ${action?.title ?? request.action} · <time datetime=${roll.at}>${clock(roll.at)}</time></p></div>
+      <${Menu} ...${{ table, state, roll, action }} />
+    </header>
+    <div class="row badges">
+      ${roll.visibility !== 'everyone' && html`<span class="badge brass"><${Icon} name=${shown ? 'eye' : 'hidden'} size=${14} /> ${shown ? 'shown to all' : { host: 'host and roller', blind: 'host only', self: 'roller only' }[roll.visibility]}</span>`}
+      ${request.source === 'faces' && html`<span class="badge">real dice</span>`}
+      ${request.source === 'hands' && html`<span class="badge">real hands</span>`}
+      ${request.repeats && html`<span class="badge">repeat of ${request.repeats}</span>`}
+      ${roll.undone && html`<span class="badge red">taken back</span>`}
+    </div>
+    <p class="inputs small soft">${inputWords(action, request)}</p>
+    ${request.comment && html`<p class="small">${request.comment}</p>`}
+    <${HandsShown} state=${state} roll=${roll} />
+    <${Trail} system=${request.system} trail=${roll.trail} size=${48} />
+    ${roll.status === 'landing' && !roll.undone && html`<p class="soft" role="status">The dice are in the air…</p>`}
+    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
+    ${roll.result && action && html`<${Outcome} action=${action} rolled=${{ ...roll.result, system: request.system }} />`}
+    <${Effects} state=${state} effects=${roll.undone ? [] : roll.result?.effects ?? []} />
+    ${undone && html`<p class="small">Taken back by ${state.members.get(undone.by ?? '')?.name ?? 'somebody'}${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`}
+    ${notes.map((event) => html`<${Note} state=${state} event=${event} />`)}
+    ${roll.status === 'finished' && html`<div class="row apart foot">
+      <details><summary>Every step</summary><${Audit} catalogue=${catalogue} roll=${roll} /></details>
+      <${CheckedBadge} state=${state} roll=${roll} />
+    </div>`}
+  </article>`;
+};
+
+/** What was given, where it differs from nothing. @param {ActionInfo | undefined} action @param {Record<string, any>} request */
+const inputWords = (action, request) => {
+  const given = Object.entries(request.inputs).filter(([name, value]) => {
+    const usual = action?.inputs.find((field) => field.name === name)?.default;
+    return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
+  });
+  const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
+  const own = given.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ');
+  return own === '' && rules.length === 0 ? '' : own;
+};
+
+/** What a roll did to sheets. @param {{state: State, effects: import('./store.js').Effect[]}} props */
+const Effects = ({ state, effects }) => (effects.length === 0 ? null : html`<ul class="effects">${effects.map(({ character, resource, by }) => html`
+  <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}</strong> ${humane(resource)}</li>`)}</ul>`);
+
+/** @param {{catalogue: Catalogue, roll: Roll}} props everything about a roll that the log has */
+const Audit = ({ catalogue, roll }) => {
+  const { system } = actionOf(catalogue, roll);
+  const rules = Object.entries(roll.request?.options ?? {}).filter(([name, value]) => system?.options.find((field) => field.name === name)?.default !== value);
+  return html`<${Steps} trail=${roll.trail} />
+    ${rules.length > 0 && html`<p class="small">House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`}
+    <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of version ${roll.request?.version}.</p>`;
+};
+
+/** @param {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} props */
+const Menu = ({ table, state, roll, action }) => {
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [noting, setNoting] = useState(false);
+  useEffect(() => { if (error) flash(error.message); }, [error]);
+  const mine = roll.by === state.you.member;
+  const host = state.you.role === 'host';
+  const plays = state.you.role !== 'observer';
+  const hidden = roll.visibility !== 'everyone' && !roll.events.some(({ kind }) => kind === 'roll.shown');
+  /** @type {[string, string, () => unknown][]} */
+  const acts = [];
+  if (plays && roll.status === 'finished') acts.push(['repeat', mine ? 'Roll again (R)' : 'Make this roll too', () => repeat(table, roll)]);
+  if (plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
+  if ((mine || host) && !roll.undone) acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
+  if (hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind'))) acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
+  if (roll.result && action) {
+    acts.push(['copy', 'Copy as text', async () => {
+      const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
+      const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
+      flash((await copy(text)) ? 'Copied.' : 'The browser does not allow copying.');
+    }]);
+  }
+  return html`<div class="card-menu">
+    ${acts.length > 0 && html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
+      <div>${acts.map(([icon, label, act]) => html`<button type="button" class="button plain" onClick=${async (/** @type {any} */ e) => {
+    e.currentTarget.closest('details').open = false;
+    try {
+      await act();
+    } catch (problem) {
+      setError(problem);
+    }
+  }}><${Icon} name=${icon} size=${18} />${label}</button>`)}</div></details>`}
+    </div>
+    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll.id} onDone=${() => setNoting(false)} /></div>`}
+    ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
+};

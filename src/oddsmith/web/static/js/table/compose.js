@@ -1,0 +1,225 @@
+// What is rolled next: a preset with one touch, or any action with its inputs.
+import { useEffect, useMemo, useState } from '../../vendor/preact.js';
+import { Problem } from '../lib/api.js';
+import { html } from '../lib/html.js';
+import { nonce } from '../lib/random.js';
+import { humane, inWords, percent, sentence, titleParts } from '../lib/words.js';
+import { useDocument } from '../odds/asking.js';
+import { body as given, endpoint, example } from '../odds/link.js';
+import { Fields, HouseRules, defaultText } from '../ui/field.js';
+import { Icon } from '../ui/icons.js';
+import { Trouble } from '../ui/shell.js';
+import { VISIBILITY } from './card.js';
+
+/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
+/** @typedef {import('./store.js').Table} Table */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./store.js').Character} Character */
+/** @typedef {{measure: string, character: string, resource: string, times: number}} EffectGiven */
+
+/** Where faces come from, in words. */
+const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
+
+/** What a sheet knows of the inputs of an action, as text. @param {ActionInfo} action @param {Character | undefined} character @param {string} prefix */
+const fromSheet = (action, character, prefix = '') => {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const { name } of action.inputs) {
+    const own = prefix !== '' ? (name.startsWith(prefix) ? name.slice(prefix.length) : undefined) : name;
+    if (own === undefined || character === undefined) continue;
+    const value = character.inputs[own] ?? character.resources[own]?.value;
+    if (value !== undefined && value !== null) found[name] = String(value);
+  }
+  return found;
+};
+
+/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: () => void}} props */
+export const Compose = ({ catalogue, table, state, onRolled }) => {
+  const own = [...state.characters.values()].filter(({ owner }) => state.you.role === 'host' || owner === state.you.member);
+  const [systemName, setSystemName] = useState(own.find(({ owner }) => owner === state.you.member)?.system || catalogue.systems[0].name);
+  const system = catalogue.systems.find(({ name }) => name === systemName) ?? catalogue.systems[0];
+  const [actionName, setActionName] = useState(system.actions[0].name);
+  const action = system.actions.find(({ name }) => name === actionName) ?? system.actions[0];
+  const [values, setValues] = useState(/** @type {Record<string, string>} */ ({}));
+  const [rules, setRules] = useState(/** @type {Record<string, string>} */ ({}));
+  const [who, setWho] = useState('');
+  const [opposing, setOpposing] = useState('');
+  const [label, setLabel] = useState('');
+  const [comment, setComment] = useState('');
+  const [visibility, setVisibility] = useState('everyone');
+  const [source, setSource] = useState('seed');
+  const [faces, setFaces] = useState('');
+  const [against, setAgainst] = useState('');
+  const [effects, setEffects] = useState(/** @type {EffectGiven[]} */ ([]));
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [busy, setBusy] = useState(false);
+  const character = state.characters.get(who);
+  const opponent = state.characters.get(opposing);
+
+  // A new action begins with its example and what the sheets say.
+  useEffect(() => {
+    const begun = example(system, action);
+    setRules(begun.rules);
+    setEffects([]);
+    setValues({ ...begun.inputs, ...fromSheet(action, character), ...fromSheet(action, opponent, 'opposing_'), ...fromSheet(action, opponent, 'against_') });
+  }, [system.name, action.name, who, opposing]);
+
+  const question = { system: system.name, action: action.name, inputs: values, rules };
+  const request = useMemo(() => {
+    const { inputs, options } = given(question);
+    const defaults = action.measures.flatMap(({ name, spends }) => {
+      if (!spends) return [];
+      const theirs = name.startsWith('opposing_') || name.startsWith('against_');
+      const sheet = theirs ? opponent : character;
+      const resource = name.replace(/^(opposing|against)_/, '').replace(/_spent$/, '');
+      return sheet?.resources[resource] ? [{ measure: name, character: sheet.character, resource, times: -1 }] : [];
+    });
+    return {
+      system: system.name, action: action.name, inputs, options, label, comment, visibility, source,
+      character: who === '' ? null : who, opposing: opposing === '' ? null : opposing,
+      against: source === 'hands' ? against : null,
+      effects: effects.length === 0 ? null : [...defaults, ...effects],
+    };
+  }, [system, action, values, rules, label, comment, visibility, source, against, who, opposing, effects]);
+
+  /** @param {Record<string, any>} what @param {string[]} [typed] */
+  const roll = async (what, typed = []) => {
+    setBusy(true);
+    try {
+      const seeded = what.source === 'faces' ? { faces: typed } : { nonce: nonce() };
+      await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
+      setError(undefined);
+      setComment('');
+      onRolled();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const presets = [...state.presets.values()].filter(({ owner }) => owner === state.you.member);
+  const players = [...state.members.values()].filter(({ member, role, left }) => !left && role !== 'observer' && member !== state.you.member);
+  const handsFit = system.name === 'mod-dot' && players.length > 0;
+  return html`<section class="sheet" aria-labelledby="compose-title">
+    <header><h2 id="compose-title">Roll</h2></header>
+    <form class="body" onSubmit=${(/** @type {Event} */ e) => {
+    e.preventDefault();
+    roll(request, faces.split(',').map((face) => face.trim()).filter((face) => face !== ''));
+  }}>
+      ${presets.length > 0 && html`<ul class="presets" aria-label="Presets">${presets.map(({ preset, name, request: kept }) => html`<li>
+        <button type="button" class="button" disabled=${busy} onClick=${() => roll(kept)}><${Icon} name="die" size=${16} />${name}</button>
+        <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).catch(setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
+      <div class="fields">
+        <div class="field"><label for="roll-who">Character</label><select id="roll-who" onInput=${(/** @type {any} */ e) => {
+    setWho(e.target.value);
+    const chosen = state.characters.get(e.target.value)?.system;
+    if (chosen && catalogue.systems.some(({ name }) => name === chosen) && chosen !== system.name) {
+      setSystemName(chosen);
+      setActionName(catalogue.systems.find(({ name }) => name === chosen)?.actions[0].name ?? '');
+    }
+  }}><option value="" selected=${who === ''}>nobody</option>${own.map((each) => html`<option value=${each.character} selected=${each.character === who}>${each.name}</option>`)}</select></div>
+        <div class="field"><label for="roll-opposing">Against</label><select id="roll-opposing" onInput=${(/** @type {any} */ e) => setOpposing(e.target.value)}>
+          <option value="" selected=${opposing === ''}>nobody</option>${[...state.characters.values()].filter((each) => each.character !== who).map((each) => html`<option value=${each.character} selected=${each.character === opposing}>${each.name}</option>`)}</select></div>
+        <div class="field"><label for="roll-system">System</label><select id="roll-system" onInput=${(/** @type {any} */ e) => {
+    setSystemName(e.target.value);
+    setActionName(catalogue.systems.find(({ name }) => name === e.target.value)?.actions[0].name ?? '');
+  }}>${catalogue.systems.map(({ name, title }) => html`<option value=${name} selected=${name === system.name}>${titleParts(title)[0]}</option>`)}</select></div>
+        <div class="field"><label for="roll-action">Action</label><select id="roll-action" onInput=${(/** @type {any} */ e) => setActionName(e.target.value)}>
+          ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
+      </div>
+      <${Fields} fields=${action.inputs} values=${values} wrong=${error?.field ? error : undefined}
+        onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setValues((was) => ({ ...was, [name]: value }))} />
+      <${Chance} action=${action} question=${question} />
+      <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>
+      <div class="fields">
+        <div class="field"><label for="roll-visibility">Who sees it</label><select id="roll-visibility" onInput=${(/** @type {any} */ e) => setVisibility(e.target.value)}>
+          ${Object.entries(VISIBILITY).map(([name, words]) => html`<option value=${name} selected=${name === visibility}>${words}</option>`)}</select></div>
+        <div class="field"><label for="roll-source">The dice</label><select id="roll-source" onInput=${(/** @type {any} */ e) => {
+    setSource(e.target.value);
+    if (e.target.value === 'hands' && against === '') setAgainst(players[0]?.member ?? '');
+  }}>${Object.entries(SOURCES).filter(([name]) => name !== 'hands' || handsFit).map(([name, words]) => html`<option value=${name} selected=${name === source}>${words}</option>`)}</select></div>
+        ${source === 'faces' && html`<div class="field"><label for="roll-faces">Faces</label><input id="roll-faces" type="text" placeholder="6, 6, 2, or leave empty" autocomplete="off" value=${faces} onInput=${(/** @type {any} */ e) => setFaces(e.target.value)} /><p class="help">in the order they are asked for; what is missing is asked for</p></div>`}
+        ${source === 'hands' && html`<div class="field"><label for="roll-against">Throws against me</label><select id="roll-against" onInput=${(/** @type {any} */ e) => setAgainst(e.target.value)}>${players.map(({ member, name }) => html`<option value=${member} selected=${member === against}>${name}</option>`)}</select></div>`}
+      </div>
+      ${error && !error.field && html`<${Trouble} error=${error} />`}
+      ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
+      <button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button>
+      <details><summary>More</summary><div class="stack wide">
+        ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setRules((was) => ({ ...was, [name]: value }))} />`}
+        <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>
+        <${EffectsForm} ...${{ action, state, character, opponent, effects, setEffects }} />
+        <div class="row">
+          <${KeepPreset} table=${table} request=${request} />
+          ${character && html`<button type="button" class="button" onClick=${async () => {
+    try {
+      const kept = Object.fromEntries(action.inputs.filter((field) => (values[field.name] ?? '') !== '' && values[field.name] !== defaultText(field) && !/^(opposing|against)_/.test(field.name) && !character.resources[field.name]).map(({ name }) => [name, values[name]]));
+      await table.command('PATCH', `/characters/${character.character}`, { system: system.name, inputs: { ...character.inputs, ...kept } });
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  }}>Keep these inputs on ${character.name}’s sheet</button>`}
+        </div>
+      </div></details>
+    </form>
+  </section>`;
+};
+
+/** The chance before the roll, if nobody spends anything. @param {{action: ActionInfo, question: import('../odds/link.js').Question}} props */
+const Chance = ({ action, question }) => {
+  const { answer, error } = useDocument(endpoint('odds', question));
+  const event = action.events[0];
+  if (!answer || !event || !answer.events[event.name]) return null;
+  if (error) return error.field ? null : html`<p class="small soft">${error.message}</p>`;
+  const { float, p } = answer.events[event.name];
+  return html`<div class="chance"><span>${sentence(event.title)}</span> <span class="number">${percent(float)}</span>
+    <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * float}%` }}></i></div>
+    <span class="small soft">${inWords(float)}${p.length < 20 ? `, ${p}` : ''}${answer.policy ? '; spending nothing' : ''}</span></div>`;
+};
+
+/**
+ * What an outcome does to sheets beside what it spends: such as damage, off the other's HC.
+ * @param {{action: ActionInfo, state: State, character?: Character, opponent?: Character, effects: EffectGiven[], setEffects: (effects: EffectGiven[]) => void}} props
+ */
+const EffectsForm = ({ action, state, character, opponent, effects, setEffects }) => {
+  const sheets = state.you.role === 'host' ? [...state.characters.values()] : [character, opponent].filter((each) => each !== undefined);
+  const targets = sheets.flatMap((sheet) => Object.keys(sheet.resources).map((resource) => ({ key: `${sheet.character} ${resource}`, words: `${sheet.name}: ${humane(resource)}` })));
+  const [measure, setMeasure] = useState('');
+  const [target, setTarget] = useState('');
+  const [times, setTimes] = useState('-1');
+  if (targets.length === 0 || action.measures.length === 0) return null;
+  const add = () => {
+    const [sheet, resource] = (target || targets[0].key).split(' ');
+    setEffects([...effects, { measure: measure || action.measures[0].name, character: sheet, resource, times: Number(times) }]);
+  };
+  return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
+    ${effects.map((effect, place) => html`<p class="row small"><span>${sentence(action.measures.find(({ name }) => name === effect.measure)?.title ?? effect.measure)} ${effect.times < 0 ? 'comes off' : 'is added to'} ${state.characters.get(effect.character)?.name}: ${humane(effect.resource)}</span>
+      <button type="button" class="button plain icon" aria-label="Remove" onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} /></button></p>`)}
+    <div class="fields">
+      <div class="field"><label for="effect-measure">Take</label><select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>${action.measures.map(({ name, title }) => html`<option value=${name}>${sentence(title)}</option>`)}</select></div>
+      <div class="field"><label for="effect-times">and it</label><select id="effect-times" onInput=${(/** @type {any} */ e) => setTimes(e.target.value)}><option value="-1">comes off</option><option value="1">is added to</option></select></div>
+      <div class="field"><label for="effect-target">the resource</label><select id="effect-target" onInput=${(/** @type {any} */ e) => setTarget(e.target.value)}>${targets.map(({ key, words }) => html`<option value=${key}>${words}</option>`)}</select></div>
+    </div>
+    <div><button type="button" class="button" onClick=${add}>Add this effect</button></div>
+  </fieldset>`;
+};
+
+/** @param {{table: Table, request: Record<string, any>}} props */
+const KeepPreset = ({ table, request }) => {
+  const [name, setName] = useState('');
+  const [said, setSaid] = useState('');
+  const save = async () => {
+    if (name.trim() === '') return;
+    try {
+      await table.command('POST', '/presets', { name, request });
+      setName('');
+      setSaid('Kept; it stands above.');
+    } catch (problem) {
+      setSaid(problem instanceof Problem ? `${problem.message} ${problem.remedy}` : String(problem));
+    }
+  };
+  return html`<div class="note-form preset-form"><input type="text" aria-label="Name of a preset" placeholder="Preset: name" maxlength="80" autocomplete="off" value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+    <button type="button" class="button" onClick=${save}>Keep as preset</button>${said && html`<span class="small" role="status">${said}</span>`}</div>`;
+};

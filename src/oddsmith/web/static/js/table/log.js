@@ -1,0 +1,105 @@
+// The log of a table, the newest entry first.
+import { useState } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { clock } from '../lib/words.js';
+import { Icon } from '../ui/icons.js';
+import { Trouble } from '../ui/shell.js';
+import { RollCard } from './card.js';
+import { told } from './store.js';
+
+/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
+/** @typedef {import('./store.js').Table} Table */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./store.js').Event} Event */
+
+/** How many entries are drawn before somebody asks for more. */
+const DRAWN = 60;
+
+/** @param {{catalogue: Catalogue, table: Table, state: State}} props */
+export const Log = ({ catalogue, table, state }) => {
+  const [most, setMost] = useState(DRAWN);
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const newest = [...state.log].reverse().slice(0, most);
+  const more = async () => {
+    try {
+      if (most < state.log.length || state.oldest <= 1) setMost(most + DRAWN);
+      else {
+        await table.earlier();
+        setMost(most + DRAWN);
+      }
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return html`<section aria-labelledby="log-title" class="log">
+    <div class="row apart"><h2 id="log-title">Log</h2>
+      <div class="row"><a class="button plain small" href="${table.path}/log.txt" download>Text</a><a class="button plain small" href="${table.path}/log.json" download>JSON</a></div></div>
+    ${state.you.role !== 'observer' && html`<${NoteForm} table=${table} />`}
+    ${newest.length === 0 && html`<p class="soft">Nothing has happened here yet.</p>`}
+    <ol class="entries">${newest.map((entry) => {
+    if (entry.kind === 'roll') {
+      const roll = state.rolls.get(entry.roll);
+      return roll && html`<li key=${`r${roll.id}`}><${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll} /></li>`;
+    }
+    return html`<li key=${entry.event.number}>${entry.kind === 'note' ? html`<${Note} state=${state} event=${entry.event} />` : html`<${Line} state=${state} event=${entry.event} />`}</li>`;
+  })}</ol>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${(most < state.log.length || state.oldest > 1) && html`<button type="button" class="button" onClick=${more}>Further back</button>`}
+  </section>`;
+};
+
+/** @param {{table: Table, roll?: string, onDone?: () => void}} props */
+export const NoteForm = ({ table, roll, onDone }) => {
+  const [text, setText] = useState('');
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  /** @param {SubmitEvent} event */
+  const write = async (event) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    try {
+      await table.command('POST', '/notes', roll === undefined ? { text } : { text, roll });
+      setText('');
+      setError(undefined);
+      onDone?.();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return html`<form class="note-form" onSubmit=${write}>
+    <input type="text" aria-label=${roll === undefined ? 'A note for the log' : 'A note on this roll'} placeholder=${roll === undefined ? 'Write into the log' : 'A note on this roll'} maxlength="4000" autocomplete="off" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
+    <button class="button">Write</button>
+    ${error && html`<${Trouble} error=${error} />`}
+  </form>`;
+};
+
+/** @param {{state: State, event: Event}} props */
+export const Note = ({ state, event }) => html`<p class="written-note"><strong>${state.members.get(event.by ?? '')?.name ?? 'Somebody'}</strong>
+  <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>
+  ${event.visibility !== 'everyone' && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> not for all</span>`}<br />${told(event).text}</p>`;
+
+/** @param {{state: State, event: Event}} props */
+const Line = ({ state, event }) => html`<p class="log-line soft small">${lineWords(state, event)} <time datetime=${event.at}>${clock(event.at)}</time></p>`;
+
+/** @param {State} state @param {Event} event */
+const lineWords = (state, event) => {
+  const body = told(event);
+  const who = state.members.get(event.by ?? '')?.name ?? 'Somebody';
+  const character = state.characters.get(body.character)?.name ?? body.name ?? 'a character';
+  switch (event.kind) {
+    case 'table.opened': return `${who} opened the table.`;
+    case 'table.changed': return `${who} changed what is set about the table.`;
+    case 'member.joined': return `${body.name} took a seat (${body.role}).`;
+    case 'member.changed': return `${body.name} is now ${body.role}.`;
+    case 'member.left': return `${state.members.get(body.member)?.name ?? 'Somebody'} left.`;
+    case 'character.made': return `${who} brought ${body.name} to the table.`;
+    case 'character.changed': return `${who} changed ${character}${changes(body)}.`;
+    case 'character.removed': return `${who} took a character off the table.`;
+    default: return `${who}: ${event.kind}.`;
+  }
+};
+
+/** @param {Record<string, any>} body */
+const changes = (body) => {
+  const resources = Object.entries(body.resources ?? {}).map(([name, given]) => (given === null ? `${name} removed` : `${name} ${given.value}`));
+  return resources.length > 0 ? ` (${resources.join(', ')})` : '';
+};

@@ -1,0 +1,186 @@
+// What a roll waits for: a decision, faces of real dice, or two hidden hands.
+import { useEffect, useState } from '../../vendor/preact.js';
+import { ask } from '../lib/api.js';
+import { thrown as commitment } from '../lib/fair.js';
+import { html } from '../lib/html.js';
+import { store } from '../lib/prefs.js';
+import { nonce } from '../lib/random.js';
+import { humane, percent, sentence, short } from '../lib/words.js';
+import { Options } from '../odds/best.js';
+import { HANDS, Hand } from '../ui/die.js';
+import { Icon } from '../ui/icons.js';
+import { Trouble } from '../ui/shell.js';
+import { told } from './store.js';
+
+/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('./store.js').Table} Table */
+/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
+
+/** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
+export const waitsForMe = (state, roll) => {
+  const { waits } = roll;
+  if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
+  if (waits.for === 'decision') return waits.deciders.includes(state.you.member);
+  if (waits.for === 'faces') return roll.by === state.you.member;
+  return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
+};
+
+/** Who has thrown in a round. @param {Roll} roll @param {number} round */
+const thrownBy = (roll, round) => new Set(roll.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round).map(({ by }) => by));
+
+/** @param {State} state @param {string[]} members */
+const names = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
+
+/** @param {Props} props */
+export const Waiting = (props) => {
+  const { waits } = props.roll;
+  if (waits === undefined) return html`<p class="soft">This roll waits for somebody.</p>`;
+  if (waits.for === 'decision') return html`<${Decision} key=${waits.step} ...${props} />`;
+  if (waits.for === 'faces') return html`<${TypeFaces} ...${props} />`;
+  return html`<${Throw} key=${waits.round} ...${props} />`;
+};
+
+/** @param {Props} props */
+const Decision = ({ table, state, roll, action }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const mine = waits.deciders.includes(state.you.member);
+  const may = mine || state.you.role === 'host';
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [busy, setBusy] = useState(false);
+  const says = waits.says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
+  /** @param {string} option */
+  const take = async (option) => {
+    setBusy(true);
+    try {
+      await table.command('POST', `/rolls/${roll.id}/answers`, { step: waits.step, option, nonce: nonce() });
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong> ${waits.who !== 'player' && html`<span class="soft">(as ${waits.who})</span>`}: ${sentence(says)}</p>
+    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option) => html`
+      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(option)}</button>`)}</div>`}
+    ${!may && html`<p class="small soft">Options: ${waits.options.join(', ')}.</p>`}
+    ${error && html`<${Trouble} error=${error} />`}
+    ${may && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
+  </section>`;
+};
+
+/** What each option is worth, for whoever wants to know. @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props */
+const Advice = ({ table, roll, action, who }) => {
+  const goals = [...action.events, ...action.measures];
+  const [goal, setGoal] = useState(goals[0]?.name ?? '');
+  const [shown, setShown] = useState(false);
+  const [answer, setAnswer] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  useEffect(() => {
+    if (!shown) return undefined;
+    const asking = new AbortController();
+    ask(`${table.path}/rolls/${roll.id}/advice?goal=${encodeURIComponent(goal)}`, { signal: asking.signal }).then((found) => {
+      setAnswer(found);
+      setError(undefined);
+    }, (problem) => { if (!asking.signal.aborted) setError(problem); });
+    return () => asking.abort();
+  }, [shown, goal]);
+  if (!shown) return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}><${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
+  const isEvent = action.events.some(({ name }) => name === goal);
+  return html`<div class="stack">
+    <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}</label>
+      <select id="goal-${roll.id}" onInput=${(/** @type {any} */ e) => setGoal(e.target.value)}>${goals.map(({ name, title }) => html`<option value=${name} selected=${name === goal}>${sentence(title)}</option>`)}</select></div>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && !error && html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : short} />
+      <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after each option, if all play their best from there.</p>`}
+  </div>`;
+};
+
+/** Faces that are few enough to be buttons. */
+const FEW_FACES = 20;
+
+/** The faces of a die by its name: `d6`, `d{H,T}`. @param {string} die */
+const facesOf = (die) => {
+  const sides = /^d(\d+)$/.exec(die);
+  if (sides !== null) return Number(sides[1]) <= FEW_FACES ? Array.from({ length: Number(sides[1]) }, (_, place) => String(place + 1)) : [];
+  const named = /^d\{([^:*{}]+)\}$/.exec(die);
+  return named === null ? [] : named[1].split(',').map((face) => face.trim());
+};
+
+/** @type {Record<string, string>} */
+const FACE_NAMES = { H: 'Heads', T: 'Tails', up: 'Won', even: 'Tied', down: 'Lost' };
+
+/** @param {Props} props */
+const TypeFaces = ({ table, state, roll }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const may = roll.by === state.you.member || state.you.role === 'host';
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  /** @param {string[]} faces */
+  const send = async (faces) => {
+    try {
+      await table.command('POST', `/rolls/${roll.id}/faces`, { faces });
+      setTyped('');
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
+  const faces = facesOf(waits.die);
+  return html`<section class="waiting mine" aria-label="Real dice">
+    <p><strong>What does the ${waits.given.length === 0 ? 'first' : 'next'} ${waits.die.startsWith('d{') ? 'one' : waits.die} show?</strong> ${waits.given.length > 0 && html`<span class="soft">So far: ${waits.given.join(', ')}</span>`}</p>
+    ${faces.length > 0 && html`<div class="row">${faces.map((face) => html`<button type="button" class="button" onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`)}</div>`}
+    <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
+    e.preventDefault();
+    send(typed.split(',').map((face) => face.trim()).filter((face) => face !== ''));
+  }}><input type="text" aria-label="Several faces, between commas" placeholder="several: 6, 6, 2" autocomplete="off" value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+      <button class="button">Enter</button></form>
+    ${error && html`<${Trouble} error=${error} />`}
+  </section>`;
+};
+
+/** @param {Props} props */
+const Throw = ({ table, state, roll }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const me = state.you.member;
+  const thrown = thrownBy(roll, waits.round);
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [busy, setBusy] = useState(false);
+  useEffect(() => { table.bare(roll.id, waits.round); }, [thrown.size]);
+  /** @param {string} hand */
+  const choose = async (hand) => {
+    setBusy(true);
+    const secret = nonce();
+    store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
+    try {
+      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: commitment(table.id, roll.id, waits.round, me, hand, secret) });
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const other = waits.between.find((/** @type {string} */ id) => id !== me);
+  if (!waits.between.includes(me)) {
+    return html`<p class="waiting">${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.</p>`;
+  }
+  if (thrown.has(me)) {
+    return html`<p class="waiting" role="status">${thrown.size === 2 ? 'Both have thrown; the hands open…' : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`}</p>`;
+  }
+  return html`<section class="waiting mine" aria-label="Throw a hand">
+    <p><strong>Throw your hand against ${state.members.get(other)?.name}.</strong> <span class="soft">Nobody sees it until both have thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span></p>
+    <div class="hands">${HANDS.map((hand) => html`<button type="button" class="button" disabled=${busy} onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`)}</div>
+    ${error && html`<${Trouble} error=${error} />`}
+  </section>`;
+};
+
+/** The rounds of hands that were opened. @param {{state: State, roll: Roll}} props */
+export const HandsShown = ({ state, roll }) => {
+  const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(told);
+  if (met.length === 0) return null;
+  return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => html`<li><span class="only-read">Round ${round + 1}: </span>
+    ${Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(([a], [b]) => Number(b === roll.by) - Number(a === roll.by)).map(([member, hand]) => html`<span class="round-hand">${hand ? html`<${Hand} hand=${hand} size=${40} />` : html`<${Icon} name="close" size=${32} />`}
+      <span class="small">${state.members.get(member)?.name}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeit' : 'not shown')}</span></span>`)}
+    <span class="badge ${face === 'down' ? 'red' : face === 'even' ? 'brass' : ''}">${{ up: 'won', even: 'tied', down: 'lost' }[/** @type {'up'} */ (face)]}</span></li>`)}</ol>`;
+};
