@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass, field
 
+from oddsmith.rules.explore import STATE_LIMIT
+
 
 def own_names() -> frozenset[str]:
     """The names under which this machine is reached by those who sit at it or in its network."""
@@ -27,7 +29,7 @@ class Settings:
     database: str | None = None
     names: frozenset[str] = field(default_factory=own_names)
     compute_seconds: float = 20.0
-    compute_states: int = 200_000
+    compute_states: int = STATE_LIMIT
     workers: int = 2
     body_bytes: int = 64 * 1024
     commands_per_second: float = 40.0

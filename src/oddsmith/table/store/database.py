@@ -153,7 +153,7 @@ def _postgresql(url: str) -> Database:
         raise BadInput(
             "db", _without_password(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')"
         ) from None
-    except (sa.exc.OperationalError, sa.exc.ArgumentError) as error:
+    except (sa.exc.OperationalError, sa.exc.ArgumentError, ValueError) as error:
         reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
         raise BadInput("db", _without_password(url), f"a server that can be reached ({reason})") from None
     return Database(writer, readers, lambda: None)
@@ -169,5 +169,5 @@ def _migrate(connection: sa.Connection) -> None:
 def _without_password(url: str) -> str:
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         return url.partition("@")[2] or url

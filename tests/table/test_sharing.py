@@ -1,0 +1,139 @@
+"""Several servers that share the tables of one PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from tests.table.group import Group, Person, kinds
+from tests.table.postgres import Cluster
+
+from oddsmith.errors import BadInput
+from oddsmith.table import requests, rolls, sheets
+from oddsmith.table.desk import secret_digest
+from oddsmith.table.service import Tables
+from oddsmith.table.store import open_database
+
+
+@pytest.fixture
+def servers(cluster: Cluster, runner: asyncio.Runner) -> Iterator[tuple[Tables, Tables]]:
+    url = cluster.database()
+    both = Tables(open_database(url)), Tables(open_database(url))
+    for tables in both:
+        runner.run(tables.start())
+    yield both
+    for tables in both:
+        runner.run(tables.close())
+
+
+def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
+    one, two = servers
+    group = Group.opened(one, runner)
+    bob = group.join("Bob")
+
+    async def heard() -> list[str]:
+        shared = await two.table(group.table)
+        listener = two.listen(shared, bob.id)
+        token = secret_digest(group.host.token)
+        for number in range(5):
+            act = partial(sheets.write_note, request=requests.WriteNote(text=f"note {number}"))
+            await one.command(group.table, token, act, f"n{number}", "f")
+        frames: list[str] = []
+        while len(frames) < 5:
+            frame = await asyncio.wait_for(listener.queue.get(), 5)
+            if frame is not None and "note.written" in frame:
+                frames.append(json.loads(frame.partition("data: ")[2])["body"]["text"])
+        two.leave(shared, listener)
+        return frames
+
+    assert runner.run(heard()) == [f"note {number}" for number in range(5)]
+
+
+def test_people_at_two_servers_play_at_one_table(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
+    one, two = servers
+    group = Group.opened(one, runner)
+    bob = group.join("Bob")
+    nonce = bob.pledge()
+    assert kinds(group.host.roll()) == ["roll.opened"]
+    group.tables = two
+    answer = bob.do(partial(rolls.witness, name="r1", request=requests.Witness(stretch=0, nonce=nonce)))
+    assert kinds(answer) == ["roll.witnessed", "roll.finished"]
+    assert bob.verifies().mismatches == []
+
+
+def test_commands_at_both_servers_at_once_make_one_log(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
+    group = Group.opened(servers[0], runner)
+    mara = group.host.character("Mara", resources={"ec": {"value": 1000}})
+    token = secret_digest(group.host.token)
+
+    async def play(tables: Tables, name: str) -> None:
+        for number in range(25):
+            request = requests.OpenRoll(
+                system="edged-coins", action="damage", inputs={"ec": 1}, character=mara, nonce="ab" * 32
+            )
+            act: Any = partial(rolls.open_roll, request=request)
+            answer = await tables.command(group.table, token, act, f"{name} {number}", "f")
+            event = json.loads(answer.told())["events"][-1]
+            while event["kind"] == "roll.waits":
+                body = event["body"]
+                taken = requests.Answer(step=body["step"], option=body["options"][-1], nonce="cd" * 32)
+                act = partial(rolls.answer, name=event["roll"], request=taken)
+                told = await tables.command(group.table, token, act, f"{name} {number} {body['step']}", "f")
+                event = json.loads(told.told())["events"][-1]
+
+    async def all_at_once() -> None:
+        await asyncio.gather(*(play(tables, f"{place} {who}") for place, tables in enumerate(servers) for who in "abc"))
+
+    runner.run(all_at_once())
+    report = group.host.verifies()
+    assert (report.mismatches, report.unfinished, report.rolls) == ([], 0, 150)
+    seen = []
+    for tables in servers:
+        group.tables = tables
+        shared = group.shared()
+        runner.run(tables._catch_up(shared))
+        seen.append((shared.state.digest, group.host.value(mara, "ec")))
+    assert seen[0] == seen[1]
+
+
+def test_one_key_at_two_servers_at_once_is_one_command(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
+    group = Group.opened(servers[0], runner)
+    token = secret_digest(group.host.token)
+    act = partial(sheets.write_note, request=requests.WriteNote(text="once"))
+
+    async def at_once() -> list[Any]:
+        return await asyncio.gather(*(tables.command(group.table, token, act, "k", "f") for tables in servers * 5))
+
+    assert len({answer.told() for answer in runner.run(at_once())}) == 1
+
+
+def test_whoever_joins_at_one_server_is_known_at_the_other(
+    servers: tuple[Tables, Tables], runner: asyncio.Runner
+) -> None:
+    one, two = servers
+    group = Group.opened(one, runner)
+    runner.run(two.table(group.table))
+    bob: Person = group.join("Bob")
+    _, member = runner.run(two.seat(group.table, secret_digest(bob.token)))
+    assert member.name == "Bob"
+
+
+def test_a_file_is_opened_by_one_server_alone(tmp_path: object) -> None:
+    database = open_database(f"sqlite:///{tmp_path}/tables.db")
+    with pytest.raises(BadInput, match="no other server"):
+        open_database(f"sqlite:///{tmp_path}/tables.db")
+    database.close()
+    open_database(f"sqlite:///{tmp_path}/tables.db").close()
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://localhost/x", "postgresql://:wrong:/", "postgresql://u:hidden@127.0.0.1:1/x", "/proc/nothing/x.db"]
+)
+def test_a_database_that_cannot_be_is_refused_without_telling_its_password(url: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        open_database(url)
+    assert "hidden" not in str(refused.value)

@@ -1,0 +1,247 @@
+"""Tables over HTTP: seats, commands, what they answer, and who may do what."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.web.browser import Browser, Site, key, nonce
+
+from oddsmith.table.verify import verify
+from oddsmith.web import Settings
+
+
+def test_a_seat_is_a_cookie_that_scripts_and_other_sites_do_not_get(site: Site) -> None:
+    answer = site.browser().post("/api/tables", json={"title": "T", "name": "Ada"}, headers=key())
+    cookie = answer.headers["set-cookie"]
+    assert f"Path=/api/tables/{answer.json()['table']}" in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    secret = cookie.partition("=")[2].partition(";")[0]
+    assert len(secret) == 43
+    assert secret not in answer.text
+
+
+def test_a_browser_may_sit_at_several_tables(site: Site) -> None:
+    client = site.browser()
+    tables = [
+        client.post("/api/tables", json={"title": title, "name": "Ada"}, headers=key()).json()["table"]
+        for title in ("one", "two")
+    ]
+    assert [client.get(f"/api/tables/{table}").json()["title"] for table in tables] == ["one", "two"]
+
+
+def test_joining_again_with_a_seat_is_a_conflict_and_the_same_key_is_the_same_seat(ada: Browser) -> None:
+    secret = ada.post("/invites", role="player")["secret"]
+    client = ada.site.browser()
+    body, sent = {"secret": secret, "name": "Bob"}, key()
+    first = client.post(f"{ada.at}/members", json=body, headers=sent)
+    again = client.post(f"{ada.at}/members", json=body, headers=sent)
+    assert (first.text, first.headers["set-cookie"]) == (again.text, again.headers["set-cookie"])
+    assert client.post(f"{ada.at}/members", json=body, headers=key()).status_code == 409
+
+
+def test_the_same_key_with_another_body_or_path_is_refused(ada: Browser) -> None:
+    sent = key()
+    first = ada.send("POST", "/notes", {"text": "one"}, headers=sent)
+    assert ada.send("POST", "/notes", {"text": "one"}, headers=sent).text == first.text
+    for path, body in (("/notes", {"text": "two"}), ("/pledge", {"pledge": "00" * 32})):
+        answer = ada.send("POST", path, body, headers=sent)
+        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+
+
+def test_a_command_needs_a_key(ada: Browser) -> None:
+    answer = ada.send("POST", "/notes", {"text": "one"}, headers={})
+    assert answer.status_code == 422
+    assert answer.json()["field"] == "Idempotency-Key"
+    short = {"Idempotency-Key": "short"}
+    assert ada.site.browser().post("/api/tables", json={"title": "T", "name": "A"}, headers=short).status_code == 422
+
+
+def test_an_answer_holds_the_events_that_the_log_holds(ada: Browser) -> None:
+    answer = ada.roll(label="Stealth")
+    events = ada.get("/events?after=2").json()
+    assert events["events"] == answer["events"]
+    assert ada.get(f"/rolls/{answer['roll']}").json()["events"] == answer["events"]
+    assert ada.get(f"/events?before={answer['number']}&limit=1").json()["events"] == answer["events"][:1]
+
+
+def test_the_log_that_is_downloaded_verifies(ada: Browser) -> None:
+    bob = ada.invited("Bob")
+    ada.roll()
+    bob.roll(visibility="self")
+    for browser, hidden in ((ada, 1), (bob, 0)):
+        answer = browser.get("/log.json")
+        assert "attachment" in answer.headers["content-disposition"]
+        report = verify(answer.json())
+        assert (report.mismatches, report.hidden) == ([], hidden)
+    assert "Bob makes a hidden roll (r2)." in ada.get("/log.txt").text
+
+
+def test_advice_is_given_while_a_decision_waits_unless_the_table_plays_without(ada: Browser) -> None:
+    roll = ada.roll(system="edged-coins", action="toss", inputs={"rank": 1, "ec": 10})["roll"]
+    answer = ada.get(f"/rolls/{roll}/advice?goal=success").json()
+    assert set(answer["values"]) == {"no effort", "effort"}
+    assert answer["choose"] in answer["values"]
+    assert ada.get(f"/rolls/{roll}/advice?goal=joy").json()["field"] == "goal"
+    assert ada.send("PATCH", "", {"advice": False}).status_code == 200
+    assert ada.get(f"/rolls/{roll}/advice?goal=success").status_code == 403
+
+
+def test_luck_compares_faces_with_what_fair_dice_do(ada: Browser) -> None:
+    for _ in range(20):
+        ada.roll()
+    table = ada.get("/luck").json()["table"]
+    assert table["rolls"] == 20
+    die = table["dice"][0]
+    assert sum(face["count"] for face in die["faces"]) == die["thrown"]
+    event = table["events"][0]
+    assert event["rolls"] == 20
+    assert event["expected"]["exact"] == "4840/243"  # 20 times 242/243
+
+
+def test_whoever_is_removed_has_no_seat_any_more(ada: Browser) -> None:
+    bob = ada.invited("Bob")
+    assert ada.send("DELETE", f"/members/{bob.id}").status_code == 200
+    assert bob.get().status_code == 401
+    assert bob.send("POST", "/notes", {"text": "still here"}).status_code == 401
+
+
+COMMANDS: list[tuple[str, str, Any]] = [
+    ("PATCH", "", {"title": "Mine"}),
+    ("POST", "/invites", {"role": "host"}),
+    ("DELETE", "/invites/i1", None),
+    ("PATCH", "/members/m1", {"name": "Fool"}),
+    ("DELETE", "/members/m1", None),
+    ("POST", "/pledge", {"pledge": "00" * 32}),
+    ("POST", "/characters", {"name": "Mara"}),
+    ("PATCH", "/characters/c1", {"name": "Mine"}),
+    ("DELETE", "/characters/c1", None),
+    ("POST", "/notes", {"text": "hello"}),
+    ("POST", "/presets", {"name": "p", "request": {"system": "mod-dot", "action": "test"}}),
+    ("DELETE", "/presets/p1", None),
+    ("POST", "/rolls", {"system": "mod-dot", "action": "test", "nonce": "00" * 32, "character": "c1"}),
+    ("POST", "/rolls/r1/repeat", {"nonce": "00" * 32}),
+    ("POST", "/rolls/r1/witness", {"stretch": 0, "nonce": "00" * 32}),
+    ("POST", "/rolls/r1/answers", {"step": 0, "option": "accept"}),
+    ("POST", "/rolls/r1/faces", {"faces": ["up"]}),
+    ("POST", "/rolls/r1/throw", {"round": 0, "commitment": "00" * 32}),
+    ("POST", "/rolls/r1/bare", {"round": 0, "hand": "rock", "nonce": "00" * 32}),
+    ("POST", "/rolls/r1/undo", {}),
+    ("POST", "/rolls/r1/show", None),
+]  # fmt: skip
+LOOKS = ["", "/events", "/stream", "/luck", "/log.json", "/log.txt", "/rolls/r1", "/rolls/r1/advice?goal=success"]
+
+
+@pytest.fixture
+def hidden(ada: Browser) -> Browser:
+    """A table at which the host has everything there is, and a hidden roll that waits."""
+    ada.post("/invites", role="observer")
+    ada.post("/characters", name="Ogre", resources={"ec": {"value": 40}})
+    ada.post("/presets", name="p", request={"system": "mod-dot", "action": "test"})
+    ada.roll(system="edged-coins", action="toss", inputs={"rank": 1, "ec": 10}, visibility="self", label="Whisper")
+    return ada
+
+
+@pytest.mark.parametrize(("method", "path", "body"), COMMANDS)
+def test_no_command_without_a_seat(hidden: Browser, method: str, path: str, body: Any) -> None:
+    stranger = Browser(hidden.site, hidden.site.browser(), hidden.table, "")
+    stranger.client.cookies.set("oddsmith_seat", "x" * 43)
+    assert stranger.send(method, path, body).status_code == 401
+
+
+@pytest.mark.parametrize("path", LOOKS)
+def test_no_look_without_a_seat_nor_at_a_table_that_is_not_there(hidden: Browser, path: str) -> None:
+    stranger = Browser(hidden.site, hidden.site.browser(), hidden.table, "")
+    assert stranger.get(path).status_code == 401
+    nowhere = Browser(hidden.site, hidden.client, "0" * 16, "")
+    assert nowhere.get(path).status_code == 404
+
+
+def test_a_cookie_of_one_table_is_no_seat_at_another(site: Site) -> None:
+    one, two = site.opened("Ada"), site.opened("Bob")
+    seat = one.client.cookies.get("oddsmith_seat")
+    thief = Browser(site, site.browser(), two.table, "")
+    thief.client.cookies.set("oddsmith_seat", str(seat))
+    assert thief.get().status_code == 401
+
+
+@pytest.mark.parametrize(("method", "path", "body"), COMMANDS)
+def test_what_is_the_hosts_is_refused_to_a_player(hidden: Browser, method: str, path: str, body: Any) -> None:
+    allowed = {"/pledge", "/characters", "/notes", "/presets"}
+    answer = hidden.invited("Bob").send(method, path, body)
+    if path in allowed:
+        assert answer.status_code in (200, 201)
+    else:
+        assert answer.status_code in (403, 404, 409), answer.text
+        assert "Whisper" not in answer.text
+
+
+@pytest.mark.parametrize(("method", "path", "body"), COMMANDS)
+def test_an_observer_can_do_nothing(hidden: Browser, method: str, path: str, body: Any) -> None:
+    answer = hidden.invited("Eve", "observer").send(method, path, body)
+    assert answer.status_code in (403, 404), answer.text
+
+
+def test_a_hidden_roll_shows_in_no_answer_to_anybody_else(hidden: Browser) -> None:
+    bob = hidden.invited("Bob")
+    for path in LOOKS:
+        if path != "/stream":
+            assert "Whisper" not in bob.get(path).text, path
+            assert "edged-coins" not in bob.get(path).text or path == "", path
+    assert "Whisper" in hidden.get("/events").text
+
+
+def test_somebody_too_fast_is_told_how_long_to_wait(tmp_path: Any) -> None:
+    settings = Settings(
+        database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), commands_per_second=1, commands_at_once=3
+    )
+    with Site(settings) as site:
+        ada = site.opened("Ada")
+        answers = [ada.send("POST", "/notes", {"text": str(n)}) for n in range(5)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert answers[-1].json()["code"] == "too-many"
+
+
+def test_tables_cannot_be_opened_without_end(tmp_path: Any) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), entries_per_minute=3)
+    with Site(settings) as site:
+        body = {"title": "T", "name": "Ada"}
+        statuses = [site.browser().post("/api/tables", json=body, headers=key()).status_code for _ in range(4)]
+        assert statuses == [201, 201, 201, 429]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"system": "mod-dot"}, "action"),
+        ({"system": "mod-dot", "action": "test", "nonce": "AB" * 32}, "nonce"),
+        ({"system": "mod-dot", "action": "test", "nonce": "00" * 32, "visibility": "nobody"}, "visibility"),
+        ({"system": "mod-dot", "action": "test", "nonce": "00" * 32, "luck": 3}, "luck"),
+        ({"system": "mod-dot", "action": "test", "nonce": "00" * 32, "label": "\ud800"}, "label"),
+        ({"system": "mod-dot", "action": "test", "nonce": "00" * 32, "inputs": {"pool": 1e400}}, ""),
+    ],
+)
+def test_a_roll_that_cannot_be_is_a_problem_that_names_the_field(ada: Browser, body: Any, field: str) -> None:
+    headers = key() | {"Content-Type": "application/json"}
+    answer = ada.client.post(f"{ada.at}/rolls", content=json.dumps(body), headers=headers)
+    assert answer.status_code == 422
+    assert field in answer.json().get("field", "")
+
+
+def test_hands_are_thrown_over_http(ada: Browser) -> None:
+    from oddsmith.table import fair
+
+    bob = ada.invited("Bob")
+    ada.roll(source="hands", against=bob.id)
+    nonces = {browser.id: nonce() for browser in (ada, bob)}
+    hands = {ada.id: "rock", bob.id: "scissors"}
+    for browser in (ada, bob):
+        made = fair.thrown(ada.table, "r1", 0, browser.id, hands[browser.id], nonces[browser.id])
+        browser.post("/rolls/r1/throw", round=0, commitment=made)
+    for browser in (ada, bob):
+        answer = browser.post("/rolls/r1/bare", round=0, hand=hands[browser.id], nonce=nonces[browser.id])
+    assert [event["kind"] for event in answer["events"]] == ["roll.bared", "roll.met", "roll.waits"]
+    assert answer["events"][1]["body"]["face"] == "up"
