@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = join(here, 'node_modules');
 const target = join(here, '../../src/oddsmith/web/static/vendor');
-const tests = join(here, '../../tests/web/browser/vendor');
+const tests = join(here, '../../tests/web/pages/vendor');
 
 const modules = ['preact', 'plot'];
 const fonts = {

@@ -92,6 +92,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
       setError(undefined);
       setComment('');
+      setLabel('');
       onRolled();
     } catch (problem) {
       setError(problem);
@@ -145,7 +146,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       </div>
       ${error && !error.field && html`<${Trouble} error=${error} />`}
       ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
-      <button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button>
+      <div class="roll-bar"><button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
         ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setRules((was) => ({ ...was, [name]: value }))} />`}
         <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>

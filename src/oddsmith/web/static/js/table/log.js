@@ -73,7 +73,7 @@ export const NoteForm = ({ table, roll, onDone }) => {
 };
 
 /** @param {{state: State, event: Event}} props */
-export const Note = ({ state, event }) => html`<p class="written-note"><strong>${state.members.get(event.by ?? '')?.name ?? 'Somebody'}</strong>
+export const Note = ({ state, event }) => html`<p class="written-note"><strong>${state.members.get(event.by ?? '')?.name ?? 'Somebody'}</strong>${' '}
   <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>
   ${event.visibility !== 'everyone' && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> not for all</span>`}<br />${told(event).text}</p>`;
 
@@ -86,7 +86,7 @@ const lineWords = (state, event) => {
   const who = state.members.get(event.by ?? '')?.name ?? 'Somebody';
   const character = state.characters.get(body.character)?.name ?? body.name ?? 'a character';
   switch (event.kind) {
-    case 'table.opened': return `${who} opened the table.`;
+    case 'table.opened': return 'The table was opened.';
     case 'table.changed': return `${who} changed what is set about the table.`;
     case 'member.joined': return `${body.name} took a seat (${body.role}).`;
     case 'member.changed': return `${body.name} is now ${body.role}.`;

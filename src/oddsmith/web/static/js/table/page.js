@@ -11,7 +11,7 @@ import { Title, Trouble } from '../ui/shell.js';
 import { verdict } from '../ui/rolled.js';
 import { sentence, written } from '../lib/words.js';
 import { Compose } from './compose.js';
-import { forget, remember } from './lobby.js';
+import { forget, myTables, remember } from './lobby.js';
 import { Log } from './log.js';
 import { Luck } from './luck.js';
 import { People } from './people.js';
@@ -28,6 +28,8 @@ export const TablePage = ({ catalogue, id, secret }) => {
   const table = useMemo(() => new Table(id), [id]);
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const [invite] = useState(secret);
+  // Whoever comes by an invite and has not been here joins; who has a seat already is let in at once.
+  const [joining, setJoining] = useState(secret !== '' && !myTables().some((each) => each.table === id));
   const open = async () => {
     try {
       await table.open();
@@ -39,13 +41,18 @@ export const TablePage = ({ catalogue, id, secret }) => {
   useEffect(() => {
     // The secret lets people in; it should not stay in the address, where it is copied without a thought.
     if (secret !== '') history.replaceState(null, '', location.pathname);
-    open();
+    if (!joining) open();
     return () => table.close();
   }, [table]);
   const state = table.state.value;
   if (table.connection.value === 'gone') return html`<${Gone} id=${id} />`;
   if (state !== undefined) return html`<${Room} catalogue=${catalogue} table=${table} state=${state} />`;
-  if (error instanceof Problem && error.status === 401 && invite !== '') return html`<${Join} id=${id} secret=${invite} onJoined=${open} />`;
+  if (joining || (error instanceof Problem && error.status === 401 && invite !== '')) {
+    return html`<${Join} id=${id} secret=${invite} onJoined=${() => {
+      setJoining(false);
+      open();
+    }} />`;
+  }
   if (error instanceof Problem && error.status === 401) {
     return html`<${Title} title="No seat here"><p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that.</p></>`;
   }
@@ -71,7 +78,8 @@ const Join = ({ id, secret, onJoined }) => {
       store('name', name);
       onJoined();
     } catch (problem) {
-      setError(problem);
+      if (problem instanceof Problem && problem.status === 409) onJoined(); // there is a seat already
+      else setError(problem);
     }
   };
   return html`<${Title} title="Join the table"><p>You were invited. Say what the others shall call you.</p></>

@@ -225,6 +225,8 @@ export class Table {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.again = undefined;
     this.closed = false;
+    /** Hands that are being opened. @type {Set<string>} */
+    this.opening = new Set();
   }
 
   /** Reads the table as it is, and listens from there. Rejects with Problem when there is no seat here. */
@@ -439,7 +441,8 @@ export class Table {
     const mine = stored(this.handKey(roll, round));
     const done = found?.events.some((event) => (event.kind === 'roll.bared' && told(event).round === round && event.by === this.state.value?.you.member)
       || (event.kind === 'roll.met' && told(event).round === round));
-    if (throws.length < 2 || mine === null || done) return;
+    if (throws.length < 2 || mine === null || done || this.opening.has(this.handKey(roll, round))) return;
+    this.opening.add(this.handKey(roll, round));
     try {
       await this.command('POST', `/rolls/${roll}/bare`, { round, ...JSON.parse(mine) });
     } catch {

@@ -61,7 +61,7 @@ const Decision = ({ table, state, roll, action }) => {
     }
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
-    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong> ${waits.who !== 'player' && html`<span class="soft">(as ${waits.who})</span>`}: ${sentence(says)}</p>
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(says)}</p>
     ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option) => html`
       <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(option)}</button>`)}</div>`}
     ${!may && html`<p class="small soft">Options: ${waits.options.join(', ')}.</p>`}
