@@ -25,8 +25,8 @@ endif
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run  ## install what is needed and show a tour of the five systems
-	@$(BIN)/oddsmith tour $(ARGS)
+run: $(VENV)/.run  ## install what is needed and open the web app; ARGS="--port 9000" goes to oddsmith serve
+	@$(BIN)/oddsmith serve $(ARGS)
 
 test: $(VENV)/.dev  ## install what is needed and run all tests; ARGS="-k duel" goes to pytest
 	@$(BIN)/pytest -n auto $(ARGS)

@@ -215,3 +215,27 @@ def test_what_is_not_there_is_not_found(local_group: Group) -> None:
 
 def test_a_pledge_holds_for_its_member_alone() -> None:
     assert fair.pledge("t", "m1", "00" * 32) != fair.pledge("t", "m2", "00" * 32)
+
+
+def test_the_version_of_the_database_is_that_of_the_newest_migration() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    from oddsmith.table.store.database import VERSION
+
+    config = Config()
+    config.set_main_option("script_location", "oddsmith.table.store:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == VERSION
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from oddsmith.table.store.schema import METADATA
+
+    open_database(url).close()
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()

@@ -14,7 +14,13 @@ from oddsmith.web import Settings
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """An app for all tests: what happens at one table has nothing to do with another."""
     file = tmp_path_factory.mktemp("web") / "tables.db"
-    settings = Settings(database=f"sqlite:///{file}", names=frozenset({"localhost"}), entries_per_minute=100_000)
+    settings = Settings(
+        database=f"sqlite:///{file}",
+        names=frozenset({"localhost"}),
+        entries_per_minute=100_000,
+        commands_per_second=1000,
+        questions_per_second=1000,
+    )
     with Site(settings) as site:
         yield site
 

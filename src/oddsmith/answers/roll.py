@@ -41,9 +41,11 @@ def told_entry(entry: Entry) -> dict[str, Any]:
     """An entry of a trail. A rule's has, beside its name and arguments, what the rule `says` in the first line of its
     text; a roll of a die that people call by a name has this `name`.
     """
+    if isinstance(entry, RuleEntered):
+        rule = entry.call.rule
+        head = {"kind": "rule", "rule": rule.name, "says": first_line(rule.__doc__)}
+        return head | {"arguments": arguments(entry.call), "depth": entry.depth}
     document = entry.to_json()
     if isinstance(entry, DiceRolled) and isinstance(entry.rolled.expression, Die) and entry.rolled.expression.name:
         document["name"] = entry.rolled.expression.name
-    if isinstance(entry, RuleEntered):
-        document |= {"says": first_line(entry.call.rule.__doc__), "arguments": arguments(entry.call)}
     return document

@@ -30,6 +30,11 @@ def system_names() -> list[str]:
     return [*_BUILT_IN, *sorted(added - _BUILT_IN.keys())]
 
 
+def built_in_modules() -> list[str]:
+    """The modules of the systems that come with Oddsmith, for a process that wants them imported before it is asked."""
+    return list(_BUILT_IN.values())
+
+
 def system(name: str) -> System:
     """The system of that name; BadInput names the systems there are."""
     found = _loaded.get(name)

@@ -55,9 +55,7 @@ class Tables:
     async def close(self) -> None:
         """Finish what was begun, end all streams, and let go of the database."""
         self._closing.set()
-        for shared in self._shared.values():
-            for listener in shared.listeners:
-                listener.push(None)
+        self.end_streams()
         await asyncio.to_thread(self._writer.close)
         if self._news is not None:
             await asyncio.to_thread(self._news.join)
@@ -65,6 +63,12 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._database.close)
+
+    def end_streams(self) -> None:
+        """Let all pages go; they will come again, to this server or another."""
+        for shared in self._shared.values():
+            for listener in shared.listeners:
+                listener.push(None)
 
     # -- commands
 

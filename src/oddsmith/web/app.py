@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -34,9 +35,11 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if tables is not None:
             await tables.start()
+        preparing = asyncio.create_task(workers.prepare())
         try:
             yield
         finally:
+            await preparing
             if tables is not None:
                 await tables.close()
             workers.close()
@@ -49,6 +52,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.farewell = (lambda: None) if tables is None else tables.end_streams
     problems.install(app)
 
     @app.exception_handler(Failed)
@@ -59,9 +63,9 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     async def nobody(request: Request, error: NobodyWaits) -> Response:
         return Response(status_code=499)
 
-    app.include_router(questions.router(asking))
     if tables is not None:
         app.include_router(tables_over_http.router(tables_over_http.Room(tables, asking, settings)))
+    app.include_router(questions.router(asking))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

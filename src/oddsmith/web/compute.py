@@ -21,7 +21,6 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
 from oddsmith.table.export import told_log
-from oddsmith.table.luck import statistics
 from oddsmith.table.replay import Origin, replay
 from oddsmith.table.state import Act
 
@@ -97,6 +96,8 @@ def advice(
 
 def luck(log: str) -> bytes:
     """Statistics of a log."""
+    from oddsmith.table.luck import statistics  # needs numpy, and so does nothing else of the server
+
     return encoded(statistics(json.loads(log)))
 
 

@@ -27,10 +27,23 @@ def listening(host: str, port: int) -> socket.socket:
     return sock
 
 
+class _Server(uvicorn.Server):
+    """A server that ends its event streams when it is told to stop; they would not end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._farewell = farewell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._farewell()
+        await super().shutdown(sockets)
+
+
 def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
     """Serve until told to stop. ready: called once requests are answered."""
+    app = create_app(settings, rulebooks)
     config = uvicorn.Config(
-        create_app(settings, rulebooks),
+        app,
         loop="uvloop",
         http="httptools",
         lifespan="on",
@@ -43,7 +56,7 @@ def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready
     )
 
     async def serve() -> None:
-        server = uvicorn.Server(config)
+        server = _Server(config, app.state.farewell)
         serving = asyncio.ensure_future(server.serve(sockets=[sock]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)

@@ -23,6 +23,7 @@ class Settings:
     foreign page can give itself one. compute_seconds, compute_states: how long an answer about odds may be computed,
     and over how many states. workers: processes that compute them. body_bytes: the largest request.
     commands_per_second, commands_at_once: how fast one person may act at a table, and how much of a burst is let pass.
+    questions_per_second: how fast one person may ask for advice, statistics or the whole log of a table.
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
     """
 
@@ -34,5 +35,6 @@ class Settings:
     body_bytes: int = 64 * 1024
     commands_per_second: float = 40.0
     commands_at_once: int = 80
+    questions_per_second: float = 2.0
     entries_per_minute: int = 60
     listeners: int = 500

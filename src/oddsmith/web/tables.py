@@ -28,6 +28,7 @@ _PRIVATE = {"cache-control": "no-store"}
 _LISTENERS_EACH = 8
 _COMMAND = described(401, 403, 404, 409, 413, 422, 429, 503)
 _LOOK = described(401, 404, 422)
+_LONG_LOOK = described(401, 404, 422, 429)
 
 
 class Room:
@@ -40,7 +41,7 @@ class Room:
         per_minute = settings.entries_per_minute
         self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
         self.commands = Pace("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
-        self.advice = Pace("questions", rate=2, burst=10)
+        self.questions_asked = Pace("questions", rate=settings.questions_per_second, burst=10)
 
     async def seat(self, request: Request, table: str) -> tuple[Shared, Member]:
         """The table, and who asks."""
@@ -66,10 +67,10 @@ class Room:
 def router(room: Room) -> APIRouter:
     """All routes of tables."""
     routes = APIRouter(prefix="/api/tables", tags=["tables"])
+    _rolls(routes, room)  # first, since routes are tried one after another and most commands are these
     _entry(routes, room)
     _people(routes, room)
     _sheets(routes, room)
-    _rolls(routes, room)
     _looking(routes, room)
     return routes
 
@@ -262,7 +263,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
             raise NotAllowed("This table plays without advice.")
         if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
             raise Conflict(f"Roll {name} does not wait for a decision.")
-        room.advice.step(member.token)
+        room.questions_asked.step(member.token)
         asked = found.open.request
         work = (
             compute.advice,
@@ -325,24 +326,24 @@ def _looking(routes: APIRouter, room: Room) -> None:
             headers={"cache-control": "no-store", "x-accel-buffering": "no"},
         )
 
-    @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LOOK)
+    @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LONG_LOOK)
     async def fortunes(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
-        room.advice.step(member.token)
+        room.questions_asked.step(member.token)
         log = await _log(room, shared, member)
         body = await room.questions.computed(request, (compute.luck, (log,)))
         return Response(body, 200, _PRIVATE, "application/json")
 
-    @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LOOK)
+    @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
     async def log_json(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
-        room.advice.step(member.token)
+        room.questions_asked.step(member.token)
         return _download(await _log(room, shared, member), "application/json", f"oddsmith-{table}.json")
 
-    @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LOOK)
+    @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LONG_LOOK)
     async def log_txt(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
-        room.advice.step(member.token)
+        room.questions_asked.step(member.token)
         log = await _log(room, shared, member)
         text = await room.questions.computed(request, (compute.story, (log,)))
         return _download(text, "text/plain; charset=utf-8", f"oddsmith-{table}.txt")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -12,7 +13,7 @@ from multiprocessing.context import ForkServerProcess
 from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
-from oddsmith.systems.registry import load_rulebook
+from oddsmith.systems.registry import built_in_modules, load_rulebook
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
 Work = tuple[Callable[..., bytes], tuple[Any, ...]]
@@ -46,7 +47,7 @@ class _Worker:
 
 
 class Workers:
-    """A few processes, started when they are first needed.
+    """A few processes, started when they are first needed (or one by `prepare`).
 
     rulebooks: files whose systems the processes must know too. describe: makes a problem document of an error.
     """
@@ -55,12 +56,17 @@ class Workers:
         self, count: int, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
     ) -> None:
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["oddsmith.answers", "oddsmith.web.compute"])
+        self._context.set_forkserver_preload(["oddsmith.web.compute", *built_in_modules()])
         self._describe = describe
         self._rulebooks = tuple(rulebooks)
         self._idle: list[_Worker] = []
         self._free = asyncio.Semaphore(count)
         self._all: list[_Worker] = []
+
+    async def prepare(self) -> None:
+        """Start a process now, so that whoever asks first need not wait for that."""
+        async with self._free:
+            self._idle.append(await asyncio.to_thread(self._start))
 
     async def run(self, work: Work, seconds: float, gone: Callable[[], Awaitable[bool]] | None = None) -> bytes:
         """What the work comes to.
@@ -136,6 +142,7 @@ class Workers:
 
 def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
     """What a process does: one piece of work after another, until nobody is there to ask."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then stops this
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:
         load_rulebook(path)
@@ -148,4 +155,7 @@ def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]]
             answer: tuple[dict[str, Any] | None, bytes] = (None, function(*arguments))
         except OddsmithError as error:
             answer = (describe(error), b"")
-        pipe.send(answer)
+        try:
+            pipe.send(answer)
+        except OSError:
+            return

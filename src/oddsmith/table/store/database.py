@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import event
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
 from oddsmith.table.store.log import CHANNEL, Connection
+
+#: The newest version of the database, the last of `migrations/versions`.
+VERSION = "0001"
 
 _ALLOWED = "a file, sqlite:///FILE or postgresql://[USER[:PASSWORD]@]HOST[:PORT]/NAME"
 
@@ -160,6 +161,14 @@ def _postgresql(url: str) -> Database:
 
 
 def _migrate(connection: sa.Connection) -> None:
+    """Bring the tables up to date."""
+    if sa.inspect(connection).has_table("alembic_version"):
+        found = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        if found == VERSION:
+            return
+    from alembic import command  # slow to import, and rarely needed
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", "oddsmith.table.store:migrations")
     config.attributes["connection"] = connection

@@ -1,0 +1,164 @@
+"""The program `oddsmith serve`, with real connections."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+PATIENCE = 60  # seconds, on a busy machine
+
+
+class Server:
+    def __init__(self, database: Path) -> None:
+        self.database = str(database)
+        command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0", "--db", self.database]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        address = next(word for word in self.said.split() if word.startswith("http://"))
+        self.port = urlsplit(address).port
+        self.cookies: dict[str, str] = {}
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        self.process.send_signal(how)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        connection = self.connect()
+        connection.request(method, path, None if body is None else json.dumps(body), self.headers() | headers)
+        answer = connection.getresponse()
+        cookie = answer.getheader("set-cookie")
+        if cookie:
+            self.cookies["oddsmith_seat"] = cookie.partition("=")[2].partition(";")[0]
+        text = answer.read()
+        connection.close()
+        return answer.status, json.loads(text)
+
+    def headers(self) -> dict[str, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Idempotency-Key": secrets.token_hex(16), "Content-Type": "application/json", "Cookie": cookies}
+
+    @contextmanager
+    def stream(self, path: str, **headers: str) -> Iterator[Iterator[tuple[str, str, dict[str, Any]]]]:
+        """The frames of an event stream: id, event, data."""
+        connection = self.connect()
+        connection.request("GET", path, headers=self.headers() | headers)
+        answer = connection.getresponse()
+        assert answer.getheader("content-type", "").startswith("text/event-stream")
+        yield self._frames(answer)
+        answer.close()
+        connection.close()
+
+    @staticmethod
+    def _frames(answer: http.client.HTTPResponse) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        frame = {"id": "", "event": "", "data": "{}"}
+        for line in answer:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name in frame:
+                frame[name] = value
+            elif not name:
+                yield frame["id"], frame["event"], json.loads(frame["data"])
+                frame = {"id": "", "event": "", "data": "{}"}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("serve") / "tables.db")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(running: Server) -> Server:
+    """A server, and somebody who has not been there."""
+    running.cookies.clear()
+    return running
+
+
+def opened(server: Server) -> str:
+    status, answer = server.send("POST", "/api/tables", {"title": "T", "name": "Ada"})
+    assert status == 201
+    return f"/api/tables/{answer['table']}"
+
+
+def note(server: Server, table: str, text: str) -> int:
+    status, answer = server.send("POST", f"{table}/notes", {"text": text})
+    assert status == 201
+    number: int = answer["number"]
+    return number
+
+
+def test_it_says_where_it_is_and_where_tables_are_kept(server: Server) -> None:
+    assert f"http://localhost:{server.port}/" in server.said
+    assert server.database in server.said
+    assert server.send("GET", "/api/systems")[0] == 200
+
+
+def test_a_stream_tells_what_happens_at_once_and_after_a_reconnect_what_was_missed(server: Server) -> None:
+    table = opened(server)
+    with server.stream(f"{table}/stream?after=2") as frames:
+        assert next(frames)[1:] == ("hello", {"number": 2, "you": "m1"})
+        assert next(frames)[1:] == ("presence", {"members": ["m1"]})
+        before = time.perf_counter()
+        number = note(server, table, "live")
+        name, kind, event = next(frames)
+        assert time.perf_counter() - before < 1
+        assert (name, kind, event["body"]["text"]) == (str(number), "event", "live")
+    for text in ("one", "two"):
+        note(server, table, text)
+    with server.stream(f"{table}/stream?after=0", **{"Last-Event-ID": str(number)}) as frames:
+        told = [event["body"]["text"] for _, kind, event in (next(frames) for _ in range(3)) if kind == "event"]
+        assert told == ["one", "two"]
+
+
+def test_a_stream_ends_when_the_seat_is_taken_away(server: Server) -> None:
+    table = opened(server)
+    _, invite = server.send("POST", f"{table}/invites", {"role": "player"})
+    host = dict(server.cookies)
+    server.cookies.clear()
+    server.send("POST", f"{table}/members", {"secret": invite["secret"], "name": "Bob"})
+    with server.stream(f"{table}/stream?after=99") as frames:
+        assert next(frames)[1] == "hello"
+        server.cookies = host
+        assert server.send("DELETE", f"{table}/members/m2")[0] == 200
+        assert [kind for _, kind, _ in frames][-1] == "bye"
+
+
+def test_a_table_outlives_its_servers_however_they_are_stopped(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db")
+    table = opened(server)
+    for how in (signal.SIGINT, signal.SIGKILL):
+        number = note(server, table, "kept")
+        with server.stream(f"{table}/stream") as frames:
+            next(frames)
+            server.stop(how)
+        server, cookies = Server(tmp_path / "tables.db"), server.cookies
+        server.cookies = cookies
+        assert server.send("GET", table)[1]["number"] == number
+    server.stop()
+
+
+@pytest.mark.parametrize("what", ["port", "db"])
+def test_what_another_server_has_is_told(server: Server, tmp_path: Path, what: str) -> None:
+    port, database = (server.port, tmp_path / "other.db") if what == "port" else (0, server.database)
+    command = [sys.executable, "-m", "oddsmith", "serve", "--db", str(database), "--port", str(port)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert answer.returncode == 2
+    assert f"error: {what}" in answer.stderr
