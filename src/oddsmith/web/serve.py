@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable, Sequence
 
 import uvicorn
@@ -12,6 +13,9 @@ from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
 from oddsmith.web.settings import Settings
 
+#: Seconds after which a thread of Python must let another go on. The thread that writes lets go of the interpreter many
+#: times a roll, and would otherwise wait for the event loop up to 5 ms each time to get it back.
+_SWITCH = 0.0005
 _GOODBYE = 3  # seconds that open event streams have to end
 
 
@@ -41,6 +45,7 @@ class _Server(uvicorn.Server):
 
 def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
     """Serve until told to stop. ready: called once requests are answered."""
+    sys.setswitchinterval(_SWITCH)
     app = create_app(settings, rulebooks)
     config = uvicorn.Config(
         app,
