@@ -244,7 +244,7 @@ def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Boug
         again=rules.buy_again == "yes",
         adjusts=adjusts,
         told=adjusts or bool(asked & _SPENT),
-        marks=() if adjusts or rules.buying == "after" else marks(about),
+        marks=() if adjusts else marks(about),
     )
     return roll_first(buyer) if rules.buying == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
 

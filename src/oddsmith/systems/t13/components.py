@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.t13.currencies import Currency, Rank, from_chi, in_chi, lowest_rank
+from oddsmith.systems.t13.currencies import Currency, Rank, from_chi, in_chi
 from oddsmith.systems.t13.notation import MOST_DICE, Dice, dice
 
 
@@ -189,7 +189,8 @@ def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Rolled:
         if any(component is c for c in free):
             continue
         check_priced(field, component)
-        check_spender(rank, component.paid or Currency.SWAY, str(component))
+        paid = component.paid or Currency.SWAY
+        check_spender(rank, paid, f"for {component.kind}:{component.dice} with {paid}")
         bought.append(Component(component.kind, component.dice, component.paid or Currency.SWAY))
     return Rolled(boon, descendant, tuple(bought))
 
@@ -208,9 +209,10 @@ def check_priced(field: str, component: Component) -> None:
 def check_spender(rank: Rank, currency: Currency, what: str) -> None:
     """R2.18: BadInput when a rank may not pay in a currency. what: what is paid, for the message."""
     if currency not in rank.spends:
-        spends = ", ".join(str(c) for c in rank.spends)
+        spends = " and ".join(str(spendable) for spendable in rank.spends)
+        able = [other.value for other in Rank if currency in other.spends]
         raise BadInput(
             "rank",
             rank.value,
-            f"{lowest_rank(currency).value} or above to pay {what} with {currency} (a {rank} spends {spends}, R2.18)",
+            f"{' or '.join(able)}, to pay {what} (a {rank} may spend {spends}, R2.18)",
         )

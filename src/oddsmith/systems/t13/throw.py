@@ -85,7 +85,7 @@ class Throw(Expression[Total]):
         return Distribution.from_weights(weights)
 
     def roll(self, source: Source) -> Rolled[Total]:
-        parts = [_component(dice, self.nonnegative).roll(source) for dice in self.dice]
+        parts = [component_dice(dice, self.nonnegative).roll(source) for dice in self.dice]
         points = sum(part.value for part in parts) + self.modifier
         crisis = Crisis.NONE
         if self.proficiency.count:
@@ -95,7 +95,7 @@ class Throw(Expression[Total]):
         return Rolled(self, Total(points, self.marked(points), crisis), parts=tuple(parts))
 
     def __str__(self) -> str:
-        text = " + ".join(str(_component(dice, self.nonnegative)) for dice in self.dice)
+        text = " + ".join(str(component_dice(dice, self.nonnegative)) for dice in self.dice)
         if self.proficiency.count:
             text += f"{' + ' if text else ''}{self.proficiency} of Proficiency"
         if self.modifier:
@@ -104,7 +104,8 @@ class Throw(Expression[Total]):
 
 
 @lru_cache(maxsize=1024)
-def _component(dice: Dice, nonnegative: bool) -> Expression[int]:
+def component_dice(dice: Dice, nonnegative: bool) -> Expression[int]:
+    """The dice of one component as an expression. nonnegative: whether it comes to 0 at least."""
     return dice.expression.floored(0) if nonnegative and dice.lowest < 0 else dice.expression
 
 
@@ -113,7 +114,7 @@ def _law(dice: tuple[Dice, ...], nonnegative: bool) -> Finite[int]:
     """The sum of components. What all but the last come to is remembered: purchases differ in the last dice."""
     if not dice:
         return Distribution.certain(0)
-    law = _component(dice[-1], nonnegative).distribution()
+    law = component_dice(dice[-1], nonnegative).distribution()
     assert isinstance(law, Finite)
     return _law(dice[:-1], nonnegative) + law if len(dice) > 1 else law  # type: ignore[return-value]  # finite as both are
 
