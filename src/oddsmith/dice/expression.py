@@ -26,6 +26,7 @@ from oddsmith.dice.arithmetic import (
     call_distributions,
     operate,
     operate_distributions,
+    refuse_huge,
     simplest,
 )
 from oddsmith.dice.rolled import Rolled, T_co
@@ -61,13 +62,22 @@ class Expression(ABC, Generic[T_co]):
     def __str__(self) -> str: ...
 
     @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        """The expressions it is made of, in the order in which they are rolled."""
+        return ()
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Expression[T_co]:
+        """The same made of other expressions, as many as it has parts."""
+        return self
+
+    @property
     def numeric(self) -> bool:
         """Whether the value is a number, so that arithmetic works on it."""
         return True
 
     @property
     def binding(self) -> int:
-        """How strongly the notation holds together: 4 for one term, less for operators (see `_BINDING`)."""
+        """How strongly the notation holds together: 4 for one term, less for operators (see `_BINDING`), 0 for a sentence."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
@@ -150,6 +160,7 @@ class Constant(Expression[N]):
     def __post_init__(self) -> None:
         if not _is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
+        refuse_huge(self.value)
 
     def calculate(self) -> Distribution[N]:
         return Distribution.certain(self.value)
@@ -184,6 +195,13 @@ class Binary(Expression[Any]):
 
     def __post_init__(self) -> None:
         _check_numeric(self.left, self.right)
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.left, self.right
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Binary:
+        return Binary(self.operator, *parts)
 
     def calculate(self) -> Distribution[Any]:
         return operate_distributions(self.operator, self.left.distribution(), self.right.distribution())
@@ -223,6 +241,13 @@ class Call(Expression[Any]):
 
     def __post_init__(self) -> None:
         _check_numeric(*self.arguments)
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.arguments
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Call:
+        return Call(self.function, parts)
 
     def calculate(self) -> Distribution[Any]:
         return call_distributions(self.function, [argument.distribution() for argument in self.arguments])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
-from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.limits import MAX_NUMBER, refuse_above
 from oddsmith.errors import BadInput
 
 Face: TypeAlias = int | str
@@ -106,6 +106,8 @@ def check_face(face: object) -> None:
     """Raise BadInput for what cannot be on a die."""
     if isinstance(face, bool) or not isinstance(face, int | str):
         raise BadInput("faces", face, "whole numbers and words")
+    if isinstance(face, int):
+        refuse_above(MAX_NUMBER, abs(face), "as a number on a die", "Use smaller numbers.")
 
 
 def face_order(face: Face) -> tuple[bool, Face]:

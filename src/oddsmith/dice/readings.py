@@ -14,7 +14,7 @@ from oddsmith.dice.faces import Comparison, Condition, F, Face, When, face_order
 from oddsmith.dice.rolled import Rolled, RolledFace
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import Lying
-from oddsmith.dice.written import conditions_text, pool_text
+from oddsmith.dice.written import conditions_text, joined, pool_text
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -75,6 +75,8 @@ class Count(Expression[int]):
     targets: tuple[Target, ...]
 
     def __post_init__(self) -> None:
+        if not self.targets:
+            raise BadInput("targets", self.targets, "at least one")
         worths: dict[Condition, int] = {}
         for target in self.targets:
             if worths.setdefault(target.condition, target.worth) != target.worth:
@@ -121,7 +123,7 @@ class Count(Expression[int]):
         adds = self.targets[0].worth >= 0
         return pool_text(
             self.pool,
-            "".join(target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets),
+            joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets)),
         )
 
 
@@ -207,6 +209,11 @@ class Classes(Expression[tuple[int, ...]]):
     names: tuple[str, ...]
     conditions: tuple[When, ...]
     numeric = False
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            if not (name.isidentifier() and name.isascii()):
+                raise BadInput("classes", name, "names of letters, digits and _")
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""
