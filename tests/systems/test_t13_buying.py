@@ -19,6 +19,7 @@ from oddsmith.systems.declare import Action, entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.components import PRICES, Amount, Kind
+from oddsmith.systems.t13.currencies import Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
 HOLDS = {event.name: event.holds for event in BUY.events}
@@ -192,6 +193,9 @@ def test_off_the_top_yarn_is_paid_from_the_same_stock_as_chi() -> None:
     assert pooled.covers(Amount(0, 0, 4))
     assert pooled.covers(Amount(0, 9, 2))  # 5 Chi are left, which are the 2 Yarn
     assert not pooled.covers(Amount(0, 10, 2))
+    skill = (PRICES[Kind.SKILL],)
+    assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), pooled=True)) == (Amount(0, 2), Amount(0, 0, 1))
+    assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), Rank.MERCARI, pooled=True)) == (Amount(0, 2),)  # R2.18
     apart = Purse(Amount(0, 9, 2))
     assert not apart.covers(Amount(0, 10, 0))
     entries = {"dice": "facet:d6", "difficulty": 4, "offers": "talent:2d6", "chi": 8, "yarn": 1}

@@ -217,5 +217,5 @@ def _kinds(annotation: Any) -> str:
     if all(isinstance(choice, str) for choice in choices):
         return ", ".join(choices)
     if getattr(annotation, "__origin__", None) in (tuple, list):
-        return f"a list, each {_kinds(choices[0])}"
+        return "a list with commas" if choices[0] is str else f"a list with commas, each {_kinds(choices[0])}"
     return " or ".join(_kinds(choice) for choice in choices if choice is not type(None))

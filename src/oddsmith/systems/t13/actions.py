@@ -61,9 +61,9 @@ def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
 def _level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Success and failure, the levels rolled one by one, and what a Crisis adds."""
     return (
-        Event("success", "success: Moderate or better", _or_better(Level.MODERATE, of), "R2.5"),
+        Event("success", "success (Moderate or better)", _or_better(Level.MODERATE, of), "R2.5"),
         *(Event(name, str(level), _is(level, of), "R2.6") for level, name in _NAMES.items()),
-        Event("failure", "failure: Moderate or worse", lambda outcome: of(outcome).level < 0, "R2.5"),
+        Event("failure", "failure (Moderate or worse)", lambda outcome: of(outcome).level < 0, "R2.5"),
         Event("crisis", "Proficiency Crisis", lambda outcome: bool(of(outcome).crisis), "R2.11"),
         Event("also_success", "a Crisis adds a success to the failure", lambda o: (of(o).also or 0) > 0, "R2.11"),
         Event("also_failure", "a Crisis adds a failure to the success", lambda o: (of(o).also or 0) < 0, "R2.11"),
@@ -240,7 +240,7 @@ def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Boug
         dice,
         about,
         components("offers", inputs.offers),
-        Purse(inputs.purse, inputs.twists, rules.conversion == "off-the-top"),
+        Purse(inputs.purse, Rank(inputs.rank), inputs.twists, rules.conversion == "off-the-top"),
         again=rules.buy_again == "yes",
         adjusts=adjusts,
         told=adjusts or bool(asked & _SPENT),

@@ -9,7 +9,7 @@ from typing import Final
 
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.t13.components import NOTHING, PRICES, Amount, Component, only, ways
-from oddsmith.systems.t13.currencies import Currency, off_the_top, value
+from oddsmith.systems.t13.currencies import Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.levels import Number, Verdict
 from oddsmith.systems.t13.play import Task, halved, judged, said
 from oddsmith.systems.t13.proficiencies import Crisis
@@ -18,9 +18,10 @@ from oddsmith.systems.t13.throw import Throw, Total, component_dice
 
 @dataclass(frozen=True)
 class Purse:
-    """What may be spent. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
+    """What may be spent, and by whom. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
 
     held: Amount
+    rank: Rank = Rank.SOLO
     twists: int = 0
     pooled: bool = False
 
@@ -142,7 +143,7 @@ def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purs
     if last is None:
         return (NOTHING,)
     before = ways_to_pay(prices, _with(bought, last, bought[last] - 1), purse)
-    totals = {total.plus(way) for total in before for way in ways(prices[last])}
+    totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank)}
     covered = [total for total in totals if purse.covers(total)]
     cheapest = [total for total in covered if not any(other != total and other.within(total) for other in covered)]
     return tuple(sorted(cheapest, reverse=True))
@@ -234,7 +235,7 @@ def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[s
     """What can be bought next, by what a player would say. bought: the offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
-        for paid in ways(PRICES[component.kind]):
+        for paid in ways(PRICES[component.kind], buyer.purse.rank):
             if not bought[offer] and buyer.purse.covers(spent.plus(paid)):
                 options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
     return options
@@ -264,7 +265,7 @@ async def adjust(
 
 def changes(buyer: Buyer, spent: Amount, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
     """R2.19: by how much one point more could change the score, and which, by what a player would say."""
-    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in Currency]
+    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
     payable = [point for point in points if buyer.purse.covers(spent.plus(point[1]))]
     if twists < buyer.purse.twists:
         payable.append((TWIST, NOTHING, 1, "1 Twist"))

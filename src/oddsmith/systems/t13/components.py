@@ -75,9 +75,9 @@ def only(currency: Currency, number: int) -> Amount:
 
 
 @lru_cache(maxsize=64)
-def ways(price: Amount) -> tuple[Amount, ...]:
-    """R2.4: the ways to pay one die, each in one currency."""
-    return tuple(only(currency, price.of(currency)) for currency in Currency)
+def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
+    """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency."""
+    return tuple(only(currency, price.of(currency)) for currency in rank.spends)
 
 
 # R2.4, the column of Sway; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... that is bought.
