@@ -185,7 +185,7 @@ class Exploration:
         setting = self.setting
         setting.nodes += 1
         if setting.nodes > setting.limit:
-            raise self.past_limit()
+            raise self.past_limit(label)
         return self.graph.new(label)
 
     def end(self, outcome: Hashable) -> int:
@@ -399,8 +399,9 @@ class Exploration:
 
     # -- what to say when it grows too large
 
-    def past_limit(self) -> StateLimit:
-        points = [label for label in self.graph.labels if isinstance(label, tuple) and isinstance(label[0], Call)]
+    def past_limit(self, refused: object) -> StateLimit:
+        labels = self.graph.labels or [refused]  # nothing is there yet when a sub-rule is refused
+        points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], Call)]
         rules = Counter(call.rule for call, _, _ in points)
         rule, _ = max(rules.items(), key=lambda item: item[1])
         calls = {call for call, _, _ in points if call.rule is rule}
