@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution, Finite
@@ -77,12 +78,19 @@ class Throw(Expression[Total]):
                 parts[crisis_of(self.proficiency, total)][total] = weight
         weights: dict[Total, int] = {}
         for crisis, part in parts.items():
-            told: dict[int, int] = {}
-            for points, weight in _added(others, part).items():
-                mark = self.marked(points + self.modifier)
-                told[mark] = told.get(mark, 0) + weight
+            told = self._told(_added(others, part))
             weights |= {Total(mark, mark, crisis): weight for mark, weight in told.items()}
         return Distribution.from_weights(weights)
+
+    def _told(self, weights: Mapping[int, int]) -> dict[int, int]:
+        """What a rule may go by, from the weights of sums: all sums from one mark to the next are one."""
+        if not self.marks:
+            return {points + self.modifier: weight for points, weight in weights.items()}
+        points = sorted(weights)
+        below = [0, *accumulate(map(weights.__getitem__, points))]
+        starts = [0, *(bisect_left(points, mark - self.modifier) for mark in self.marks[1:]), len(points)]
+        spans = zip(self.marks, pairwise(starts), strict=True)
+        return {mark: below[end] - below[start] for mark, (start, end) in spans if end > start}
 
     def roll(self, source: Source) -> Rolled[Total]:
         parts = [component_dice(dice, self.nonnegative).roll(source) for dice in self.dice]
