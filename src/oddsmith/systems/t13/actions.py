@@ -90,13 +90,13 @@ def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Re
 
 def _dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
     """What is rolled and what of it is paid for."""
-    rolled = inputs.rolled
+    split = inputs.split
     facts: dict[str, Any] = {
-        "free_dice": [str(component) for component in (rolled.boon, rolled.descendant) if component],
+        "free_dice": [str(component) for component in (split.boon, split.descendant) if component],
         "proficiency_dice": str(dice) if (dice := proficiency(inputs, rules)).count else "none",
     }
-    if rolled.bought:
-        facts |= {"bought_dice": [str(component) for component in rolled.bought], "paid": str(rolled.paid)}
+    if split.bought:
+        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid)}
     return facts
 
 
@@ -133,8 +133,8 @@ def _most_effects(inputs: SideInputs, rules: T13Rules) -> int:
 
 
 def _dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
-    rolled = inputs.rolled
-    if rolled.boon is None:
+    split = inputs.split
+    if split.boon is None:
         yield "No Boon die is rolled, though every character has one for free (R2.2)."
     if inputs.prof_dice is None:
         applies = inputs.proficiencies + inputs.fitting
@@ -261,8 +261,8 @@ def _buy_facts(inputs: BuyInputs, rules: T13Rules) -> Mapping[str, Any]:
 
 def _buy_warnings(inputs: BuyInputs, rules: T13Rules) -> Iterable[str]:
     yield from _dice_warnings(inputs, rules)
-    if inputs.rolled.bought:
-        paid = inputs.rolled.paid
+    if inputs.split.bought:
+        paid = inputs.split.paid
         yield f"{paid} for dice that are in `dice` already does not come out of what may be spent."
     for component in components("offers", inputs.offers):
         if not any(0 < PRICES[component.kind].of(currency) <= inputs.purse.of(currency) for currency in Currency):

@@ -152,7 +152,7 @@ def _component(field: str, text: str) -> Component:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class Split:
     """R2.2, R2.4: the components of a roll, told apart. Each of `bought` says in what it is paid.
 
     boon, descendant: the free dice, None where there is none.
@@ -172,7 +172,7 @@ class Rolled:
         return total
 
 
-def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Rolled:
+def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
     """R2.2, G2.18: the first Boon die and the first Descendant die are free, the others bought.
 
     A component that says what it is paid in is bought; others that are not free are bought with Sway. Raises BadInput
@@ -192,7 +192,7 @@ def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Rolled:
         paid = component.paid or Currency.SWAY
         check_spender(rank, paid, f"for {component.kind}:{component.dice} with {paid}")
         bought.append(Component(component.kind, component.dice, component.paid or Currency.SWAY))
-    return Rolled(boon, descendant, tuple(bought))
+    return Split(boon, descendant, tuple(bought))
 
 
 def check_priced(field: str, component: Component) -> None:

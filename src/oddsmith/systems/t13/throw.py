@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution, Finite
@@ -102,8 +102,12 @@ class Throw(Expression[Total]):
             crisis = crisis_of(self.proficiency, parts[-1].value)
         return Rolled(self, Total(points, self.marked(points), crisis), parts=tuple(parts))
 
+    def _repeated(self, dice: Dice, times: int) -> str:
+        text = str(component_dice(dice, self.nonnegative))
+        return text if times == 1 else f"{times}×({text})"
+
     def __str__(self) -> str:
-        text = " + ".join(str(component_dice(dice, self.nonnegative)) for dice in self.dice)
+        text = " + ".join(self._repeated(dice, len(list(alike))) for dice, alike in groupby(self.dice))
         if self.proficiency.count:
             text += f"{' + ' if text else ''}{self.proficiency} of Proficiency"
         if self.modifier:
