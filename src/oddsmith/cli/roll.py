@@ -79,9 +79,11 @@ def show(document: dict[str, Any], told_lines: int = 0) -> None:
 
 
 def verdict(document: dict[str, Any]) -> str:
-    """What came of it: the events that hold, the foremost of them first, and every measure."""
+    """What came of it: the events that hold (where none does, that the foremost does not), and every measure."""
     titles = document["titles"]
     events = [titles[name] for name, holds in document["events"].items() if holds]
+    if not events and document["events"]:
+        events = [f"no {titles[next(iter(document['events']))]}"]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
     events[:1] = [strong(capital(title)) for title in events[:1]]
     measures[:1] = [capital(text) for text in measures[:1]]
