@@ -77,7 +77,7 @@ class Expression(ABC, Generic[T_co]):
 
     @property
     def binding(self) -> int:
-        """How strongly the notation holds together: 4 for one term, less for operators (see `_BINDING`), 0 for a sentence."""
+        """How strongly the notation holds together: 4 for one term, 0 for a sentence, `_BINDING` for operators."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
@@ -194,7 +194,7 @@ class Binary(Expression[Any]):
     right: Expression[Any]
 
     def __post_init__(self) -> None:
-        _check_numeric(self.left, self.right)
+        check_numeric(self.left, self.right)
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -240,7 +240,7 @@ class Call(Expression[Any]):
     arguments: tuple[Expression[Any], ...]
 
     def __post_init__(self) -> None:
-        _check_numeric(*self.arguments)
+        check_numeric(*self.arguments)
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -297,7 +297,15 @@ def _number(value: object) -> Number:
     raise BadInput("operand", value, "an expression, a whole number or a Fraction")
 
 
-def _check_numeric(*operands: Expression[Any]) -> None:
+def is_fixed(expression: Expression[Any]) -> bool:
+    """Whether nothing is rolled in it: a constant, or made of such."""
+    return isinstance(expression, Constant) or (
+        bool(expression.parts) and all(is_fixed(part) for part in expression.parts)
+    )
+
+
+def check_numeric(*operands: Expression[Any]) -> None:
+    """Raise BadInput for an expression whose value is no number."""
     for operand in operands:
         if not operand.numeric:
             raise BadInput("operand", str(operand), "an expression whose value is a number")

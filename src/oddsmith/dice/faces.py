@@ -93,8 +93,14 @@ def when(
         conditions.add(Condition(Comparison.AT_MOST, at_most))
     if other_than is not None:
         conditions.add(Condition(Comparison.OTHER, other_than))
-    conditions.update(Condition(Comparison.EQUAL, face) for face in exact)
-    return tuple(sorted(conditions, key=lambda condition: (_ORDER[condition.comparison], face_order(condition.face))))
+    return any_of(conditions.union(Condition(Comparison.EQUAL, face) for face in exact))
+
+
+def any_of(conditions: Iterable[Condition]) -> When:
+    """These conditions, of which any one is enough."""
+    return tuple(
+        sorted(set(conditions), key=lambda condition: (_ORDER[condition.comparison], face_order(condition.face)))
+    )
 
 
 def holds(conditions: When, face: Face) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -77,14 +77,7 @@ class Count(Expression[int]):
     def __post_init__(self) -> None:
         if not self.targets:
             raise BadInput("targets", self.targets, "at least one")
-        worths: dict[Condition, int] = {}
-        for target in self.targets:
-            if worths.setdefault(target.condition, target.worth) != target.worth:
-                raise BadInput(
-                    "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
-                )
-        targets = sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order)
-        object.__setattr__(self, "targets", tuple(targets))
+        object.__setattr__(self, "targets", in_writing_order(self.targets))
 
     def score(self, face: Face) -> int:
         """What one die counts."""
@@ -120,11 +113,7 @@ class Count(Expression[int]):
         return Rolled(self, value, _faces(lying))
 
     def __str__(self) -> str:
-        adds = self.targets[0].worth >= 0
-        return pool_text(
-            self.pool,
-            joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets)),
-        )
+        return pool_text(self.pool, targets_text(self.targets))
 
 
 @dataclass(frozen=True)
@@ -317,6 +306,23 @@ def _rolled_walk(
 
 def _faces(lying: Iterable[Lying]) -> tuple[RolledFace, ...]:
     return tuple(face.rolled() for die in lying for face in die.landed)
+
+
+def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """The targets as they are kept and written; BadInput when one condition has two worths."""
+    worths: dict[Condition, int] = {}
+    for target in targets:
+        if worths.setdefault(target.condition, target.worth) != target.worth:
+            raise BadInput(
+                "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
+            )
+    return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
+
+
+def targets_text(targets: Sequence[Target]) -> str:
+    """Targets in notation: after one that adds, those that subtract are failures."""
+    adds = bool(targets) and targets[0].worth >= 0
+    return joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in targets))
 
 
 def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from oddsmith.dice.faces import Comparison, Condition, Face, When, written
+from oddsmith.dice.faces import When, when, written
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def pool_text(pool: Pool[Any], targets: str = "") -> str:
 
 def conditions_text(conditions: When) -> str:
     """Compare points one after another; any one of them is enough."""
-    return "".join(str(condition) for condition in conditions)
+    return joined(*(str(condition) for condition in conditions))
 
 
 def joined(*pieces: str) -> str:
@@ -89,27 +89,25 @@ def _handling_text(die: Die[Any]) -> str:
     return joined(
         "" if handling.minimum is None else f"min{handling.minimum}",
         "" if handling.maximum is None else f"max{handling.maximum}",
-        "" if handling.reroll is None else reroll_text(handling.reroll, die.faces[0]),
-        "" if handling.explosion is None else explosion_text(handling.explosion, die.faces[-1]),
+        "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
+        "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
     )
 
 
-def reroll_text(reroll: Reroll, default: Face | None) -> str:
-    """`r`, `ro<=2`, `r{3}=1`. default: the face for which nothing need be said."""
+def reroll_text(reroll: Reroll, default: When) -> str:
+    """`r`, `ro<=2`, `r{3}=1`. default: the conditions of which nothing need be said."""
     times = "" if reroll.times is None else "o" if reroll.times == 1 else f"{{{reroll.times}}}"
-    return _each(f"r{times}", reroll.when, default)
+    return each(f"r{times}", reroll.when, default)
 
 
-def explosion_text(explosion: Explosion, default: Face | None) -> str:
-    """`!`, `!!p>=9`, `!{3}=1!{3}=6`. default: the face for which nothing need be said."""
+def explosion_text(explosion: Explosion, default: When) -> str:
+    """`!`, `!!p>=9`, `!{3}=1!{3}=6`. default: the conditions of which nothing need be said."""
     marks = "!!" if explosion.compound else "!"
     marks += "p" if explosion.penetrating else ""
     limit = "" if explosion.limit is None else f"{{{explosion.limit}}}"
-    return _each(f"{marks}{limit}", explosion.when, default)
+    return each(f"{marks}{limit}", explosion.when, default)
 
 
-def _each(mark: str, conditions: When, default: Face | None) -> str:
+def each(mark: str, conditions: When, default: When) -> str:
     """The mark before every condition, since a second compare point after one mark is a target."""
-    if default is not None and conditions == (Condition(Comparison.EQUAL, default),):
-        return mark
-    return joined(*(f"{mark}{condition}" for condition in conditions))
+    return mark if conditions == default else joined(*(f"{mark}{condition}" for condition in conditions))
