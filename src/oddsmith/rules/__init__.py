@@ -16,7 +16,7 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.best import Advice, Solution, best, solve
+from oddsmith.rules.best import best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
@@ -29,6 +29,7 @@ from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
+from oddsmith.rules.solution import Advice, Solution
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
 from oddsmith.rules.values import Stall
 

@@ -101,6 +101,11 @@ class Call(Asked[T_co]):
         >>> face().then(double, 3)
         face().then(double, times=3)
         """
+        if not kwargs and len(args) + 1 == len(rule.parameters):
+            try:
+                return Sequel(self, Next(rule, args))
+            except TypeError:
+                pass  # an argument cannot be hashed; the error of calling the rule names it
         outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
         return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
 
