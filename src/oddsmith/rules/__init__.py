@@ -27,6 +27,7 @@ from oddsmith.rules.mass import outcomes
 from oddsmith.rules.odds import odds
 from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
+from oddsmith.rules.prospects import Prospects
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.solution import Advice, Solution
@@ -52,6 +53,7 @@ __all__ = [
     "Point",
     "Policy",
     "PrismModel",
+    "Prospects",
     "Roll",
     "Rule",
     "RuleEntered",
