@@ -48,6 +48,8 @@ def test_what_is_expected_of_the_goal_itself_is_the_worth_of_every_option():
         options = prospects.at(advice.decision)
         assert {option: told["worth"] for option, told in options.items()} == advice.values
         assert prospects.best(advice.decision) == advice.best
+    told = [(prospect.decision, prospect.best, prospect.reached) for prospect in prospects.decisions()]
+    assert told == [(advice.decision, advice.best, advice.reached) for advice in solution.decisions]
 
 
 def test_every_goal_is_told_of_every_option():

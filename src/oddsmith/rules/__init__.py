@@ -16,6 +16,7 @@ Fraction(657, 1000)
 True
 """
 
+from oddsmith.rules.beforehand import Chosen, beforehand
 from oddsmith.rules.best import best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import StateLimit, explore
@@ -27,7 +28,7 @@ from oddsmith.rules.mass import outcomes
 from oddsmith.rules.odds import odds
 from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
-from oddsmith.rules.prospects import Prospects
+from oddsmith.rules.prospects import Prospect, Prospects
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.solution import Advice, Solution
@@ -39,6 +40,7 @@ __all__ = [
     "Advice",
     "AtLeast",
     "Call",
+    "Chosen",
     "Decision",
     "DiceRolled",
     "Entry",
@@ -53,6 +55,7 @@ __all__ = [
     "Point",
     "Policy",
     "PrismModel",
+    "Prospect",
     "Prospects",
     "Roll",
     "Rule",
@@ -68,6 +71,7 @@ __all__ = [
     "UnansweredDecision",
     "Vertex",
     "answered",
+    "beforehand",
     "best",
     "best_within",
     "cheapest",

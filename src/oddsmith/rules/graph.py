@@ -139,10 +139,10 @@ class Graph:
             and not (self.totals and self.totals[node])
         }
 
-    def reachable(self, start: int) -> set[int]:
-        """Nodes that play from `start` may come to, that one included."""
-        found = {start}
-        todo = [start]
+    def reachable(self, *starts: int) -> set[int]:
+        """Nodes that play from any of `starts` may come to, these included."""
+        found = set(starts)
+        todo = list(starts)
         while todo:
             for target in self.targets[todo.pop()]:
                 if target not in found:

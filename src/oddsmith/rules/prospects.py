@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -14,8 +15,24 @@ from oddsmith.rules.frontier import Point
 from oddsmith.rules.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.linear import fraction
+from oddsmith.rules.mass import visits
 from oddsmith.rules.solution import Solution
 from oddsmith.rules.values import Values
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A decision, what every option leads to, and the option that is taken.
+
+    options: for every option what to expect of each goal. reached: how often the decision is met on average. total:
+    what gains have added up to so far, where the plan depends on it.
+    """
+
+    decision: Decision
+    options: Mapping[Hashable, Mapping[str, Fraction]]
+    best: Hashable
+    reached: Fraction
+    total: int = 0
 
 
 class Prospects:
@@ -42,10 +59,9 @@ class Prospects:
     """
 
     def __init__(self, plan: Solution[Any] | Point[Any], goals: Mapping[str, Goal | None]) -> None:
-        planned = plan._planned
-        self._graph = planned.graph
-        self._edges = planned.edges
-        under = planned.under
+        self._planned, self._start = plan._planned, plan._start
+        self._graph = self._planned.graph
+        under = self._planned.under
         self._values: dict[str, Values] = {}
         for name, goal in goals.items():
             unit = per_gain(goal)
@@ -73,7 +89,16 @@ class Prospects:
 
     def best(self, decision: Decision, total: int = 0) -> Hashable:
         """The option that the plan takes."""
-        return decision.options[self._edges[self._node(decision, total)]]
+        return decision.options[self._planned.edges[self._node(decision, total)]]
+
+    def decisions(self) -> Iterator[Prospect]:
+        """Every decision that some play can come to, from the first on."""
+        graph = self._graph
+        reached = visits(self._planned.under, self._start)
+        for node in sorted(graph.decisions.keys() & graph.reachable(self._start)):
+            decision, total = graph.decisions[node], graph.totals[node] if graph.totals else 0
+            options, best = self.at(decision, total), self.best(decision, total)
+            yield Prospect(decision, options, best, fraction(reached[node]), total)
 
     def _node(self, decision: Decision, total: int) -> int:
         totals = self._graph.totals
