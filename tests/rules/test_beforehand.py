@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from oddsmith.dice import d6
-from oddsmith.rules import Then, beforehand, choose, explore, frontier, roll, rule
+from oddsmith.rules import Then, beforehand, choose, explore, frontier, hull, roll, rule
 
 PRICES = {"knife": 3, "sword": 7}
 
@@ -64,6 +64,13 @@ def test_every_vertex_of_the_frontier_is_among_them():
 def test_the_options_that_lead_there_are_told():
     *_, most = beforehand(explore(pack(0, None, 20)), wins, spends) or ()
     assert [option for _, option in most.options] == [2, "sword"]
+    assert most.distribution.p(wins) == most.gain
+
+
+def test_their_hull_is_the_frontier():
+    graph = explore(pack(0, None, 20))
+    expected = [(v.gain, v.cost, v.prices) for v in frontier(graph, wins, spends)]
+    assert [(v.gain, v.cost, v.prices) for v in hull(beforehand(graph, wins, spends) or ())] == expected
 
 
 def test_a_decision_after_chance_has_had_its_say_is_not_for_this():

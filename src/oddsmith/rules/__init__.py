@@ -21,7 +21,7 @@ from oddsmith.rules.best import best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
-from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier
+from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.mass import outcomes
@@ -80,6 +80,7 @@ __all__ = [
     "explore",
     "first_option",
     "frontier",
+    "hull",
     "note",
     "odds",
     "outcomes",

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.rules.call import Call
 from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.rules.frontier import Point
 from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.linear import fraction
+from oddsmith.rules.plans import Planned
 from oddsmith.rules.totals import settled
 from oddsmith.rules.values import Values
 
+T = TypeVar("T")
 _Options: TypeAlias = tuple[tuple[Decision, Hashable], ...]
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Chosen(Point[T]):
     """Options taken one after the other, and what to expect then."""
 
-    gain: Fraction
-    cost: Fraction
     options: _Options
 
 
 def beforehand(
     graph: Graph, gain: Goal | None, cost: Goal | None, *, start: Call[Any] | None = None, limit: int = STATE_LIMIT
-) -> tuple[Chosen, ...] | None:
+) -> tuple[Chosen[Any], ...] | None:
     """The choices that no other choice beats, the cheapest first: each gains more than all that cost less.
 
     Unlike the vertices of a `frontier` these are all, also those that a mix of two others would beat. None where
@@ -57,10 +57,18 @@ def beforehand(
     under = graph.under(dict.fromkeys(graph.decisions, 0))  # none of them is beyond a leaf
     gains = Values(under, end_values(under, gain), unit_gain, {}).values
     costs = Values(under, end_values(under, cost), unit_cost, {}).values
-    return _undominated(
-        Chosen(fraction(gains[node] + added * unit_gain), fraction(costs[node] + added * unit_cost), options)
+    worth = [
+        (fraction(costs[node] + added * unit_cost), -fraction(gains[node] + added * unit_gain), options)
         for (node, added), options in leaves.items()
-    )
+    ]
+    places = {decision: node for node, decision in graph.decisions.items()}
+    kept: list[Chosen[Any]] = []
+    for paid, lost, options in sorted(worth, key=lambda one: one[:2]):
+        if not kept or -lost > kept[-1].gain:
+            edges = {places[decision]: decision.options.index(option) for decision, option in options}
+            planned = Planned(graph, dict.fromkeys(graph.decisions, 0) | edges)
+            kept.append(Chosen(-lost, paid, planned, first, options))
+    return tuple(kept)
 
 
 def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
@@ -88,11 +96,3 @@ def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
     if len(who) > 1 or graph.decisions.keys() & graph.reachable(*[node for node, _ in found]):
         return None
     return found
-
-
-def _undominated(choices: Iterable[Chosen]) -> tuple[Chosen, ...]:
-    kept: list[Chosen] = []
-    for choice in sorted(choices, key=lambda choice: (choice.cost, -choice.gain)):
-        if not kept or choice.gain > kept[-1].gain:
-            kept.append(choice)
-    return tuple(kept)
