@@ -66,7 +66,7 @@ async def willpower_before(task: Task, spend: Spend, *, held: Reroll = "choice")
 @rule
 async def thrown(task: Task) -> Then[Table]:
     """R3.3, R3.4: the dice are rolled; a 10 is rerolled for another success."""
-    if task.reading.waits or task.reroll != "none":
+    if task.reading.waits or task.reroll != "none" or task.coarse:
         table = await roll(Sight(task))
         return tens_rerolled(task, table) if table.tens else table
     if task.one_number:
@@ -169,3 +169,5 @@ def verdict(seen: Seen) -> Iterator[str]:
         yield f"possible Humanity loss: more Beast successes, {beast}, than Willpower, {task.current_willpower}"
     if seen.over_humanity:
         yield f"possible Humanity loss: more Beast successes, {beast}, than Humanity successes, {humanity}"
+    if task.spent == task.willpower > 0:
+        yield "out of Willpower"  # G3.16

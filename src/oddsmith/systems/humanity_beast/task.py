@@ -41,7 +41,8 @@ class Task:
     humanity, beast: dice rolled. difficulty: successes needed. willpower: before the roll. assured_as: G3.5.
     before_spend: whether current Willpower is that before the roll (G3.6). two_checks: G3.7. asked: the events and
     measures whose values will be read. bought: the colour of the assured success that Willpower has bought, None when
-    there is none. spent: Willpower spent so far. who: who decides. in_conflict: whether somebody else rolls against it.
+    there is none. spent: Willpower spent so far. who: who decides. fine, coarse: how closely dice are looked at where
+    every number must be told apart (`rare`): fine for a choice among all dice, coarse whatever is done with them.
     """
 
     humanity: int
@@ -57,7 +58,8 @@ class Task:
     reroll: Reroll = "none"
     spent: int = 0
     who: str = "player"
-    in_conflict: bool = False
+    fine: int = 10**11
+    coarse: int | None = None
 
     def __str__(self) -> str:
         return f"{self.humanity} Humanity + {self.beast} Beast against {self.difficulty}"
@@ -96,15 +98,13 @@ class Task:
 
     @cached_property
     def rare(self) -> int | None:
-        """Where every number must be told apart: what is rarer than one in so many is not looked at; None: nothing is.
+        """What is rarer than one in so many stays unresolved; None: nothing does.
 
-        A choice among all dice has far more tables to tell apart than the fixed policy, a conflict those of two sides.
+        A choice among all dice has far more tables to tell apart than the fixed policy.
         """
         if self.most is not None or self.reading.bounded:
             return None
-        if self.reroll == "choice":
-            return 10**8 if self.in_conflict else 10**11
-        return 10**12 if self.in_conflict and not self.one_number else 10**21
+        return self.coarse or (self.fine if self.reroll == "choice" else 10**21)
 
     @cached_property
     def in_full(self) -> bool:
