@@ -33,10 +33,8 @@ def chance(event: str, inputs: Mapping[str, Any], **options: Any) -> Fraction:
 
 def law(base: int, cap: int, deepest: int) -> dict[int, Fraction]:
     """P(D = 0) = 1/3, P(D = k) = 2/3^(|k|+1); what would be above the cap is at it, the rest at the deepest."""
-    found = {
-        base + k: Fraction(1, 3) if k == 0 else Fraction(2, 3 ** (abs(k) + 1))
-        for k in range(deepest - base, cap - base)
-    }
+    found = {base + k: Fraction(2, 3 ** (abs(k) + 1)) for k in range(deepest - base, cap - base)}
+    found[base] = Fraction(1, 3)
     found[cap] = Fraction(1, 3 ** (cap - base))
     found[deepest] = Fraction(1, 3 ** (base - deepest))
     assert sum(found.values()) == 1
@@ -123,20 +121,7 @@ def test_the_trail_tells_what_was_gathered_and_why_it_ended() -> None:
 
 
 def test_a_botch_that_loses_takes_its_failures_off_what_was_gathered() -> None:
-    faces = [
-        "up",
-        "even",
-        "down",
-        "down",
-        "down",
-        "down",
-        "down",
-        "even",
-        "up",
-        "even",
-        "up",
-        "even",
-    ]  # 4; 3 - 5 = -2; 4; 4
+    faces = "up,even,down,down,down,down,down,even,up,even,up,even".split(",")  # 4, then 3 - 5 = -2, then 4 and 4
     run = play(call({"pool": 6, "target": 10}, extended_botch="loses"), ScriptedSource(faces), first_option)
     assert (run.outcome.done, run.outcome.gathered, run.outcome.tries) == (True, 10, 4)
 
