@@ -25,6 +25,10 @@ def call(inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
     return EXTENDED.call(entered(EXTENDED.inputs, inputs), entered(SYSTEM.house_rules, options), names)
 
 
+def shown(faces: str) -> ScriptedSource:
+    return ScriptedSource(faces.split(","))
+
+
 def chance(event: str, inputs: Mapping[str, Any], **options: Any) -> Fraction:
     found = odds(call(inputs, event, **options), first_option)
     assert found.unresolved == 0
@@ -112,7 +116,7 @@ def test_one_success_from_one_try_is_the_chance_of_a_test() -> None:
 
 
 def test_the_trail_tells_what_was_gathered_and_why_it_ended() -> None:
-    source = ScriptedSource(["up", "even", "down", "down", "down", "down", "down", "down", "even"])
+    source = shown("up,even,down,down,down,down,down,down,even")
     run = play(call({"pool": 6, "target": 8}), source, first_option)
     notes = [entry.text for entry in run.trail if isinstance(entry, Noted)]
     assert notes[-1] == "the botch ends the extended action"
@@ -121,8 +125,8 @@ def test_the_trail_tells_what_was_gathered_and_why_it_ended() -> None:
 
 
 def test_a_botch_that_loses_takes_its_failures_off_what_was_gathered() -> None:
-    faces = "up,even,down,down,down,down,down,even,up,even,up,even".split(",")  # 4, then 3 - 5 = -2, then 4 and 4
-    run = play(call({"pool": 6, "target": 10}, extended_botch="loses"), ScriptedSource(faces), first_option)
+    source = shown("up,even,down,down,down,down,down,even,up,even,up,even")  # 4, then 3 - 5 = -2, then 4 and 4
+    run = play(call({"pool": 6, "target": 10}, extended_botch="loses"), source, first_option)
     assert (run.outcome.done, run.outcome.gathered, run.outcome.tries) == (True, 10, 4)
 
 
