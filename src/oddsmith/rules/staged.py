@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from functools import cached_property
 from math import gcd, lcm
 from operator import mul
@@ -29,6 +28,8 @@ from oddsmith.rules.values import Players, senses_of
 
 T = TypeVar("T")
 
+_REMEMBERED = 16  # lists of steps that may be used again
+
 
 def solve_stages(stages: Stages, goal: Goal | None, *, players: Players) -> StagedSolution[Any]:
     """Optimal play of a game in stages; see `best`, which this is for games too large to be explored whole."""
@@ -45,6 +46,7 @@ class StagedWorth:
         self._begun: list[dict[int, int]] = [{} for _ in stages.situations]  # the values where stages begin, times ...
         self._scales = [1] * len(stages.situations)  # ... this
         self._known: list[dict[int, fmpq]] = [{} for _ in stages.situations]  # what has been asked for since
+        self._onward: dict[Place, Place] = {}
         with without_collection():
             steps = _Steps(stages.graph, senses_of(stages.graph, players))
             for situation in stages.order:
@@ -60,8 +62,12 @@ class StagedWorth:
 
     def onward(self, place: Place) -> Place:
         """The same place or, at the end of a stage, where the next one begins (or OVER, with the outcome's number)."""
-        while place.situation != OVER and place.node in self.stages.graph.ends:
-            place = self.stages.lead(*place)
+        ends = self.stages.graph.ends
+        while place.situation != OVER and place.node in ends:
+            next_ = self._onward.get(place)
+            if next_ is None:
+                next_ = self._onward[place] = self.stages.lead(*place)
+            place = next_
         return place
 
     def worth(self, place: Place) -> fmpq:
@@ -108,26 +114,16 @@ class StagedWorth:
         return known[node]
 
 
-class _Kind(IntEnum):
-    """What is to be done at a node, and of how many edges."""
-
-    EXPECT_2 = 0
-    MAX_2 = 1
-    MIN_2 = 2
-    MAX_3 = 3
-    MIN_3 = 4
-    PASS = 5  # a single edge
-    EXPECT = 6
-    MAX = 7
-    MIN = 8
+# What is to be done at a node, and of how many edges. Odd kinds ask for the most.
+_EXPECT_2, _MAX_2, _MIN_2, _MAX_3, _MIN_3, _PASS, _EXPECT, _MAX, _MIN = range(9)
 
 
 class _Steps:
     """How values flow backward through the states of stages, on whole numbers.
 
-    steps: kind, node, and by kind two targets and their weights (whole numbers that add up to `unit`), or three targets,
-    or the place among `many`, which holds all targets and weights. headroom: values must be multiples of it at the ends,
-    so that every expectation is a whole number.
+    steps: kind, node, and by kind two targets and their weights (whole numbers that add up to `unit`), or three
+    targets, or the place among `many`, which holds all targets and weights. headroom: values must be multiples of it at
+    the ends, so that every expectation is a whole number.
     """
 
     def __init__(self, graph: Graph, senses: dict[int, int]) -> None:
@@ -145,49 +141,57 @@ class _Steps:
                 chances[node] = max([chances[target] for target in targets]) + bool(weights)
                 self.steps.append(self._step(node, sense, targets, weights))
         self.headroom = self.unit ** max(chances, default=0)
+        self._taken: dict[bytes, list[tuple[int, int, int, int, int, int]]] = {}
+
+    def _among(self, reached: bytes) -> list[tuple[int, int, int, int, int, int]]:
+        """The steps at nodes that are reached. In many situations these are the same."""
+        steps = self._taken.get(reached)
+        if steps is None:
+            if len(self._taken) == _REMEMBERED:
+                self._taken.clear()
+            steps = self._taken[reached] = [step for step in self.steps if reached[step[1]]]
+        return steps
 
     def _step(
         self, node: int, sense: int, targets: tuple[int, ...], weights: tuple[int, ...]
     ) -> tuple[int, int, int, int, int, int]:
         match targets:
             case [target]:
-                return _Kind.PASS, node, target, 0, 0, 0
+                return _PASS, node, target, 0, 0, 0
             case [a, b] if weights:
-                return _Kind.EXPECT_2, node, a, b, *weights  # type: ignore[return-value]  # two of them
+                return _EXPECT_2, node, a, b, *weights  # type: ignore[return-value]  # two of them
             case [a, b]:
-                return _Kind.MAX_2 if sense > 0 else _Kind.MIN_2, node, a, b, 0, 0
+                return _MAX_2 if sense > 0 else _MIN_2, node, a, b, 0, 0
             case [a, b, c] if not weights:
-                return _Kind.MAX_3 if sense > 0 else _Kind.MIN_3, node, a, b, c, 0
+                return _MAX_3 if sense > 0 else _MIN_3, node, a, b, c, 0
         self.many.append((targets, weights))
-        kind = _Kind.EXPECT if weights else _Kind.MAX if sense > 0 else _Kind.MIN
+        kind = _EXPECT if weights else _MAX if sense > 0 else _MIN
         return kind, node, len(self.many) - 1, 0, 0, 0
 
     def back(self, values: list[int], reached: bytearray) -> bytearray:
         """Fill in the values of all nodes reached; gives the edge to take at every decision node."""
         unit, many = self.unit, self.many
         choices = bytearray(len(values))
-        for kind, node, a, b, c, d in self.steps:  # a tight loop: it runs for every state in every situation
-            if not reached[node]:
-                continue
-            if kind == 0:
+        for kind, node, a, b, c, d in self._among(bytes(reached)):  # a tight loop, run in every situation
+            if kind == _EXPECT_2:
                 values[node] = (c * values[a] + d * values[b]) // unit
-            elif kind < 5:
+            elif kind < _PASS:
                 value, other = values[a], values[b]
                 if other > value if kind & 1 else other < value:
                     value = other
                     choices[node] = 1
-                if kind > 2:
+                if kind > _MIN_2:
                     other = values[c]
                     if other > value if kind & 1 else other < value:
                         value = other
                         choices[node] = 2
                 values[node] = value
-            elif kind == 5:
+            elif kind == _PASS:
                 values[node] = values[a]
             else:
                 targets, weights = many[a]
                 options = [values[target] for target in targets]
-                if kind == 6:
+                if kind == _EXPECT:
                     values[node] = sum(map(mul, weights, options)) // unit
                 else:
                     values[node] = value = max(options) if kind & 1 else min(options)

@@ -73,6 +73,7 @@ class Stages:
         self.leads: list[Leads] = []
         self.outcomes: list[Hashable] = []
         self._outcomes: dict[Hashable, int] = {}
+        self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
         begun = _goes_on(call)
         if call.gain or not isinstance(begun, Sequel):
             raise NotInStages
@@ -80,6 +81,7 @@ class Stages:
         self.start = self._place(begun)
         with without_collection():
             self._explore()
+            self._spreads.clear()
             self.order = self._ordered()
             if len(self.graph.order) < len(self.graph) or any(node in to for node, to in enumerate(self.graph.targets)):
                 raise NotInStages
@@ -142,7 +144,7 @@ class Stages:
             following: dict[int, list[int]] = {}
             for situation, nodes in fresh.items():
                 leads = self.leads[situation]
-                for end in self._spread(situation, nodes):
+                for end in self._spread(situation, frozenset(nodes)):
                     node, next_ = self.lead(end, situation)
                     leads.ends.append(end)
                     leads.situations.append(next_)
@@ -154,11 +156,20 @@ class Stages:
         for reached in self.reached:
             reached.extend(bytes(len(self.graph) - len(reached)))
 
-    def _spread(self, situation: int, nodes: list[int]) -> list[int]:
-        """Mark what play comes to from these nodes; the end nodes that are new."""
+    def _spread(self, situation: int, nodes: frozenset[int]) -> list[int]:
+        """Mark what play comes to from these nodes; the end nodes that are new.
+
+        In many situations play begins at the same nodes, and nothing needs to be found out twice.
+        """
         targets, reached = self.graph.targets, self.reached[situation]
+        if not reached and nodes in self._spreads:
+            before, ends = self._spreads[nodes]
+            reached.extend(before)
+            self._count(reached.count(1))
+            return ends
+        fresh = not reached
         reached.extend(bytes(len(targets) - len(reached)))
-        before = reached.count(1)
+        count = reached.count(1)
         todo = [node for node in nodes if not reached[node]]
         for node in todo:
             reached[node] = 1
@@ -172,10 +183,15 @@ class Stages:
                 if not reached[target]:
                     reached[target] = 1
                     todo.append(target)
-        self._pairs += reached.count(1) - before
+        self._count(reached.count(1) - count)
+        if fresh:
+            self._spreads[nodes] = (bytes(reached), ends)
+        return ends
+
+    def _count(self, pairs: int) -> None:
+        self._pairs += pairs
         if self._pairs > PAIRS_A_STATE * self._limit:
             raise self._past_limit()
-        return ends
 
     def _place(self, sequel: Sequel[Any]) -> Place:
         number = self._numbers.get(sequel.next)

@@ -233,7 +233,7 @@ async def whole_chain(source: Source, successes: int, hc: int, ec: int, opposing
 
 
 def _ended(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
-    if answers(source.attacker, successes > 0, ec, opposing_ec, source.rules):
+    if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
         return answer_chain(source, successes, hc, ec, opposing_ec)
     return Struck(hc - 1 - successes, ec, opposing_ec)
 
@@ -245,7 +245,7 @@ async def answer_chain(source: Source, successes: int, hc: int, ec: int, opposin
     What is bought is one success; what is inverted has none.
     """
     who = other(source.attacker) if successes else source.attacker
-    taken = await choose(who, (ACCEPT, *answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)))
+    taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
     if taken == ACCEPT:
         return Struck(hc - 1 - successes, ec, opposing_ec)
     ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)

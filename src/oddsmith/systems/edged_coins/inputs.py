@@ -129,4 +129,4 @@ class DuelInputs(Inputs):
     against_defence: int | None = Field(
         None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any"
     )
-    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, of a turn of each side, until it is a draw")
+    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, each the turn of one side, until it is a draw")
