@@ -108,6 +108,18 @@ def test_where_the_total_is_part_of_the_state_it_is_asked_for():
     assert prospects.at(decision, 99)["stay"]["two"] == 1
 
 
+def test_the_opening_is_what_is_chosen_before_anything_happens_by_chance():
+    @rule
+    async def arm(coins: int) -> Then[tuple[bool, int]]:
+        arrows = await choose("player", (1, 2, 3)[:coins])
+        await choose("player", ("walk", "crawl"))
+        return hunt(arrows, 0, True)
+
+    prospects = Prospects(solve(explore(arm(3)), worth), {})
+    assert [option for _, option in prospects.opening()] == [3, "walk"]
+    assert Prospects(solve(explore(hunt(1, 0, True)), worth), {}).opening() == ()
+
+
 def test_a_decision_that_play_does_not_come_to_is_refused():
     solution = solve(explore(hunt(1, 0, True)), worth)
     other: Any = Decision("player", ("stop", "shoot"), hunt(9, 0, True), (1,))

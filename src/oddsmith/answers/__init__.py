@@ -13,6 +13,7 @@ from oddsmith.answers.plain import exact, fraction
 from oddsmith.answers.question import Question, house_rules, question
 from oddsmith.answers.roll import roll_document, told
 from oddsmith.answers.simulate import simulate_document
+from oddsmith.answers.trade import frontier_document
 
 __all__ = [
     "Listed",
@@ -22,6 +23,7 @@ __all__ = [
     "best_policy",
     "exact",
     "fraction",
+    "frontier_document",
     "house_rules",
     "label",
     "odds_document",

@@ -9,7 +9,7 @@ from typing import Any
 
 from oddsmith.answers.naming import meant
 from oddsmith.answers.plain import exact
-from oddsmith.answers.wanted import Wanted, less, measure
+from oddsmith.answers.wanted import Wanted, less
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, Measure
 
@@ -102,6 +102,3 @@ def _price(name: str, price: Fraction | int | str) -> Fraction:
         return Fraction(price)
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"price of {name}", price, "a number such as 2, 0.001 or 1/1000") from None
-
-
-__all__ = ["Aim", "Reaching", "Within", "measure", "priced", "unpriced"]

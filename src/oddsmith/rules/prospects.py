@@ -100,6 +100,17 @@ class Prospects:
             options, best = self.at(decision, total), self.best(decision, total)
             yield Prospect(decision, options, best, fraction(reached[node]), total)
 
+    def opening(self) -> tuple[tuple[Decision, Hashable], ...]:
+        """The options that the plan takes before anything happens by chance."""
+        taken: list[tuple[Decision, Hashable]] = []
+        node, under = self._start, self._planned.under
+        while len(under.targets[node]) == 1:
+            decision = self._graph.decisions.get(node)
+            if decision is not None:
+                taken.append((decision, decision.options[self._planned.edges[node]]))
+            (node,) = under.targets[node]
+        return tuple(taken)
+
     def _node(self, decision: Decision, total: int) -> int:
         totals = self._graph.totals
         if totals:
