@@ -23,6 +23,7 @@ from oddsmith.systems.declare import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 from oddsmith.systems.humanity_beast.audit import audit
 from oddsmith.systems.humanity_beast.profile import HumanityBeastRules
+from oddsmith.systems.humanity_beast.reading import Reading, count
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples_humanity_beast.json").read_text())
 SEVEN_THREE = {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5}
@@ -329,8 +330,8 @@ def test_10s_are_rerolled_after_all_dice_of_the_colour_have_landed() -> None:
     played = run("10,10,10,9,6,10,1,5", {"humanity": 3, "beast": 1, "difficulty": 3})
     assert played.outcome.humanity_successes == 2 + 1 + 2
     assert [str(entry.rolled.expression) for entry in played.trail if isinstance(entry, DiceRolled)] == [
-        "3d10>=7!",
-        "1d10>=6!",
+        str(count(Reading(), "humanity", 3)),
+        str(count(Reading(), "beast", 1)),
     ]
 
 

@@ -31,7 +31,7 @@ class Pool:
         """R3.2: every mix by name, the most dice first. none: whether no die at all may be taken (G3.12).
 
         >>> list(Pool(2, 1, 1, 0).mixes(none=False))
-        ['2H+1B', '1H+1B', '2H+0B', '1H+0B']
+        ['2H+1B', '2H+0B', '1H+1B', '1H+0B']
         """
         mixes = [
             (humanity, beast)

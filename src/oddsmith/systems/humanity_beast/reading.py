@@ -1,7 +1,5 @@
 """How the faces of a die are read: targets of the two colours, and what becomes of 10s (R3.3, R3.4).
 
->>> str(count(Reading(), "beast", 3))
-'3d10!>=6'
 >>> count(Reading(), "humanity", 1).distribution().mean
 Fraction(4, 9)
 """

@@ -35,8 +35,7 @@ class Sight(Expression[Table]):
     def calculate(self) -> Distribution[Table]:
         task = self.task
         humanity, beast = (
-            _hands(task.reading, colour, dice, task.most, task.reroll, task.rare)
-            for colour, dice in zip(COLOURS, (task.humanity, task.beast), strict=True)
+            _hands(task.reading, colour, task.number(colour), task.most, task.reroll, task.rare) for colour in COLOURS
         )
         total = humanity.total * beast.total
         tables: dict[Table, int] = {}
@@ -57,8 +56,10 @@ class Sight(Expression[Table]):
         return Rolled(self, _laid(task, _cut(ours, task.most), _cut(theirs, task.most)), parts=(humanity, beast))
 
     def __str__(self) -> str:
-        how = self.task.reading
-        return f"{count(how, 'humanity', self.task.humanity)} and {count(how, 'beast', self.task.beast)}"
+        task = self.task
+        return " and ".join(
+            str(count(task.reading, colour, task.number(colour))) for colour in COLOURS if task.number(colour)
+        )
 
 
 # --- one colour ------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successe
 #: What compares the two colours, however many successes they have.
 COMPARING: Final = frozenset({"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed"})
 
-_MEETING: Final = frozenset({"success", "clean_success"})
+_MEETING: Final = frozenset({"success", "failure", "clean_success"})
 _CHECKING: Final = frozenset(
     {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
 )
@@ -113,9 +113,13 @@ class Task:
 
     # --- dice and successes --------------------------------------------------------------------------------------
 
+    def number(self, colour: Colour) -> int:
+        """How many dice of a colour are rolled."""
+        return self.humanity if colour == "humanity" else self.beast
+
     def dice(self, colour: Colour) -> Expression[int]:
         """The successes of one colour, an assured one of that colour included."""
-        rolled = count(self.reading, colour, self.humanity if colour == "humanity" else self.beast)
+        rolled = count(self.reading, colour, self.number(colour))
         return rolled + 1 if self.bought == colour else rolled
 
     @cached_property
@@ -169,6 +173,7 @@ class Outcome:
     """What came of a roll, as far as it was asked; None is what nobody asked. margin: successes over the difficulty."""
 
     success: bool | None = None
+    failure: bool | None = None
     margin: int | None = None
     successes: int | None = None
     humanity_successes: int | None = None
@@ -228,6 +233,7 @@ class Seen:
 
 _ANSWERS: Mapping[str, Callable[[Seen], int]] = {
     "success": lambda seen: seen.met,
+    "failure": lambda seen: not seen.met,
     "successes": lambda seen: seen.total,
     "humanity_successes": lambda seen: seen.counts[0],
     "beast_successes": lambda seen: seen.counts[1],
