@@ -1,5 +1,6 @@
 """Games in stages: taken apart, they are worth and played as when they are explored whole."""
 
+import sys
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from oddsmith.dice import HEADS, coin, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Solution, StateLimit, Then, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.explore import BOUND
-from oddsmith.rules.staged import solve_stages
+from oddsmith.rules.staged import StagedSolution, solve_stages
 from oddsmith.rules.stages import NotInStages, Stages
 from oddsmith.rules.values import PLAYERS
 
@@ -96,18 +97,20 @@ def test_states_of_stages_are_explored_once_for_all_situations() -> None:
     assert len(few.situations) < len(many.situations)
 
 
-def test_best_takes_large_games_apart_by_itself() -> None:
-    solution = best(fishing(60, 9, 9), lambda fish: fish >= 30)
-    assert 0 < solution.value < 1
-    assert solution.distribution.at_least(30) == solution.value
+def test_best_takes_large_games_apart_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = best(fishing(6, 5, 3), lambda fish: fish >= 3)
+    monkeypatch.setattr(sys.modules["oddsmith.rules.best"], "_WHOLE", 100)
+    staged = best(fishing(6, 5, 3), lambda fish: fish >= 3)
+    assert isinstance(staged, StagedSolution)
+    assert staged.value == whole.value == staged.distribution.at_least(3)
 
 
 def test_the_limit_counts_states_and_situations() -> None:
-    with pytest.raises(StateLimit, match="Most are of rule cast"):
+    with pytest.raises(StateLimit, match="Most are of rule"):
         Stages(fishing(40, 9, 9), limit=50, bound=BOUND)
-    states = len(Stages(fishing(10, 9, 9), limit=10_000, bound=BOUND).graph)
+    states = len(Stages(fishing(40, 4, 2), limit=10_000, bound=BOUND).graph)
     with pytest.raises(StateLimit, match="situations"):
-        Stages(fishing(90, 9, 9), limit=states, bound=BOUND)
+        Stages(fishing(80, 4, 2), limit=states, bound=BOUND)
 
 
 @rule
