@@ -93,6 +93,12 @@ def test_a_table_that_was_rolled_is_one_that_the_odds_know(seed: int, humanity: 
         assert sight.distribution().pmf(sight.roll(SeededSource(seed)).value) > 0
 
 
+def test_a_chain_longer_than_matters_is_on_a_table_that_the_odds_know() -> None:
+    sight = Sight(task(1, 1, "success"))
+    table = sight.roll(ScriptedSource([10, 10, 10, 10, 10, 9, 1])).value
+    assert sight.distribution().pmf(table) > 0
+
+
 def test_what_remains_without_a_die_is_what_the_others_show() -> None:
     sight = Sight(task(2, 1, "humanity_successes", "beast_successes"))
     table = sight.roll(ScriptedSource([10, 3, 8, 6])).value  # Humanity 10 and 8, 3; Beast 6
