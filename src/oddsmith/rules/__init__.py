@@ -19,6 +19,7 @@ True
 from oddsmith.rules.beforehand import Chosen, beforehand
 from oddsmith.rules.best import best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
+from oddsmith.rules.estimate import Estimate, estimate
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
 from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull
@@ -44,6 +45,7 @@ __all__ = [
     "Decision",
     "DiceRolled",
     "Entry",
+    "Estimate",
     "Goal",
     "Graph",
     "Linear",
@@ -77,6 +79,7 @@ __all__ = [
     "cheapest",
     "choose",
     "dot",
+    "estimate",
     "explore",
     "first_option",
     "frontier",

@@ -6,7 +6,7 @@ option, an end node has none. Every edge may add an integer gain to the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -17,8 +17,10 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.components import components
 
 if TYPE_CHECKING:
+    from oddsmith.rules.arrays import Arrays
     from oddsmith.rules.call import Call
 
 
@@ -90,6 +92,13 @@ class Graph:
     def order(self) -> list[list[int]]:
         """Strongly connected components, each after all that it leads to."""
         return components(self.targets)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The graph as numpy arrays."""
+        from oddsmith.rules.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
+
+        return Arrays(self)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""
@@ -173,51 +182,3 @@ class Graph:
                 taken.weights[node] = tuple(edges.values())
                 taken.gains[node] = tuple([gains[edge] for edge in edges]) if gains is not None else None
         return taken
-
-
-def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Strongly connected components, each after all that it leads to (Tarjan 1972, without recursion).
-
-    targets: for every node, the nodes it leads to.
-    """
-    count = len(targets)
-    order = [0] * count  # 0: not met yet
-    low = [0] * count
-    waiting = bytearray(count)  # is on the stack of its component
-    met = 0
-    stack: list[int] = []
-    found: list[list[int]] = []
-    for root in range(count):
-        if order[root]:
-            continue
-        met += 1
-        order[root] = low[root] = met
-        stack.append(root)
-        waiting[root] = 1
-        path = [(root, iter(targets[root]))]
-        while path:
-            node, rest = path[-1]
-            for target in rest:
-                if not order[target]:
-                    met += 1
-                    order[target] = low[target] = met
-                    stack.append(target)
-                    waiting[target] = 1
-                    path.append((target, iter(targets[target])))
-                    break
-                if waiting[target] and order[target] < low[node]:
-                    low[node] = order[target]
-            else:
-                path.pop()
-                if path and low[node] < low[path[-1][0]]:
-                    low[path[-1][0]] = low[node]
-                if low[node] == order[node]:
-                    component = []
-                    while True:
-                        member = stack.pop()
-                        waiting[member] = 0
-                        component.append(member)
-                        if member == node:
-                            break
-                    found.append(component)
-    return found

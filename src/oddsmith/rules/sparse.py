@@ -12,6 +12,8 @@ from collections.abc import Iterable
 
 from flint import fmpq, fmpz, fmpz_mat
 
+from oddsmith.rules.elimination import Eliminated
+
 #: One row a state: the states it leads to and how much goes there.
 Rows = list[dict[int, fmpq]]
 
@@ -30,7 +32,7 @@ def solve_sparse(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
     """
     for prime in _PRIMES:
         try:
-            eliminated = _Eliminated(rows, prime)
+            eliminated = _eliminated(rows, prime)
         except ZeroDivisionError:
             continue
         return _lifted(_Integers(rows, constant), eliminated, prime)
@@ -67,72 +69,12 @@ def _common(values: Iterable[fmpq]) -> fmpz:
     return common
 
 
-class _Eliminated:
-    """States eliminated one by one, those that touch the fewest others first, so that what is sparse stays sparse."""
-
-    def __init__(self, rows: Rows, prime: fmpz) -> None:
-        self.prime = prime
-        self.rows = [{j: w.p * _inverse(w.q, prime) % prime for j, w in row.items()} for row in rows]
-        self.scale = [fmpz(1)] * len(rows)
-        self.order: list[int] = []
-        self.into: list[list[tuple[int, fmpz]]] = [[] for _ in rows]  # states still left that lead to one, and how much
-        self._eliminate()
-
-    def solve(self, constant: list[fmpz]) -> list[fmpz]:
-        """The solution for another constant, modulo the prime."""
-        prime, x = self.prime, list(constant)
-        for state in self.order:
-            here = x[state] = x[state] * self.scale[state] % prime
-            if here != 0:
-                for i, share in self.into[state]:
-                    x[i] += share * here
-        for state in reversed(self.order):
-            x[state] = (x[state] + sum([share * x[j] for j, share in self.rows[state].items()], _ZERO)) % prime
-        return x
-
-    def _eliminate(self) -> None:
-        prime, rows = self.prime, self.rows
-        leading: list[set[int]] = [set() for _ in rows]  # states still left that lead to one
-        for i, row in enumerate(rows):
-            for j in row:
-                leading[j].add(i)
-        costs = [len(into) * len(row) for into, row in zip(leading, rows, strict=True)]
-        buckets: dict[int, set[int]] = {}
-        for state, cost in enumerate(costs):
-            buckets.setdefault(cost, set()).add(state)
-        while buckets:
-            cheapest = min(buckets)
-            state = buckets[cheapest].pop()
-            if not buckets[cheapest]:
-                del buckets[cheapest]
-            self.order.append(state)
-            row = rows[state]
-            loop = row.pop(state, None)
-            leading[state].discard(state)
-            if loop is not None:
-                scale = self.scale[state] = _inverse(1 - loop, prime)
-                for j in row:
-                    row[j] = row[j] * scale % prime
-            for j in row:
-                leading[j].discard(state)
-            for i in leading[state]:
-                target = rows[i]
-                share = target.pop(state)
-                self.into[state].append((i, share))
-                for j, weight in row.items():
-                    if j in target:
-                        target[j] = (target[j] + share * weight) % prime
-                    else:
-                        target[j] = share * weight % prime
-                        leading[j].add(i)
-            for other in leading[state] | row.keys():
-                cost = len(leading[other]) * len(rows[other])
-                if cost != costs[other]:
-                    buckets[costs[other]].discard(other)
-                    if not buckets[costs[other]]:
-                        del buckets[costs[other]]
-                    costs[other] = cost
-                    buckets.setdefault(cost, set()).add(other)
+def _eliminated(rows: Rows, prime: fmpz) -> Eliminated[fmpz]:
+    return Eliminated(
+        [{j: weight.p * _inverse(weight.q, prime) % prime for j, weight in row.items()} for row in rows],
+        left_over=lambda loop: _inverse(1 - loop, prime),
+        reduced=lambda value: value % prime,
+    )
 
 
 def _inverse(value: fmpz, prime: fmpz) -> fmpz:
@@ -142,7 +84,7 @@ def _inverse(value: fmpz, prime: fmpz) -> fmpz:
     return pow(value, -1, prime)
 
 
-def _lifted(system: _Integers, eliminated: _Eliminated, prime: fmpz) -> list[fmpq]:
+def _lifted(system: _Integers, eliminated: Eliminated[fmpz], prime: fmpz) -> list[fmpq]:
     """Digit after digit of unit * x in base of the prime, until they tell the fractions."""
     inverse = [_inverse(scale, prime) for scale in system.scale]
     left = system.whole

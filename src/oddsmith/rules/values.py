@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.components import endless
 from oddsmith.rules.graph import Graph
 from oddsmith.rules.linear import rational, solve_values
 from oddsmith.rules.mass import never_ends
@@ -22,6 +23,9 @@ from oddsmith.rules.mass import never_ends
 Players: TypeAlias = Mapping[str, Callable[..., Any]]
 
 PLAYERS: Players = {"player": max, "opponent": min}
+
+
+_LARGE = 60  # loops of more states begin with a plan found in floating point
 
 
 class Stall(RuleError):
@@ -43,6 +47,19 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
             )
         senses[node] = 1 if want is max else -1
     return senses
+
+
+def goes_on(graph: Graph, staying: set[int], senses: Mapping[int, int]) -> RuleError:
+    """The error for nodes among which play can be kept for ever (see `endless`): a Stall when somebody can do that."""
+    deciding = [node for node in staying if node in senses]
+    if not deciding:
+        return never_ends(graph, sorted(staying))
+    decision = graph.decisions[min(deciding)]
+    return Stall(
+        decision.call.rule.name,
+        f"{decision.who} can keep play going for ever (at {decision.call!r}).",
+        remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
+    )
 
 
 class Values:
@@ -105,19 +122,17 @@ class Values:
     def _loop(self, component: list[int]) -> None:
         inside = set(component)
         deciding = [node for node in component if node in self.senses]
-        endless = self._endless(component, inside)
-        if endless:
-            if not deciding:
-                raise never_ends(self.graph, component)
-            senses = {self.senses[node] for node in endless if node in self.senses}
-            if self.stall is None or len(senses) != 1 or self.graph.has_gains:
-                self._refuse(endless)
+        staying = endless(self.graph.targets, component, self.senses)
+        given_up = staying & self.senses.keys()
+        if staying and (self.stall is None or len({self.senses[n] for n in given_up}) != 1 or self.graph.has_gains):
+            raise goes_on(self.graph, staying, self.senses)
         # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall
         # value.
-        given_up = {node for node in endless if node in self.senses}
         for node in deciding:
             edges = self._edges(node)
             self.plan[node] = next((i for i in edges if self.graph.targets[node][i] not in inside), edges[0])
+        if len(component) > _LARGE and deciding and not staying and not self.within:
+            self._guess(component, inside)
         seeking = [n for n in deciding if self.senses[n] > 0]
         avoiding = [n for n in deciding if self.senses[n] < 0]
         first, second = (seeking, avoiding) if seeking else (avoiding, [])
@@ -130,6 +145,22 @@ class Values:
                 break
         if given_up:
             self._leave(component, inside, given_up)
+
+    def _guess(self, component: list[int], inside: set[int]) -> None:
+        """Begin with the plan that is best in floating point, which spares most of the exact work."""
+        from oddsmith.rules.floats import FloatLoop  # numpy takes a tenth of a second, so only where it is used
+
+        loop = FloatLoop.of(self.graph, component, self.senses)
+        added = [
+            float(self.unit * gain if target in inside else self.values[target] + self.unit * gain)
+            for node in component
+            for target, gain in self.graph.edges(node)
+        ]
+        try:
+            edges = loop.best_edges(added)
+        except ZeroDivisionError:  # too close a call for floating point
+            return
+        self.plan.update({node: edge for node, edge in zip(component, edges, strict=True) if edge >= 0})
 
     def _leave(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
         """Where giving up is only as good as some way out, take the way out; where it is better, there is no best
@@ -166,33 +197,6 @@ class Values:
                 f"best play for {decision.who} is to keep play going for ever (at {decision.call!r}).",
                 remedy="Give the loop a price or a limit.",
             )
-
-    def _endless(self, component: list[int], inside: set[int]) -> set[int]:
-        """Nodes among which play can be kept for ever (the largest end component)."""
-        targets = self.graph.targets
-        staying = set(inside)
-        changed = True
-        while changed:
-            changed = False
-            for node in component:
-                if node not in staying:
-                    continue
-                if node in self.senses:
-                    stays = any(t in staying for t in targets[node])
-                else:
-                    stays = all(t in staying for t in targets[node])
-                if not stays:
-                    staying.discard(node)
-                    changed = True
-        return staying
-
-    def _refuse(self, endless: set[int]) -> None:
-        decision = self.graph.decisions[min(node for node in endless if node in self.senses)]
-        raise Stall(
-            decision.call.rule.name,
-            f"{decision.who} can keep play going for ever (at {decision.call!r}).",
-            remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
-        )
 
     def _evaluate(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
         """Values of the component's nodes under the plan as it stands."""
