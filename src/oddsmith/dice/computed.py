@@ -7,7 +7,7 @@ from typing import Any
 
 from oddsmith.dice.cases import by_cases
 from oddsmith.dice.die import Die, d6
-from oddsmith.dice.expression import Constant, Expression, check_numeric, is_fixed
+from oddsmith.dice.expression import Constant, Expression, check_numeric, fixed_value, is_fixed
 from oddsmith.dice.handling import PLAIN
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
 from oddsmith.dice.modifiers import PLAIN_TERM, Modifiers
@@ -47,6 +47,9 @@ class Computed(Expression[Any]):
         if rolled is None or is_fixed(rolled):
             raise BadInput("dice", str(rolled), "a number that is rolled; another need not be computed")
         check_numeric(*self.parts)
+        if self.count is not None and is_fixed(self.count):
+            check_whole("dice", fixed_value(self.count), 1)
+            refuse_above(MAX_WRITTEN_DICE, fixed_value(self.count), "dice", "Throw fewer dice.")
         self.modifiers.term(d6 if self.die is None else self.die, None if self.count is None else 1)
 
     @property

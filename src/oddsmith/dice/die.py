@@ -27,7 +27,7 @@ from oddsmith.dice.rolled import Rolled
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import throw
 from oddsmith.dice.written import die_text
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import BadInput
 
 
@@ -192,6 +192,8 @@ class Die(Expression[F]):
     def calculate(self) -> Distribution[F]:
         if self.handling.explosion is not None:
             return cast(Distribution[F], chain_total(cast(Any, self)))
+        if self.handling is PLAIN and isinstance(self.faces, range) and len(self.faces) > MAX_FACES:
+            return cast(Distribution[F], Uniform(self.faces))
         return Distribution.from_weights(dict(throw_law(self).weights))
 
     def roll(self, source: Source) -> Rolled[F]:

@@ -30,7 +30,7 @@ from oddsmith.dice.arithmetic import (
     simplest,
 )
 from oddsmith.dice.rolled import Rolled, T_co
-from oddsmith.dice.sources import Source
+from oddsmith.dice.sources import ScriptedSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -160,7 +160,7 @@ class Constant(Expression[N]):
     def __post_init__(self) -> None:
         if not _is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
-        refuse_huge(self.value)
+        object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
 
     def calculate(self) -> Distribution[N]:
         return Distribution.certain(self.value)
@@ -302,6 +302,11 @@ def is_fixed(expression: Expression[Any]) -> bool:
     return isinstance(expression, Constant) or (
         bool(expression.parts) and all(is_fixed(part) for part in expression.parts)
     )
+
+
+def fixed_value(expression: Expression[Any]) -> Any:
+    """The value of an expression in which nothing is rolled."""
+    return expression.roll(ScriptedSource(())).value
 
 
 def check_numeric(*operands: Expression[Any]) -> None:

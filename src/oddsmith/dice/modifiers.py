@@ -47,7 +47,7 @@ class Modifiers:
     def concern_dice(self) -> bool:
         """Whether some of them are about single dice, and not about the pool."""
         handles = any(part is not None for part in (self.minimum, self.maximum, self.reroll, self.explosion))
-        return handles or self.success is not None or self.failure is not None
+        return handles or () in (self.success, self.failure)
 
     def term(self, die: Die[Any], count: int | None) -> Expression[Any]:
         """The term: so many dice, None for a single one that is a pool only if some modifier makes it one.
@@ -67,10 +67,12 @@ class Modifiers:
         read = self.reading(Pool(((die, 1 if count is None else count),))) if is_pool else die
         return self._shown(read, highest, lowest)
 
-    def reading(self, pool: Pool[Any]) -> Sum | Count:
-        """A pool with those modifiers that are about pools."""
+    def reading(self, pool: Pool[Any]) -> Expression[Any]:
+        """A pool with those modifiers that are about pools; words that nobody counts stay a pool of words."""
         selected = replace(pool, unique=self.unique, selection=self.selection)
-        return Count(selected, self.targets) if self.targets else Sum(selected)
+        if self.targets:
+            return Count(selected, self.targets)
+        return Sum(selected) if all(die.numeric for die, _ in pool.dice) else selected
 
     def of_pool(self, pool: Pool[Any]) -> Expression[Any]:
         """The term for a pool of several kinds of dice; none of the modifiers concerns dice."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from oddsmith.dice.exact import score_pool, walk_pool
 from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import Comparison, Condition, F, Face, When, face_order, holds
+from oddsmith.dice.lumps import lumped_pool
 from oddsmith.dice.rolled import Rolled, RolledFace
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import Lying
@@ -35,7 +36,10 @@ class Sum(Expression[int]):
         _check_numbers(self.pool, "sum")
 
     def calculate(self) -> Distribution[int]:
-        return score_pool(self.pool, int)
+        pool = self.pool
+        if len(pool.dice) == 1 and pool.dice[0][1] == 1 and not pool.selection and pool.unique is None:
+            return pool.dice[0][0].distribution()
+        return score_pool(pool, int)
 
     def roll(self, source: Source) -> Rolled[int]:
         lying, kept = self.pool.throw(source)
@@ -96,12 +100,10 @@ class Count(Expression[int]):
         )
 
     def calculate(self) -> Distribution[int]:
-        return score_pool(self.pool, self.score, self._span())
-
-    def _span(self) -> tuple[int, int]:
-        """One below the lowest and one above the highest number named: beyond them nothing changes."""
         named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
-        return min(named, default=0) - 1, max(named, default=0) + 1
+        # One below the lowest and one above the highest number named: beyond them nothing changes.
+        span = min(named, default=0) - 1, max(named, default=0) + 1
+        return score_pool(lumped_pool(self.pool, named), self.score, span)
 
     def roll(self, source: Source) -> Rolled[int]:
         lying, kept = self.pool.throw(source)

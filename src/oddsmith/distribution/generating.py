@@ -211,7 +211,8 @@ class Generating(Distribution[int]):
             if other.unresolved:
                 return self.truncated()._plus(other)
             return Generating(self._function.times(listed_as_rational(other)))
-        assert isinstance(other, Generating)
+        if not isinstance(other, Generating):
+            return other._plus(self)  # its outcomes are integers too, and those commute
         return Generating(self._function.times(other._function))
 
     def repeat(self, n: int) -> Distribution[int]:

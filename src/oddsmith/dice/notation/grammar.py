@@ -20,7 +20,7 @@ from oddsmith.dice.across import Across, across_pools, with_selection
 from oddsmith.dice.arithmetic import Function, Number, Operator
 from oddsmith.dice.computed import Computed
 from oddsmith.dice.die import Die
-from oddsmith.dice.expression import Binary, Call, Constant, Expression, is_fixed
+from oddsmith.dice.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
 from oddsmith.dice.faces import When, any_of
 from oddsmith.dice.groups import Group, TotalTarget
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
@@ -41,7 +41,6 @@ from oddsmith.dice.readings import Classes, LargestSet, LargestSetFace, Reader, 
 from oddsmith.dice.remarks import Labelled
 from oddsmith.dice.repeated import Repeated
 from oddsmith.dice.selection import Selection
-from oddsmith.dice.sources import ScriptedSource
 from oddsmith.dice.versus import Versus
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")
@@ -284,7 +283,7 @@ class Grammar:
     def _whole_number(self, parsed: Parsed, what: str) -> int:
         """The value of an expression in which nothing is rolled."""
         start = parsed.span.start
-        value = self.scanner.build(start, lambda: parsed.expression.roll(ScriptedSource(())).value)
+        value = self.scanner.build(start, lambda: fixed_value(parsed.expression))
         if not isinstance(value, int):
             raise self.scanner.error(
                 "notation-dice", f"There are no {value} {what}.", start=start, expected="a whole number"
@@ -319,11 +318,9 @@ class Grammar:
         return self._pool(start, scanner.build(start, lambda: Pool(tuple(groups))))
 
     def _plain_pool(self, parsed: Parsed) -> Pool[Any]:
-        expression = parsed.expression
-        if isinstance(expression, Die):
-            return expression.pool()
-        if isinstance(expression, Sum) and not expression.pool.selection and expression.pool.unique is None:
-            return expression.pool
+        pool = _pool_of(parsed.expression)
+        if pool is not None and not pool.selection and pool.unique is None:
+            return pool
         raise self.scanner.error(
             "notation-dice",
             "Only dice can be thrown together.",
@@ -391,10 +388,9 @@ class Grammar:
         return self._made(start, make)
 
     def _any_pool(self, parsed: Parsed) -> Pool[Any]:
-        if isinstance(parsed.expression, Sum):
-            return parsed.expression.pool
-        if isinstance(parsed.expression, Die):
-            return parsed.expression.pool()
+        pool = _pool_of(parsed.expression)
+        if pool is not None:
+            return pool
         raise self.scanner.error(
             "notation-dice", "This is read off a pool of dice.", start=parsed.span.start, expected="dice such as 5d10"
         )
@@ -507,3 +503,12 @@ def _kept_dice(member: Expression[Any], steps: tuple[Selection, ...]) -> Express
     if not pools:
         return None
     return with_selection(member, steps) if len(pools) == 1 else Across(member, steps)
+
+
+def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
+    """The pool that dice are, before they are read as a sum; None for what are no dice."""
+    if isinstance(expression, Pool):
+        return expression
+    if isinstance(expression, Die):
+        return expression.pool()
+    return expression.pool if isinstance(expression, Sum) else None
