@@ -26,6 +26,7 @@ from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, f
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.mass import outcomes
+from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
 from oddsmith.rules.odds import odds
 from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
@@ -45,6 +46,7 @@ __all__ = [
     "Decision",
     "DiceRolled",
     "Entry",
+    "Equilibrium",
     "Estimate",
     "Goal",
     "Graph",
@@ -75,6 +77,7 @@ __all__ = [
     "answered",
     "beforehand",
     "best",
+    "best_response",
     "best_within",
     "cheapest",
     "choose",
@@ -84,6 +87,7 @@ __all__ = [
     "first_option",
     "frontier",
     "hull",
+    "matrix_game",
     "note",
     "odds",
     "outcomes",
