@@ -40,7 +40,7 @@ def test_games_of_two_by_two_have_the_value_of_the_formula(
 
 
 def test_morra_with_two_fingers_is_fair_and_mixes_two_calls() -> None:
-    # show 1 or 2 fingers and call the other's; who alone is right wins the sum (the classical game whose best mix few guess)
+    # show 1 or 2 fingers and call the other's; who alone is right wins the sum; a classical game
     ways = [(show, call) for show in (1, 2) for call in (1, 2)]
 
     def wins(mine: tuple[int, int], theirs: tuple[int, int]) -> int:
