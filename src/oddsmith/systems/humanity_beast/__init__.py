@@ -29,6 +29,7 @@ from oddsmith.systems.humanity_beast.inputs import (
 from oddsmith.systems.humanity_beast.mix import take
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
 
 __all__ = ["SYSTEM"]
@@ -322,7 +323,7 @@ SYSTEM = System(
     title="Humanity and Beast",
     summary="Ten-sided dice of two colours, Humanity and Beast, from Rebuilding Vampire.",
     house_rules=HumanityBeastRules,
-    actions=(ACTION, MIX, CONFLICT, HUMANITY_CHECK, FRENZY_CHECK, FEED),
+    actions=(ACTION, MIX, CONFLICT, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(
