@@ -4,6 +4,7 @@ The command line prints them, the web app serves them. Each names its schema (`o
 (system, action, inputs, house rules) and the answer; exact numbers are texts (`"242/243"`) beside floats.
 """
 
+from oddsmith.answers.advice import Advised, Adviser, differing
 from oddsmith.answers.audit import audit_document
 from oddsmith.answers.best import best_document, best_policy
 from oddsmith.answers.catalogue import systems_document
@@ -16,11 +17,14 @@ from oddsmith.answers.simulate import simulate_document
 from oddsmith.answers.trade import frontier_document
 
 __all__ = [
+    "Advised",
+    "Adviser",
     "Listed",
     "Question",
     "audit_document",
     "best_document",
     "best_policy",
+    "differing",
     "exact",
     "fraction",
     "frontier_document",

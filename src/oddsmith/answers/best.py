@@ -11,12 +11,13 @@ from oddsmith.answers.goal_text import aim
 from oddsmith.answers.numbers import probability
 from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import exact, number
-from oddsmith.answers.plan import MOST_LISTED, counted, listed, planned
+from oddsmith.answers.plan import MOST_LISTED, counted, listed, opening, planned
 from oddsmith.answers.question import Question
+from oddsmith.answers.thumb import in_short
 from oddsmith.answers.trade import constrained
 from oddsmith.answers.wanted import Wanted, measure
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, best, first_option, odds
+from oddsmith.rules import Plan, Prospects, best, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 
 
@@ -39,7 +40,8 @@ def best_document(
     `value` is what best play is worth, `chance` whether that is a probability, and `unspent` the same when every
     decision is answered with its first option, the one that spends nothing. `plan` lists the decisions, those that best
     play comes to first: `at` (the rule and its arguments, and what it knows by then), `who`, `choose`, `values` (what
-    every option is worth) and `reached` (how often the decision comes up under best play).
+    every option is worth) and `reached` (how often the decision comes up under best play). `rules` say the same as
+    rules of thumb (see `in_short`), and `opening` what is chosen before anything happens by chance.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
     before play begins, each with its `share`. Every entry of the plan then says of which `part` it is, and beside the
@@ -59,6 +61,8 @@ def best_document(
         answer = {
             "value": number(solution.value),
             "decisions": counted(solution.decisions),
+            "opening": opening(Prospects(solution, {}).opening()),
+            "rules": in_short(solution),
             "plan": [planned(advice) for advice in listed(solution.decisions, most)],
         }
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ MOST_LISTED = 10_000
 
 
 def listed(decisions: Sequence[A], most: int) -> list[A]:
-    """The decisions to list, as they come: those that the plan comes to (of too many the most frequent), then others."""
+    """The decisions to list as they come: those that the plan comes to (of too many the most frequent), then others."""
     reached = [advice for advice in decisions if advice.reached]
     if len(reached) > most:
         threshold = sorted((advice.reached for advice in reached), reverse=True)[most - 1]
@@ -34,21 +34,30 @@ def planned_at_a_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any
     return _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}
 
 
+def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
+    """Options that are taken at first, by name."""
+    return [str(plain(option)) for _, option in taken]
+
+
 def counted(decisions: Sequence[A]) -> dict[str, int]:
     """How many decisions there are, and how many of them a plan comes to."""
     return {"all": len(decisions), "reached": sum(1 for advice in decisions if advice.reached)}
 
 
-def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
-    decision = advice.decision
+def standing(decision: Decision, total: int) -> dict[str, Any]:
+    """Where a decision stands: at which rule, in which rules that wait for it, and what gains add up to."""
     at = _standing(decision.call, decision.known)
-    if advice.total:
-        at["total"] = advice.total
+    if total:
+        at["total"] = total
     if decision.within:
         at["within"] = [_standing(call, known) for call, known in _waiting(decision)]
+    return at
+
+
+def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
     return {
-        "at": at,
-        "who": decision.who,
+        "at": standing(advice.decision, advice.total),
+        "who": advice.decision.who,
         "choose": str(plain(advice.best)),
         "values": _numbers(values),
         "reached": number(advice.reached),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from oddsmith.answers.aim import Aim, Reaching, Within
 from oddsmith.answers.goal_text import quantity
-from oddsmith.answers.plain import exact, number, plain
-from oddsmith.answers.plan import MOST_LISTED, counted, listed, planned_at_a_cost
+from oddsmith.answers.plain import exact, number
+from oddsmith.answers.plan import MOST_LISTED, counted, listed, opening, planned_at_a_cost
 from oddsmith.answers.question import Question
+from oddsmith.answers.thumb import in_short
 from oddsmith.answers.wanted import Wanted
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import (
     Chosen,
-    Decision,
     Graph,
     Mix,
     Point,
@@ -55,7 +55,7 @@ def constrained(
         "value": number(mix.gain),
         "cost": number(mix.cost),
         "parts": [
-            {"share": number(share)} | _pair(point) | {"opening": plan["opening"], "decisions": plan["decisions"]}
+            {"share": number(share)} | _pair(point) | {key: plan[key] for key in ("opening", "rules", "decisions")}
             for (share, point), plan in zip(mix.parts, plans, strict=True)
         ],
         "single": _single(graph, mix, gain, constraint, limit),
@@ -72,9 +72,9 @@ def frontier_document(
     gain, cost: events (their probability counts) or measures (their mean counts), put together as in a goal, without
     prices. `points` are plans, the cheapest first; between two neighbours lie their mixes. Each has `gain` and `cost`;
     `step`, what a unit of cost brings on the way from the point before (null at the first); `opening`, what is chosen
-    before anything happens by chance; and `plan`, as in the document of best play, with `costs` beside `values`. Where
-    all is chosen before anything happens by chance, `choices` are those that no other choice beats, mixes aside; else
-    it is null. Where somebody else decides too, `others` says what they are taken to do.
+    before anything happens by chance; `rules` and `plan`, as in the document of best play, with `costs` beside
+    `values`. Where all is chosen before anything happens by chance, `choices` are those that no other choice beats,
+    mixes aside; else it is null. Where somebody else decides too, `others` says what they are taken to do.
 
     Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
     """
@@ -121,7 +121,8 @@ def _plan(point: Point[Any], gain: Wanted, cost: Wanted, most: int) -> dict[str,
     prospects = Prospects(point, {_GAIN: gain.goal, _COST: cost.goal})
     decisions = list(prospects.decisions())
     return {
-        "opening": _opening(prospects.opening()),
+        "opening": opening(prospects.opening()),
+        "rules": in_short(point),
         "decisions": counted(decisions),
         "plan": [planned_at_a_cost(one, _GAIN, _COST) for one in listed(decisions, most)],
     }
@@ -132,11 +133,7 @@ def _pair(point: Point[Any]) -> dict[str, Any]:
 
 
 def _chosen(chosen: Chosen[Any]) -> dict[str, Any]:
-    return _pair(chosen) | {"opening": _opening(chosen.options)}
-
-
-def _opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
-    return [str(plain(option)) for _, option in taken]
+    return _pair(chosen) | {"opening": opening(chosen.options)}
 
 
 def _single(

@@ -34,6 +34,7 @@ from oddsmith.rules.prospects import Prospect, Prospects
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.solution import Advice, Solution
+from oddsmith.rules.thumb import Condition, Thumb, faced, followed, thumbs
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
 from oddsmith.rules.values import Stall
 
@@ -43,6 +44,7 @@ __all__ = [
     "AtLeast",
     "Call",
     "Chosen",
+    "Condition",
     "Decision",
     "DiceRolled",
     "Entry",
@@ -72,6 +74,7 @@ __all__ = [
     "Stall",
     "StateLimit",
     "Then",
+    "Thumb",
     "UnansweredDecision",
     "Vertex",
     "answered",
@@ -84,7 +87,9 @@ __all__ = [
     "dot",
     "estimate",
     "explore",
+    "faced",
     "first_option",
+    "followed",
     "frontier",
     "hull",
     "matrix_game",
@@ -97,4 +102,5 @@ __all__ = [
     "rule",
     "simulate",
     "solve",
+    "thumbs",
 ]

@@ -117,6 +117,11 @@ class Session(Generic[T]):
         return Decision(self._choice.who, self._choice.options, frame.call, frame.known, within)
 
     @property
+    def gained(self) -> int:
+        """What gains (`k + call`) have added up to so far; a plan may go by it."""
+        return self._frames[0].gain if self._frames else 0
+
+    @property
     def finished(self) -> bool:
         """Whether the run is over."""
         return self._done
@@ -139,7 +144,7 @@ class Session(Generic[T]):
         pending = self.pending
         if pending is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
-        answered = ask(decide, pending, self._frames[0].gain)
+        answered = ask(decide, pending, self.gained)
         return answered.sample(self._faces.below) if isinstance(answered, Distribution) else answered
 
     def answer(self, option: Hashable) -> None:
