@@ -214,6 +214,15 @@ def test_a_short_fall_may_do_nothing() -> None:
     assert notes(run("", "", "fall", {"metres": 2}, short_fall="no-damage")) == ["no damage"]
 
 
+def test_power_has_no_part_in_some_sources() -> None:
+    # R4.8: as with a trap; then no reading of the difference limits the chain
+    inputs = {"potency": 2, "power_counts": False}
+    assert answer("damage", inputs, power_difference="cap-tosses")["damage"].mean == UNLIMITED[2]
+    assert facts("damage", inputs)["power_difference"] is None
+    with pytest.raises(BadInput, match="power-counts"):
+        call("damage", inputs | {"armor_power": 1})
+
+
 def test_armor_does_not_soften_a_fall_whatever_powers_mean() -> None:
     assert answer("fall", {"metres": 9}, power_difference="cap-tosses")["damage"].mean == UNLIMITED[3]
     assert answer("fall", {"metres": 9, "hc": 3})["down"] == by_hand.CHANCE[3] ** 2
