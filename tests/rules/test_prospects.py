@@ -14,7 +14,9 @@ from oddsmith.rules import (
     Prospects,
     Then,
     choose,
+    estimate,
     explore,
+    first_choices,
     frontier,
     roll,
     rule,
@@ -115,9 +117,10 @@ def test_the_opening_is_what_is_chosen_before_anything_happens_by_chance():
         await choose("player", ("walk", "crawl"))
         return hunt(arrows, 0, True)
 
-    prospects = Prospects(solve(explore(arm(3)), worth), {})
-    assert [option for _, option in prospects.opening()] == [3, "walk"]
-    assert Prospects(solve(explore(hunt(1, 0, True)), worth), {}).opening() == ()
+    graph = explore(arm(3))
+    for plan in (solve(graph, worth), estimate(graph, worth)):
+        assert [option for _, option in first_choices(plan)] == [3, "walk"]
+    assert first_choices(solve(explore(hunt(1, 0, True)), worth)) == ()
 
 
 def test_a_decision_that_play_does_not_come_to_is_refused():

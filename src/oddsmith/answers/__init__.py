@@ -9,6 +9,8 @@ from oddsmith.answers.audit import audit_document
 from oddsmith.answers.best import best_document, best_policy
 from oddsmith.answers.catalogue import systems_document
 from oddsmith.answers.choices import Listed, label, option_named
+from oddsmith.answers.fast import fast_document
+from oddsmith.answers.graph import graph_of
 from oddsmith.answers.odds import odds_document
 from oddsmith.answers.plain import exact, fraction
 from oddsmith.answers.question import Question, house_rules, question
@@ -26,8 +28,10 @@ __all__ = [
     "best_policy",
     "differing",
     "exact",
+    "fast_document",
     "fraction",
     "frontier_document",
+    "graph_of",
     "house_rules",
     "label",
     "odds_document",

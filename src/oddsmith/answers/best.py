@@ -17,7 +17,7 @@ from oddsmith.answers.thumb import in_short
 from oddsmith.answers.trade import constrained
 from oddsmith.answers.wanted import Wanted, measure
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, Prospects, best, first_option, odds
+from oddsmith.rules import Plan, best, first_choices, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 
 
@@ -61,7 +61,7 @@ def best_document(
         answer = {
             "value": number(solution.value),
             "decisions": counted(solution.decisions),
-            "opening": opening(Prospects(solution, {}).opening()),
+            "opening": opening(first_choices(solution)),
             "rules": in_short(solution),
             "plan": [planned(advice) for advice in listed(solution.decisions, most)],
         }

@@ -25,6 +25,7 @@ from oddsmith.rules import (
     best_within,
     cheapest,
     explore,
+    first_choices,
     frontier,
     hull,
     solve,
@@ -121,7 +122,7 @@ def _plan(point: Point[Any], gain: Wanted, cost: Wanted, most: int) -> dict[str,
     prospects = Prospects(point, {_GAIN: gain.goal, _COST: cost.goal})
     decisions = list(prospects.decisions())
     return {
-        "opening": opening(prospects.opening()),
+        "opening": opening(first_choices(point)),
         "rules": in_short(point),
         "decisions": counted(decisions),
         "plan": [planned_at_a_cost(one, _GAIN, _COST) for one in listed(decisions, most)],

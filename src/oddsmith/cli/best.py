@@ -12,6 +12,7 @@ from oddsmith.answers import Question, best_document
 from oddsmith.answers.plan import MOST_LISTED
 from oddsmith.cli.common import exact_option, json_option, limit_option
 from oddsmith.cli.constraint import level, said, show_parts
+from oddsmith.cli.fast import run_fast
 from oddsmith.cli.frontier import run_frontier
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import show_events, show_measures
@@ -32,13 +33,14 @@ def run(
     most: int | None,
     sides: str | None,
     out: str | None,
+    fast: bool,
     as_json: bool,
     in_full: bool,
     limit: int,
 ) -> None:
     """Print the best play of a question, or the frontier of what can be had for what."""
     if sides is not None:
-        for name, given in (("goal", goal), ("price", prices and prices[0])):
+        for name, given in (("goal", goal), ("price", prices and prices[0]), ("fast", fast)):
             if given:
                 raise BadInput(name, given, "not together with --frontier, which answers for every price")
         run_frontier(question, sides, out=out, as_json=as_json, in_full=in_full, limit=limit, most=most)
@@ -47,6 +49,9 @@ def run(
         raise BadInput("out", out, "only together with --frontier")
     if goal is None:
         raise BadInput("goal", None, ", ".join(_goals(question.action)))
+    if fast:
+        run_fast(question, goal, given_prices(prices), as_json=as_json, limit=limit)
+        return
     document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
     if as_json:
         say(pretty(document))
@@ -124,7 +129,10 @@ def _options() -> Sequence[click.Parameter]:
         shell_complete=_complete_goal,
     )
     out = click.Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file.")
-    return (*goal_options("--goal"), sides, out, plan, json_option(), exact_option(), limit_option())
+    fast = click.Option(
+        ("--fast",), is_flag=True, help="In floating point with a proven error, for games of up to millions of states."
+    )
+    return (*goal_options("--goal"), sides, out, fast, plan, json_option(), exact_option(), limit_option())
 
 
 def goal_options(flag: str) -> tuple[click.Option, click.Option]:

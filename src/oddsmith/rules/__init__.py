@@ -18,7 +18,7 @@ True
 
 from oddsmith.rules.beforehand import Chosen, beforehand
 from oddsmith.rules.best import best, solve
-from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
+from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, choose_secretly, note, roll, rule
 from oddsmith.rules.estimate import Estimate, estimate
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
@@ -30,7 +30,7 @@ from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
 from oddsmith.rules.odds import odds
 from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
-from oddsmith.rules.prospects import Prospect, Prospects
+from oddsmith.rules.prospects import Prospect, Prospects, first_choices
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
 from oddsmith.rules.solution import Advice, Solution
@@ -84,10 +84,12 @@ __all__ = [
     "best_within",
     "cheapest",
     "choose",
+    "choose_secretly",
     "dot",
     "estimate",
     "explore",
     "faced",
+    "first_choices",
     "first_option",
     "followed",
     "frontier",

@@ -9,7 +9,7 @@ from oddsmith.rules.call import Call
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Graph
-from oddsmith.rules.plans import Plan
+from oddsmith.rules.plans import Plan, Planned
 from oddsmith.rules.totals import settled
 from oddsmith.rules.values import PLAYERS, Players
 
@@ -65,12 +65,12 @@ class Estimate:
     @property
     def policy(self) -> Plan:
         """For every decision an option that is worth the bound which the person it is for cares about."""
-        return self._bounds.planned.policy
+        return self._planned.policy
 
     @property
     def under(self) -> Graph:
         """Play that follows the policy; ask `estimate` for the bounds of other goals."""
-        return self._bounds.planned.under
+        return self._planned.under
 
     def at(self, call: Call[Any]) -> Estimate:
         """The same from another state on: a call that was explored, or that play comes to from one.
@@ -78,6 +78,10 @@ class Estimate:
         Raises RuleError when the call is no such state.
         """
         return Estimate(self._bounds, self._bounds.graph.state(call))
+
+    @property
+    def _planned(self) -> Planned:
+        return self._bounds.planned
 
     @property
     def _place(self) -> int:

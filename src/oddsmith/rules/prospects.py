@@ -11,6 +11,7 @@ from typing import Any
 from flint import fmpq
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.estimate import Estimate
 from oddsmith.rules.frontier import Point
 from oddsmith.rules.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph import Decision
@@ -100,17 +101,6 @@ class Prospects:
             options, best = self.at(decision, total), self.best(decision, total)
             yield Prospect(decision, options, best, fraction(reached[node]), total)
 
-    def opening(self) -> tuple[tuple[Decision, Hashable], ...]:
-        """The options that the plan takes before anything happens by chance."""
-        taken: list[tuple[Decision, Hashable]] = []
-        node, under = self._start, self._planned.under
-        while len(under.targets[node]) == 1:
-            decision = self._graph.decisions.get(node)
-            if decision is not None:
-                taken.append((decision, decision.options[self._planned.edges[node]]))
-            (node,) = under.targets[node]
-        return tuple(taken)
-
     def _node(self, decision: Decision, total: int) -> int:
         totals = self._graph.totals
         if totals:
@@ -128,3 +118,16 @@ class Prospects:
     def _places(self) -> dict[tuple[Decision, int], int]:
         totals = self._graph.totals
         return {(decision, totals[node] if totals else 0): node for node, decision in self._graph.decisions.items()}
+
+
+def first_choices(plan: Solution[Any] | Point[Any] | Estimate) -> tuple[tuple[Decision, Hashable], ...]:
+    """The decisions that a plan meets before anything happens by chance, with the options that it takes."""
+    planned, node = plan._planned, plan._start
+    under = planned.under
+    taken: list[tuple[Decision, Hashable]] = []
+    while len(under.targets[node]) == 1:
+        decision = planned.graph.decisions.get(node)
+        if decision is not None:
+            taken.append((decision, decision.options[planned.edges[node]]))
+        (node,) = under.targets[node]
+    return tuple(taken)
