@@ -58,19 +58,19 @@ async def fight(duel: Duel, hc: int, against_hc: int, ec: int, opposing_ec: int)
     return turn(duel, 1, hc, against_hc, ec, opposing_ec)
 
 
-def turn(duel: Duel, number: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Sequel[Fought]:
+def turn(duel: Duel, round_number: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Sequel[Fought]:
     """The attack of a round, after which the turn passes. The first side attacks in odd rounds."""
-    if number % 2:
-        return strike(duel.first, against_hc, ec, opposing_ec).then(pass_on, duel, number, hc)
-    return strike(duel.second, hc, ec, opposing_ec).then(pass_on, duel, number, against_hc)
+    if round_number % 2:
+        return strike(duel.first, against_hc, ec, opposing_ec).then(pass_on, duel, round_number, hc)
+    return strike(duel.second, hc, ec, opposing_ec).then(pass_on, duel, round_number, against_hc)
 
 
 @rule
-async def pass_on(struck: Struck, duel: Duel, number: int, attackers_hc: int) -> Then[Fought]:
-    """The turn passes, unless somebody has no HC left or the rounds have run out."""
-    hc, against_hc = (attackers_hc, struck.hc) if number % 2 else (struck.hc, attackers_hc)
-    if struck.hc and number < duel.rounds:
-        await note(f"round {number + 1}: {OPPONENT if number % 2 else PLAYER} attacks")
-        return turn(duel, number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
+async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: int) -> Then[Fought]:
+    """4g: the turn passes, unless somebody has no HC left or the rounds have run out."""
+    hc, against_hc = (attackers_hc, struck.hc) if round_number % 2 else (struck.hc, attackers_hc)
+    if struck.hc and round_number < duel.rounds:
+        await note(f"round {round_number + 1}: {OPPONENT if round_number % 2 else PLAYER} attacks")
+        return turn(duel, round_number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
     await note("a draw: the rounds have run out" if struck.hc else f"{OPPONENT if hc else PLAYER} has no HC left")
-    return Fought(hc, against_hc, number)
+    return Fought(hc, against_hc, round_number)
