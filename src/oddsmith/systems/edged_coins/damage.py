@@ -127,15 +127,13 @@ async def prepared(source: Source, tosses: int, ec: int, opposing_ec: int) -> tu
         if effort:
             ec, opposing_ec = paid(attacker, POWER_EFFORT, ec, opposing_ec)
             await note(f"{attacker} pays {POWER_EFFORT} EC for an effort in power: +1")
-    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and source.rank(tosses, effort) != source.rank(
-        tosses, effort - 1
-    ):
+    rank, lower = source.rank(tosses, effort), source.rank(tosses, effort - 1)
+    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lower:
         softened = await choose(victim, {"no effort": 0, "effort": 1})
         if softened:
-            effort -= 1
+            rank = lower
             ec, opposing_ec = paid(victim, POWER_EFFORT, ec, opposing_ec)
             await note(f"{victim} pays {POWER_EFFORT} EC for an effort in power: -1")
-    rank = source.rank(tosses, effort)
     if rank is None:
         await note("stops: the difference of the Powers allows no further toss")
     return rank, ec, opposing_ec
