@@ -18,7 +18,7 @@ True
 
 from oddsmith.rules.beforehand import Chosen, beforehand
 from oddsmith.rules.best import best, solve
-from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
+from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, choose_secretly, note, roll, rule
 from oddsmith.rules.estimate import Estimate, estimate
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
@@ -84,6 +84,7 @@ __all__ = [
     "best_within",
     "cheapest",
     "choose",
+    "choose_secretly",
     "dot",
     "estimate",
     "explore",

@@ -15,12 +15,14 @@ from oddsmith.rules.graph import Graph
 class Slice:
     """Places from `first` up to `last` (not included) at which the same is to be done, in one step.
 
-    who: the person who decides there, or None where chance does.
+    who: the person who decides there, or None. secret: whether several decide there at once, unseen; where neither is
+    so, chance decides.
     """
 
     first: int
     last: int
     who: str | None
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,14 +107,15 @@ def _levels(graph: Graph) -> tuple[Indices, Indices]:
     return np.array(levels), loops
 
 
-_END, _CHANCE = 0, 1
+_END, _CHANCE, _SECRET, _PERSON = range(4)
 
 
 def _kinds(graph: Graph, people: list[str]) -> Indices:
-    """_END, _CHANCE, or 2 and more for those who decide."""
+    """_END, _CHANCE, _SECRET, or _PERSON and more for those who decide."""
     kinds = np.full(len(graph), _CHANCE)
     kinds[list(graph.ends)] = _END
-    numbers = {who: 2 + i for i, who in enumerate(people)}
+    kinds[list(graph.secret)] = _SECRET
+    numbers = {who: _PERSON + i for i, who in enumerate(people)}
     for node, decision in graph.decisions.items():
         kinds[node] = numbers[decision.who]
     return kinds
@@ -128,7 +131,7 @@ def _steps(keys: Indices, people: list[str]) -> list[Slice | Loop]:
         _, loop, kind = keys[:, first].tolist()
         if kind == _END:
             continue
-        here = Slice(first, last, None if kind == _CHANCE else people[kind - 2])
+        here = Slice(first, last, people[kind - _PERSON] if kind >= _PERSON else None, kind == _SECRET)
         if not loop:
             steps.append(here)
             continue

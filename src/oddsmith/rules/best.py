@@ -68,4 +68,4 @@ def solve(
     """
     graph, (unit,) = settled(graph, (goal,), limit)
     worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
-    return Solution(worth, Planned(graph, worth.plan), graph.roots[0])
+    return Solution(worth, Planned(graph, worth.plan, worth.mixes), graph.roots[0])

@@ -9,8 +9,10 @@ play surely leaves; compare Haddad and Monmege 2018).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import pairwise
+from math import inf, nextafter
 
 import numpy as np
 from flint import fmpq
@@ -21,6 +23,7 @@ from oddsmith.rules.components import endless
 from oddsmith.rules.floats import FloatLoop, Floats, Indices
 from oddsmith.rules.graph import Graph
 from oddsmith.rules.plans import Planned
+from oddsmith.rules.secret import Mix, at_once, deciding
 from oddsmith.rules.values import Players, goes_on, senses_of
 
 _UNIT = 2.0**-53  # the largest relative error of one operation
@@ -36,9 +39,15 @@ class Bounds:
         self.arrays: Arrays = graph.arrays
         self.unit = float(unit)
         senses = senses_of(graph, players)
-        self.senses = {graph.decisions[node].who: sense for node, sense in senses.items()}
+        self.senses = {decision.who: senses[node] for node, decision in graph.decisions.items()}
+        self.secret = {node: senses[node] for node in graph.secret}
         for component in graph.order:
             if len(component) > 1 or component[0] in graph.targets[component[0]]:
+                if not graph.secret.keys().isdisjoint(component):
+                    raise Undecidable(
+                        f"No bounds are known for the loop of secret decisions at {graph.labels[component[0]][0]!r}.",
+                        remedy="Ask for exact best play, or give the loop a limit.",
+                    )
                 staying = endless(graph.targets, component, senses)
                 if staying:
                     raise goes_on(graph, staying, senses)
@@ -54,31 +63,34 @@ class Bounds:
 
     @cached_property
     def planned(self) -> Planned:
-        """At every decision the edge that keeps what was proven."""
+        """At every decision the edge that keeps what was proven; for secret decisions mixes that do."""
         arrays = self.arrays
         taken: dict[int, int] = {}
+        mixes: dict[int, list[Mix]] = {}
         for step in arrays.steps:
             for here in step.slices if isinstance(step, Loop) else (step,):
-                if here.who is not None:
+                if here.secret:
+                    mixes.update(self._mixes(here))
+                elif here.who is not None:
                     sense = self.senses[here.who]
                     options = sense * self._options(here, self.low if sense > 0 else self.high, -sense)
                     starts = arrays.edges[here.first : here.last] - arrays.edges[here.first]
                     edges = _first_best(options, starts)
                     nodes = arrays.nodes[here.first : here.last]
                     taken.update(zip(nodes.tolist(), edges.tolist(), strict=True))
-        return Planned(self.graph, taken)
+        return Planned(self.graph, taken, mixes)
 
     def _begin(self, ends: Mapping[int, fmpq]) -> None:
         """The ends, rounded down and up."""
         places = self.arrays.places[list(ends)]
-        rounded = np.array([float(value) for value in ends.values()])
-        exact = np.array([fmpq(*float(value).as_integer_ratio()) == value for value in ends.values()], bool)
-        self.low[places] = np.where(exact, rounded, np.nextafter(rounded, -np.inf))
-        self.high[places] = np.where(exact, rounded, np.nextafter(rounded, np.inf))
+        self.low[places] = [_rounded(value, -1) for value in ends.values()]
+        self.high[places] = [_rounded(value, 1) for value in ends.values()]
 
     def _back(self, here: Slice, values: Floats, side: int) -> Floats:
         """What places are worth by what they lead to: a bound that is too low (side -1) or too high (1)."""
         starts = self.arrays.edges[here.first : here.last] - self.arrays.edges[here.first]
+        if here.secret:
+            return np.array([_rounded(value, side) for value, _ in self._at_once(here, values, side)])
         if here.who is None:
             return self._expected(here, starts, values, side)
         options = self._options(here, values, side)
@@ -91,6 +103,25 @@ class Bounds:
         if self.arrays.gains is None:
             return through
         return np.where(self.arrays.gains[self._edges(here)] == 0, through, _outward(through, 4 * _UNIT * size, side))
+
+    def _at_once(self, here: Slice, values: Floats, side: int) -> list[tuple[fmpq, list[Mix]]]:
+        """What secret decisions are worth, exactly that for bounds of what their edges lead to; and how to mix."""
+        worth = [_exact(value) for value in self._options(here, values, side).tolist()]
+        bounds = (self.arrays.edges[here.first : here.last + 1] - self.arrays.edges[here.first]).tolist()
+        nodes = self.arrays.nodes[here.first : here.last].tolist()
+        return [
+            at_once(self.graph.secret[node], self.secret[node], worth[first:last])
+            for node, (first, last) in zip(nodes, pairwise(bounds), strict=True)
+        ]
+
+    def _mixes(self, here: Slice) -> Iterator[tuple[int, list[Mix]]]:
+        """At secret decisions, for everybody the mix that keeps the bound which that person cares about."""
+        nodes = self.arrays.nodes[here.first : here.last].tolist()
+        found = zip(nodes, self._at_once(here, self.low, -1), self._at_once(here, self.high, 1), strict=True)
+        for node, (_, cautious), (_, other) in found:
+            first = deciding(self.graph.secret[node])[0]
+            much, little = (cautious, other) if self.secret[node] > 0 else (other, cautious)
+            yield node, [much[i] if i == first else little[i] for i in range(len(much))]
 
     def _expected(self, here: Slice, starts: Indices, values: Floats, side: int) -> Floats:
         """Expectations. Of k terms, each product of a probability (rounded once), and a value (rounded three times when
@@ -173,6 +204,16 @@ def _unproven(loop: Loop) -> Undecidable:
         f"No bounds could be proven for a loop of {loop.last - loop.first:,} states: play hardly ever leaves it.",
         remedy="Ask for exact best play, or give the loop a limit.",
     )
+
+
+def _exact(value: float) -> fmpq:
+    return fmpq(*value.as_integer_ratio())
+
+
+def _rounded(value: fmpq, side: int) -> float:
+    """The nearest number in floating point that is not higher (side -1) or not lower (1)."""
+    near = float(value)
+    return nextafter(near, side * inf) if side * (_exact(near) - value) < 0 else near
 
 
 def _outward(values: Floats, margin: Floats, side: int) -> Floats:

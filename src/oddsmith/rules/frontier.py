@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Generic, TypeVar
 
 from flint import fmpq
@@ -182,7 +182,7 @@ class _Search:
     def __init__(
         self, graph: Graph, gain: Goal | None, cost: Goal | None, player: str, start: Call[Any] | None, limit: int
     ) -> None:
-        for decision in graph.decisions.values():
+        for decision in chain(graph.decisions.values(), *graph.secret.values()):
             if decision.who != player:
                 raise RuleError(
                     decision.call.rule.name,

@@ -49,7 +49,7 @@ class Decision:
 
     call: the rule and arguments at which it stands; known: what has happened since that call began (faces, outcomes of
     sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
-    that wait for this one's outcome, innermost first.
+    that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
     """
 
     who: str
@@ -57,6 +57,7 @@ class Decision:
     call: Any
     known: tuple[Hashable, ...]
     within: tuple[Hashable, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -65,8 +66,10 @@ class Graph:
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
     gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
-    decisions[n]: who decides what at a decision node. ends[n]: the outcome at an end node (an `Open` holds a whole
-    distribution, `UNRESOLVED` probability that was not resolved). labels[n]: what a reader may call the node.
+    decisions[n]: who decides what at a decision node. secret[n]: the decisions at a node where several are taken at
+    once, unseen; its edges are all combinations of options, those of the last person changing first.
+    ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
+    resolved). labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
     totals[n]: what gains had added up to on the way to n, where that is part of the state (see `unrolled`), else None.
     """
@@ -75,6 +78,7 @@ class Graph:
     weights: list[tuple[fmpq, ...] | None] = field(default_factory=list)
     gains: list[tuple[int, ...] | None] = field(default_factory=list)
     decisions: dict[int, Decision] = field(default_factory=dict)
+    secret: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
@@ -124,9 +128,6 @@ class Graph:
 
         Raises RuleError when there is none.
         """
-        for root in self.roots:
-            if self.labels[root][0] == call:
-                return root
         try:
             return self._states[call]
         except KeyError:
@@ -138,8 +139,8 @@ class Graph:
 
     @cached_property
     def _states(self) -> dict[Call[Any], int]:
-        """Nodes by call, for calls that nothing waits for and before which nothing was gained."""
-        return {
+        """Nodes by call, for calls that nothing waits for and before which nothing was gained, and the roots."""
+        states = {
             label[0]: node
             for node, label in enumerate(self.labels)
             if type(label) is tuple
@@ -147,6 +148,7 @@ class Graph:
             and label[1:] == ((), None)
             and not (self.totals and self.totals[node])
         }
+        return states | {self.labels[root][0]: root for root in self.roots}
 
     def reachable(self, *starts: int) -> set[int]:
         """Nodes that play from any of `starts` may come to, these included."""
@@ -165,13 +167,14 @@ class Graph:
         """
         one = (fmpq(1),)
         taken = replace(
-            self, targets=list(self.targets), weights=list(self.weights), gains=list(self.gains), decisions={}
+            self,
+            targets=list(self.targets),
+            weights=list(self.weights),
+            gains=list(self.gains),
+            decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
+            secret={node: decisions for node, decisions in self.secret.items() if node not in plan},
         )
-        for node, decision in self.decisions.items():
-            edges = plan.get(node)
-            if edges is None:
-                taken.decisions[node] = decision
-                continue
+        for node, edges in plan.items():
             targets, gains = self.targets[node], self.gains[node]
             if isinstance(edges, int):
                 taken.targets[node] = (targets[edges],)

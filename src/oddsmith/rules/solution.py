@@ -15,7 +15,8 @@ from oddsmith.rules.call import Call
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.linear import fraction
 from oddsmith.rules.mass import outcomes, visits
-from oddsmith.rules.plans import Plan, Planned
+from oddsmith.rules.plans import Plan, Planned, drawn
+from oddsmith.rules.secret import against, deciding
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ class Worth(Protocol):
 @dataclass(frozen=True)
 class Advice:
     """A decision, what each option is worth under best play afterwards, and the option to take (the first among
-    equals).
+    equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
 
     reached: how often the decision is met on average, from the start, when everybody plays best.
     total: what gains have added up to so far, where the goal depends on it.
@@ -66,19 +67,26 @@ class Solution(Generic[T]):
 
     @cached_property
     def decisions(self) -> tuple[Advice, ...]:
-        graph, worth = self._planned.graph, self._worth
-        reached = visits(self._planned.under, self._start)
-        return tuple(
-            Advice(
-                decision,
-                {o: fraction(v) for o, v in zip(decision.options, worth.option_values(node), strict=True)},
-                decision.options[self._planned.edges[node]],
-                fraction(reached[node]),
-                graph.totals[node] if graph.totals else 0,
-            )
-            for node in sorted(graph.decisions.keys() & graph.reachable(self._start))
-            for decision in (graph.decisions[node],)
-        )
+        graph, planned = self._planned.graph, self._planned
+        reached = visits(planned.under, self._start)
+        advice = []
+        for node in sorted((graph.decisions.keys() | graph.secret.keys()) & graph.reachable(self._start)):
+            total = graph.totals[node] if graph.totals else 0
+            often = fraction(reached[node])
+            if node in graph.decisions:
+                decision = graph.decisions[node]
+                values = self._of_options(decision, self._worth.option_values(node))
+                advice.append(Advice(decision, values, decision.options[planned.edges[node]], often, total))
+                continue
+            decisions, mixes = graph.secret[node], planned.mixes[node]
+            for place in deciding(decisions):
+                values = self._of_options(decisions[place], against(mixes, place, self._worth.option_values(node)))
+                advice.append(Advice(decisions[place], values, drawn(decisions[place], mixes[place]), often, total))
+        return tuple(advice)
+
+    @staticmethod
+    def _of_options(decision: Decision, worth: Sequence[fmpq]) -> dict[Hashable, Fraction]:
+        return {option: fraction(value) for option, value in zip(decision.options, worth, strict=True)}
 
     @property
     def policy(self) -> Plan:

@@ -11,7 +11,7 @@ This works for games whose rules between stages neither roll nor decide, without
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Coroutine, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
@@ -74,7 +74,7 @@ class Stages:
         self.outcomes: list[Hashable] = []
         self._outcomes: dict[Hashable, int] = {}
         self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
-        begun = _goes_on(call)
+        begun = _goes_on(call.start())
         if call.gain or not isinstance(begun, Sequel):
             raise NotInStages
         self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
@@ -93,7 +93,7 @@ class Stages:
     def place(self, call: Call[Any]) -> Place | None:
         """Where play of a call begins, when it is the beginning of a stage that is known."""
         try:
-            begun = _goes_on(call)
+            begun = _goes_on(call.start())
         except NotInStages:
             return None
         if not isinstance(begun, Sequel):
@@ -121,13 +121,18 @@ class Stages:
         outcome = self.graph.ends[end]
         if isinstance(outcome, Open):
             raise NotInStages
-        value = outcome if outcome is UNRESOLVED else _goes_on(self.situations[situation].call(outcome))
+        value = outcome if outcome is UNRESOLVED else _goes_on(self._begun(situation, outcome))
         if isinstance(value, Sequel):
             return self._place(value)
         number = self._outcomes.setdefault(value, len(self.outcomes))
         if number == len(self.outcomes):
             self.outcomes.append(value)
         return Place(number, OVER)
+
+    def _begun(self, situation: int, outcome: Hashable) -> Coroutine[Any, Any, Any]:
+        """The rule that waits in a situation, begun; without a `Call`, since there are many and none is kept."""
+        waiting = self.situations[situation]
+        return waiting.rule.function(outcome, *waiting.args)
 
     # -- exploring
 
@@ -138,7 +143,7 @@ class Stages:
         while fresh:
             drain(self._exploration)
             graph = self.graph
-            if any(gains is not None for gains in graph.gains[looked_at:]):
+            if graph.secret or any(gains is not None for gains in graph.gains[looked_at:]):
                 raise NotInStages
             looked_at = len(graph)
             following: dict[int, list[int]] = {}
@@ -232,13 +237,12 @@ class Stages:
         return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, rule, growth, remedy)
 
 
-def _goes_on(call: Call[Any]) -> Any:
+def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
     """What rules between stages come to: the beginning of a stage or the game's outcome.
 
     Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
     """
     for _ in range(_FORWARDS):
-        coroutine = call.start()
         try:
             while isinstance(coroutine.send(None), Note):
                 pass
@@ -255,5 +259,5 @@ def _goes_on(call: Call[Any]) -> Any:
             return value
         if not isinstance(value, Call):
             break
-        call = value
+        coroutine = value.start()
     raise NotInStages
