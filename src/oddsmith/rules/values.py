@@ -207,10 +207,9 @@ class Values:
             number = numbers[node]
             self.values[node] = found.values[number]
             if number in graph.secret:
-                mixes = {**much.get(number, {}), **little.get(number, {})} or _alone(
-                    graph.secret[number], found, number
-                )
-                self.mixes[node] = [mixes.get(i, [fmpq(1)]) for i in range(len(graph.secret[number]))]
+                decisions = graph.secret[number]
+                by_place = {**much.get(number, {}), **little.get(number, {})} or _alone(decisions, found.plan[number])
+                self.mixes[node] = [by_place.get(i, [fmpq(1)]) for i in range(len(decisions))]
             elif node in self.senses:
                 self.plan[node] = (found if senses[number] > 0 else other).plan[number]
 
