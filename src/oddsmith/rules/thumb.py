@@ -18,7 +18,7 @@ from oddsmith.rules.solution import Solution
 
 _MOST_TESTS = 300  # different conditions that are tried in pairs
 _MOST_RULES = 6  # more are no help to anybody
-_MOST_TRIED = 250_000  # pairs of rules
+_MOST_TRIED = 50_000  # pairs of rules
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class _Search:
         while True:
             ending = self._ending(left, ways)
             if ending is not None:
-                return (*found, *ending)
+                return (*found, *ending) if len(found) + len(ending) <= _MOST_RULES else None
             covered, way = max(self._settled(left, ways), key=lambda one: one[0].bit_count(), default=(0, ()))
             if not covered or len(found) + 2 > _MOST_RULES:
                 return None
