@@ -10,13 +10,16 @@ UV := $(shell command -v uv 2>/dev/null)
 ifdef UV
 PYTHON ?= >=3.11,<3.15
 make-venv = $(UV) venv --quiet --allow-existing --python '$(PYTHON)' $(VENV)
-pip-install = $(UV) pip install --quiet --python $(BIN)/python
+pip-install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python
 else
 PYTHON ?= python3
 too-old = sys.version_info < (3, 11) and "Oddsmith needs Python 3.11 or newer; say which: make PYTHON=..."
 make-venv = $(PYTHON) -c 'import sys; sys.exit($(too-old))' && $(PYTHON) -m venv $(VENV)
 pip-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
+
+# Start-up counts: also where Python is told not to write bytecode by itself, it is there.
+compile-source = $(BIN)/python -m compileall -q src
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
@@ -26,6 +29,7 @@ help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## install what is needed and open the web app; ARGS="--port 9000" goes to oddsmith serve
+	@$(compile-source)
 	@$(BIN)/oddsmith serve $(ARGS)
 
 test: $(VENV)/.dev  ## install what is needed and run all tests; ARGS="-k duel" goes to pytest
@@ -54,11 +58,12 @@ format: $(VENV)/.dev  ## mend the style of the code
 	@$(BIN)/ruff format
 
 bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks some
+	@$(compile-source)
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
 lock:  ## pin anew all that pyproject.toml names; needs uv
-	$(compile) --all-extras --group dev --output-file requirements/dev.txt
-	$(compile) --extra web --group build --constraints requirements/dev.txt --output-file requirements/run.txt
+	$(compile) --group dev --output-file requirements/dev.txt
+	$(compile) --group build --constraints requirements/dev.txt --output-file requirements/run.txt
 
 compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from oddsmith.dice import Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100
+    from oddsmith.dice import Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100, parse
     from oddsmith.distribution import Distribution
     from oddsmith.rules import Then, best, choose, explore, odds, play, roll, rule, simulate
 
@@ -32,6 +32,7 @@ __all__ = [
     "d100",
     "explore",
     "odds",
+    "parse",
     "play",
     "roll",
     "rule",
@@ -40,7 +41,7 @@ __all__ = [
 
 _NAMES_BY_LAYER = {
     "oddsmith.distribution": ("Distribution",),
-    "oddsmith.dice": ("Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100"),
+    "oddsmith.dice": ("Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "parse"),
     "oddsmith.rules": ("Then", "best", "choose", "explore", "odds", "play", "roll", "rule", "simulate"),
 }
 

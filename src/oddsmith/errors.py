@@ -6,6 +6,38 @@ and what to do instead. `code` is stable and may be relied on by programs; the w
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+_EXCERPT = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a text something is wrong: from the character `start` up to before `end`."""
+
+    text: str
+    start: int
+    end: int
+
+    def excerpt(self) -> str:
+        """The line with the place marked below it; a long line is cut around the place.
+
+        >>> print(Place("4d6kh", 3, 5).excerpt())
+        4d6kh
+           ^^
+        """
+        first = self.text.rfind("\n", 0, self.start) + 1
+        line = self.text[first:].partition("\n")[0]
+        at = self.start - first
+        left = max(0, min(at - _EXCERPT // 2, len(line) - _EXCERPT))
+        shown = "".join(character if character.isprintable() else " " for character in line[left : left + _EXCERPT])
+        if left:
+            shown = "…" + shown[1:]
+        if left + _EXCERPT < len(line):
+            shown = shown[:-1] + "…"
+        marks = max(1, min(self.end - self.start, len(shown) - (at - left)))
+        return f"{shown}\n{' ' * (at - left)}{'^' * marks}"
+
 
 class OddsmithError(Exception):
     """Base of all errors raised on purpose.
@@ -13,9 +45,11 @@ class OddsmithError(Exception):
     code: stable identifier, kebab-case.
     message: what is wrong, in one sentence that names the value.
     remedy: what is allowed or what to do instead ("" when the message already says it).
+    place: where in a text it is wrong, where it is about a text.
     """
 
     code = "error"
+    place: Place | None = None
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(message)
@@ -36,6 +70,27 @@ class BadInput(OddsmithError, ValueError):
         self.field = field
         self.value = value
         self.allowed = allowed
+
+
+class NotationError(BadInput):
+    """Dice notation that cannot be read: says where, what was expected there, and what to write instead.
+
+    code: which mistake it is, one of `notation-expected` (something else belongs here), `notation-dialect` (another
+    program writes it so), `notation-number`, `notation-name` and `notation-dice` (dice that cannot be rolled so).
+    expected: what belongs at the place. suggestion: what may have been meant, "" where nobody can tell.
+    """
+
+    def __init__(self, code: str, problem: str, place: Place, *, expected: str = "", suggestion: str = "") -> None:
+        super().__init__("notation", place.text, expected)
+        self.code = code
+        self.place = place
+        self.expected = expected
+        self.suggestion = suggestion
+        self.message = problem
+        self.remedy = " ".join(
+            part for part in (expected and f"Expected: {expected}.", suggestion and f"Try: {suggestion}") if part
+        )
+        self.args = (problem,)
 
 
 class MissingAnswer(OddsmithError):

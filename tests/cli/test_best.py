@@ -76,3 +76,25 @@ def test_a_price_has_a_name_and_a_number(run: Run):
         "price of oil-burnt: 'cheap'"
         in run("best lantern cross --target 15 --goal over --price oil-burnt=cheap").stderr
     )
+
+
+def test_a_long_plan_is_told_in_short(run: Run):
+    lines = run("best edged-coins toss --rank 0 --ec 60", "--goal", "success, coins worth 1/100 each").stdout
+    # A re-toss for 5 coins that succeeds half the time is worth as much as success for 10, as long as 10 are left after.
+    assert "In short" in lines
+    assert "    with ec 19 or more: re-toss\n    otherwise: buy\n" in lines
+
+
+def test_a_plan_of_single_decisions_is_not_told_twice(run: Run):
+    assert "In short" not in run("best edged-coins toss --rank 0 --ec 1 --goal success").stdout
+
+
+def test_a_goal_may_be_put_together(run: Run):
+    line = "best humanity-beast action --humanity 7 --beast 3 --willpower 5 --difficulty 3"
+    lines = " ".join(run(line, "--goal", "success but no Humanity check").stdout.split())
+    assert "goal: the difficulty is met, and no Humanity check" in lines
+    document = json.loads(run(line, "--json", "--goal", "success but no Humanity check").stdout)
+    assert document["goal"] == "success and no_humanity_check"
+    assert document["events"]["success and no_humanity_check"]["p"] == document["value"]["exact"]
+    same = json.loads(run(line, "--json", "--goal", "clean-success").stdout)
+    assert same["value"] == document["value"]

@@ -113,24 +113,75 @@ def test_two_ways_to_answer_the_same_thing_do_not_go_together(run: Run, more: tu
 
 
 def test_a_price_needs_a_goal(run: Run):
-    assert "only together with --best" in run(CROSS, "--price", "oil-burnt=1").stderr
+    assert "only together with --best or --ask" in run(CROSS, "--price", "oil-burnt=1").stderr
 
 
 # --ask
 
 
-@pytest.mark.parametrize("typed", ["burn oil\n\n", "2\n1\n", "b\nlet\n", "swim\n2\n\n"])
-def test_a_person_answers_by_name_beginning_or_number_and_enter_is_the_first(run: Run, typed: str):
+@pytest.mark.parametrize("typed", ["burn oil\n1\n", "\nlet pass\n", "2\n1\n", "b\nlet\n", "swim\n2\n1\n"])
+def test_a_person_answers_by_name_beginning_or_number_and_enter_is_the_best(run: Run, typed: str):
     result = run(CROSS, "--faces", "3,18", "--ask", typed=typed)
     assert result.exit_code == 0
-    assert "player: 1 turn back, 2 burn oil [turn back] " in result.stderr
+    assert "player: which [burn oil] " in result.stderr
     assert ("'swim' is none of them." in result.stderr) == ("swim" in typed)
     assert result.stdout.endswith("Over the bridge. Flasks of oil burnt: 1; coins the warden pays: 0.\n")
     assert result.stdout.count("d20: 3") == 1
 
 
+def test_before_a_person_answers_every_option_is_told_with_what_it_leads_to(run: Run):
+    # With one flask left: 6 of 20 faces cross. The warden, who has a coin, makes that 6/20 of 6/20 without a flask.
+    result = run("roll lantern cross --target 15 --oil 1", "--faces", "3,18", "--ask", typed="\n")
+    lines = result.stderr.splitlines()
+    assert lines[0].split() == ["player", "decides", "1", "turn", "back", "2", "burn", "oil", "(best)"]
+    assert lines[1].split() == ["over", "0", "%", "30.00", "%"]
+    assert lines[2].split() == ["oil", "burnt", "0", "1"]
+    assert lines[3].strip() == "whatever is chosen: coin paid 0"
+
+
+def test_what_is_best_depends_on_the_goal_and_on_prices(run: Run):
+    line = "roll lantern cross --target 15 --oil 1"
+    dear = run(line, "--faces", "3", "--ask", "--price", "oil-burnt=1/2", typed="\n")
+    assert "turn back (best)" in dear.stderr
+    assert "worth" in dear.stderr
+    thrifty = run(line, "--faces", "3", "--ask", "--goal", "over or at most 0 oil burnt", typed="\n")
+    assert "turn back (best)" in thrifty.stderr
+
+
+def test_the_opponent_is_advised_for_the_opponent(run: Run):
+    result = run(CROSS, "--faces", "18,3,2,2", "--ask", typed="\n\n\n")
+    assert "2 pay a coin (best)" in result.stderr
+    assert "opponent: which [pay a coin] " in result.stderr
+
+
+def test_options_that_do_not_fit_beside_each_other_are_told_one_below_the_other(run: Run):
+    mix = "roll humanity-beast mix --humanity-dice 7 --beast-dice 3 --willpower 5 --spend none --difficulty 3"
+    head, best, *others = run(mix, "--ask", "--seed", "1", typed="\n").stderr.splitlines()
+    assert head.split()[:3] == ["player", "decides", "success"]
+    assert best.split()[:3] == ["1", "7H+3B", "(best)"]
+    assert [line.split()[1] for line in others[:3]] == ["7H+2B", "6H+3B", "7H+1B"]
+    assert others[30].strip() == "whatever is chosen: willpower spent 0"
+
+
+def test_a_game_with_too_many_states_is_played_without_advice(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("oddsmith.answers.advice.MOST_STATES", 20)
+    result = run(CROSS, "--faces", "3", "--ask", typed="\n")
+    assert "player: 1 turn back, 2 burn oil [turn back] " in result.stderr
+
+
+def test_a_constraint_is_no_goal_for_a_single_roll(run: Run):
+    for option in (("--ask", "--goal"), ("--best",)):
+        result = run(CROSS, *option, "over for at most 1 oil")
+        assert result.exit_code == 2
+        assert "a price in a single roll, such as 'oil_burnt worth 1/100 each'" in " ".join(result.stderr.split())
+
+
+def test_a_goal_alone_asks_nobody(run: Run):
+    assert "only together with --ask" in run(CROSS, "--goal", "over").stderr
+
+
 def test_with_json_the_story_and_the_questions_go_to_standard_error(run: Run):
-    result = run(CROSS, "--faces", "3", "--ask", "--json", typed="\n")
+    result = run(CROSS, "--faces", "3", "--ask", "--json", typed="turn\n")
     assert json.loads(result.stdout)["outcome"]["over"] is False
     assert "d20: 3" in result.stderr
 

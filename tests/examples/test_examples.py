@@ -3,6 +3,7 @@
 import runpy
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from oddsmith import best
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def example(name: str) -> dict:
+def example(name: str) -> dict[str, Any]:
     return runpy.run_path(str(EXAMPLES / f"{name}.py"))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from oddsmith.dice import coin, d6, d10
 from oddsmith.errors import RuleError
-from oddsmith.rules import UNRESOLVED, Decision, Then, choose, explore, roll, rule
+from oddsmith.rules import UNRESOLVED, Decision, StateLimit, Then, choose, explore, roll, rule
 
 
 @rule
@@ -100,3 +100,21 @@ def test_probabilities_are_fractions_that_add_up_to_one() -> None:
     graph = explore(again(1))
     assert graph.probabilities(0) == (Fraction(1, 6),) * 6
     assert graph.probabilities(graph.targets[0][0]) == ()  # a decision
+
+
+@rule
+async def told(face: int) -> int:
+    return face
+
+
+@rule
+async def asks_another_rule() -> int:
+    return await told(await roll(d6))
+
+
+def test_wherever_the_limit_is_reached_it_is_the_limit_that_is_told() -> None:
+    states = 19  # the rule itself, six calls of the other, each with its end, and the six ends of the rule
+    for limit in range(1, states):
+        with pytest.raises(StateLimit):
+            explore(asks_another_rule(), limit=limit)
+    explore(asks_another_rule(), limit=states)

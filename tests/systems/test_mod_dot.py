@@ -585,4 +585,5 @@ def test_every_gap_with_an_alternative_has_its_house_rule() -> None:
         "continuing": ("automatic", "ask"),
         "opposed": ("off", "tie-to-defender"),
         "willpower": ("off", "one-success"),
+        "extended_botch": ("ends", "clears", "loses"),
     }

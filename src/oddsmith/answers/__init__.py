@@ -4,25 +4,35 @@ The command line prints them, the web app serves them. Each names its schema (`o
 (system, action, inputs, house rules) and the answer; exact numbers are texts (`"242/243"`) beside floats.
 """
 
+from oddsmith.answers.advice import Advised, Adviser, advice_document, differing
 from oddsmith.answers.audit import audit_document
-from oddsmith.answers.best import advice_document, best_document, best_policy
+from oddsmith.answers.best import best_document, best_policy
 from oddsmith.answers.catalogue import systems_document
 from oddsmith.answers.choices import Listed, label, option_named
+from oddsmith.answers.fast import fast_document
+from oddsmith.answers.graph import graph_of
 from oddsmith.answers.odds import odds_document
 from oddsmith.answers.plain import exact, fraction
 from oddsmith.answers.question import Question, house_rules, question
 from oddsmith.answers.roll import roll_document, told
 from oddsmith.answers.simulate import simulate_document
+from oddsmith.answers.trade import frontier_document
 
 __all__ = [
+    "Advised",
+    "Adviser",
     "Listed",
     "Question",
     "advice_document",
     "audit_document",
     "best_document",
     "best_policy",
+    "differing",
     "exact",
+    "fast_document",
     "fraction",
+    "frontier_document",
+    "graph_of",
     "house_rules",
     "label",
     "odds_document",

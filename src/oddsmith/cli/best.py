@@ -9,13 +9,16 @@ import click
 from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, best_document
-from oddsmith.answers.best import MOST_LISTED
+from oddsmith.answers.plan import MOST_LISTED
 from oddsmith.cli.common import exact_option, json_option, limit_option
+from oddsmith.cli.constraint import level, said, show_parts
+from oddsmith.cli.fast import run_fast
+from oddsmith.cli.frontier import run_frontier
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import show_events, show_measures
 from oddsmith.cli.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.pretty import pretty
-from oddsmith.cli.terminal import say, strong, table, wrapped
+from oddsmith.cli.terminal import faint, say, strong, table, wrapped
 from oddsmith.cli.tree import ActionCommand, Systems, Verb
 from oddsmith.cli.words import amount, beside, capital, percent, tries
 from oddsmith.errors import BadInput
@@ -28,13 +31,27 @@ def run(
     goal: str | None,
     prices: tuple[str, ...],
     most: int | None,
+    sides: str | None,
+    out: str | None,
+    fast: bool,
     as_json: bool,
     in_full: bool,
     limit: int,
 ) -> None:
-    """Print the best play of a question."""
+    """Print the best play of a question, or the frontier of what can be had for what."""
+    if sides is not None:
+        for name, given in (("goal", goal), ("price", prices and prices[0]), ("fast", fast)):
+            if given:
+                raise BadInput(name, given, "not together with --frontier, which answers for every price")
+        run_frontier(question, sides, out=out, as_json=as_json, in_full=in_full, limit=limit, most=most)
+        return
+    if out is not None:
+        raise BadInput("out", out, "only together with --frontier")
     if goal is None:
         raise BadInput("goal", None, ", ".join(_goals(question.action)))
+    if fast:
+        run_fast(question, goal, given_prices(prices), as_json=as_json, limit=limit)
+        return
     document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
     if as_json:
         say(pretty(document))
@@ -59,11 +76,16 @@ def show(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = Fa
     title = document["titles"][document["goal"]]
     prices = [f"{price} for each of {document['titles'][name]}" for name, price in document["prices"].items()]
     less = f", less {' and '.join(prices)}" if prices else ""
-    say(f"goal: {title}{less}")
+    say(wrapped(f"goal: {title}{less}{said(document)}"))
+    if document.get("others"):
+        say(wrapped(faint(f"Others decide too; {document['others']}.")))
     say()
     _show_value(document, title, in_full=in_full)
     say()
-    show_plan(document, most=most, in_percent=is_chance(document), in_full=in_full)
+    if "parts" in document:
+        show_parts(document, most=most, in_full=in_full)
+    else:
+        show_plan(document, most=most, in_percent=document["chance"], in_full=in_full)
     say()
     say("What then happens:")
     show_events(document, in_full=in_full)
@@ -73,24 +95,22 @@ def show(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = Fa
         say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
 
 
-def is_chance(document: dict[str, Any]) -> bool:
-    """Whether the values of a document are probabilities."""
-    return document["goal"] in document["events"] and not document["prices"]
-
-
 def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
-    value, unspent = document["value"], document["unspent"]
+    value, unspent, chance = document["value"], document["unspent"], document["chance"]
     if in_full:
         say(strong(f"Best play is worth {value['exact']}"))
+        if "cost" in document:
+            say(f"It costs {document['cost']['exact']} on average")
         say(f"Spending nothing is worth {unspent['exact']}")
         return
-    if is_chance(document):
+    if chance:
         say(strong(wrapped(f"{capital(title)} in {tries(value['float'], value['exact'])}, with best play.")))
-    in_words = percent if is_chance(document) else amount
-    rows = [
-        ("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"])),
-        ("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])),
-    ]
+    in_words = percent if chance else amount
+    rows = [("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"]))]
+    if "cost" in document:
+        cost = document["cost"]
+        rows.append(("cost on average", level(document["constraint"], cost), beside(cost["exact"], cost["float"])))
+    rows.append(("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])))
     for line in table(rows, "<><"):
         say(line)
 
@@ -102,15 +122,26 @@ def _options() -> Sequence[click.Parameter]:
         metavar="NUMBER",
         help=f"How many decisions to list. [default: {MOST_SHOWN}; with --json {MOST_LISTED}]",
     )
-    return (*goal_options("--goal"), plan, json_option(), exact_option(), limit_option())
+    sides = click.Option(
+        ("--frontier", "sides"),
+        metavar="GAIN,COST",
+        help="Instead of one goal, every trade-off of a gain against a cost that nothing beats.",
+        shell_complete=_complete_goal,
+    )
+    out = click.Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file.")
+    fast = click.Option(
+        ("--fast",), is_flag=True, help="In floating point with a proven error, for games of up to millions of states."
+    )
+    return (*goal_options("--goal"), sides, out, fast, plan, json_option(), exact_option(), limit_option())
 
 
 def goal_options(flag: str) -> tuple[click.Option, click.Option]:
     """The option that names what play is for, and `--price`; both complete to the names of the action."""
     goal = click.Option(
         (flag, "goal"),
-        metavar="EVENT|MEASURE",
-        help="What play is for: an event to make likely, or a number to make large.",
+        metavar="GOAL",
+        help="What play is for: an event to make likely, a number to make large, or more in words: 'success but no "
+        "check', 'success, coins worth 1/100 each', 'success for at most 5 coins'.",
         shell_complete=_complete_goal,
     )
     price = click.Option(

@@ -6,14 +6,16 @@ Decisions that differ only in what has just happened, and get the same answer at
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from oddsmith.answers.thumb import arguments_of
 from oddsmith.cli.terminal import faint, say, strong, wrapped
-from oddsmith.cli.words import amount, pairs, percent, round_about, shown
+from oddsmith.cli.words import amount, pairs, percent, round_about, shown, spoken
 
 MOST_SHOWN = 12
+_MOST_OPTIONS = 8
 
 
 @dataclass
@@ -28,19 +30,27 @@ class _Advice:
     who: str
     choose: str
     values: dict[str, Any]
+    costs: dict[str, Any]
     known: list[list[Any]] = field(default_factory=list)
     reached: float = 0.0
 
 
-def show_plan(document: dict[str, Any], *, most: int, in_percent: bool, in_full: bool = False) -> None:
+def show_plan(
+    document: dict[str, Any], *, most: int, in_percent: bool, in_full: bool = False, opening_told: bool = False
+) -> None:
     """The decisions that best play comes to, those that come up most often where there are too many.
 
     most: how many to show. in_percent: whether the values are probabilities. in_full: values as exact fractions.
+    opening_told: whether it is enough to tell how play begins, where nothing is decided after that.
     """
     count = document["decisions"]
     if not count["all"]:
         say("There is nothing to decide.")
         return
+    _show_opening(document)
+    if opening_told and 1 < len(document["opening"]) == count["reached"]:
+        return
+    show_rules(document)
     come_up = "one comes up" if count["reached"] == 1 else f"{count['reached']:,} come up"
     say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
     advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
@@ -55,41 +65,67 @@ def show_plan(document: dict[str, Any], *, most: int, in_percent: bool, in_full:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
 
 
+def told_opening(document: dict[str, Any]) -> list[str]:
+    """What is chosen before anything happens by chance, without what is declined."""
+    return [
+        option for option in document["opening"] if option not in ("accept", "none") and not option.startswith("no ")
+    ]
+
+
+def _show_opening(document: dict[str, Any]) -> None:
+    if len(document["opening"]) > 1:
+        say(wrapped(f"{strong('At first')}: {', '.join(told_opening(document)) or 'nothing'}."))
+
+
+def show_rules(document: dict[str, Any]) -> None:
+    """The plan in short, where a few rules of thumb say more than one decision of it."""
+    told = [group for group in document["rules"] if group["rules"] is not None]
+    if not any(group["situations"] > len(group["rules"]) for group in told):
+        return
+    told = [group for group in told if len(group["rules"]) == 1 or group["situations"] > len(group["rules"])]
+    say(strong("In short"))
+    for group in told:
+        say(wrapped(f"{group['who']}, at {group['says'] or group['rule']}", indent="  "))
+        for number, rule in enumerate(group["rules"]):
+            say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
+
+
+def _condition(conditions: list[dict[str, Any]], number: int) -> str:
+    """When a rule of thumb applies."""
+    if not conditions:
+        return "otherwise" if number else "always"
+    bounds: dict[str, dict[str, Any]] = {}
+    for condition in conditions:
+        bounds.setdefault(condition["name"], {})[condition["sign"]] = condition["value"]
+    return " and ".join(_bounded(name, signs) for name, signs in bounds.items())
+
+
+def _bounded(name: str, signs: dict[str, Any]) -> str:
+    match signs:
+        case {">=": low, "<=": high}:
+            told = f"{shown(low)} to {shown(high)}"
+        case {">=": low}:
+            told = f"{shown(low)} or more"
+        case {"<=": high}:
+            told = f"{shown(high)} or less"
+        case _:
+            told = " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
+    return f"after {told}" if name.startswith("known ") else f"with {spoken(name)} {told}"
+
+
 def _gathered(plan: Iterable[dict[str, Any]]) -> list[_Advice]:
     gathered: dict[str, _Advice] = {}
     for entry in plan:
         at = entry["at"]
-        place = _place(at)
-        key = repr((at["rule"], place, entry["who"], entry["choose"], entry["values"]))
+        place = arguments_of(at)
+        costs = entry.get("costs", {})
+        key = repr((at["rule"], place, entry["who"], entry["choose"], entry["values"], costs))
         told = gathered.setdefault(
-            key, _Advice(at["rule"], at["says"], place, entry["who"], entry["choose"], entry["values"])
+            key, _Advice(at["rule"], at["says"], place, entry["who"], entry["choose"], entry["values"], costs)
         )
         told.known.append(at["known"])
         told.reached += entry["reached"]["float"]
     return list(gathered.values())
-
-
-def _place(at: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of the rule, then of the rules that wait for it; records by their fields, each under its shortest
-    name.
-    """
-    place: dict[str, Any] = {}
-    for standing in (at, *at.get("within", ())):
-        for names, value in _leaves(standing["arguments"], ()):
-            shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
-            name = next((name for name in shorter if name not in place), f"{standing['rule']} {' '.join(names)}")
-            place.setdefault(name, value)
-    if "total" in at:
-        place["total so far"] = at["total"]
-    return place
-
-
-def _leaves(values: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for name, value in values.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, (*above, name))
-        else:
-            yield (*above, name), value
 
 
 def _by_rule(advice: Iterable[_Advice]) -> dict[str, list[_Advice]]:
@@ -133,13 +169,27 @@ def _often(reached: float) -> str:
 
 
 def _what(told: _Advice, *, in_percent: bool, in_full: bool) -> str:
-    """The option to take, and what each is worth."""
+    """The option to take, and what each is worth; of many others the best."""
 
-    def written(value: dict[str, Any]) -> str:
+    def written(option: str) -> str:
+        value = told.values[option]
         if in_full:
-            return str(value["exact"])
-        return percent(value["float"]) if in_percent else f"{value['float']:.4g}".replace("-", "−")
+            text = str(value["exact"])
+        else:
+            text = percent(value["float"]) if in_percent else f"{value['float']:.4g}".replace("-", "−")
+        if option in told.costs:
+            cost = told.costs[option]
+            text += f" for {cost['exact'] if in_full else amount(cost['float'])}"
+        return text
 
-    others = [f"{option} {written(value)}" for option, value in told.values.items() if option != told.choose]
-    chosen = f"{told.who}: {strong(told.choose)} {written(told.values[told.choose])}"
-    return f"{chosen}; {', '.join(others)}" if others else chosen
+    others = [option for option in told.values if option != told.choose]
+    left = len(others) - _MOST_OPTIONS
+    if left > 0:
+        worth = {option: value["float"] for option, value in told.values.items()}
+        wants_little = worth[told.choose] == min(worth.values()) < max(worth.values())
+        kept = sorted(others, key=worth.__getitem__, reverse=not wants_little)[:_MOST_OPTIONS]
+        others = [option for option in others if option in kept]
+    chosen = f"{told.who}: {strong(told.choose)} {written(told.choose)}"
+    rest = ", ".join(f"{option} {written(option)}" for option in others)
+    more = f" and {left} others" if left > 0 else ""
+    return f"{chosen}; {rest}{more}" if others else chosen

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import Listed, Question, best_policy, roll_document, told
+from oddsmith.answers import Adviser, Listed, Question, best_policy, roll_document, told
 from oddsmith.answers.roll import told_entry
 from oddsmith.cli.best import given_prices, goal_options
 from oddsmith.cli.common import json_option, limit_option
@@ -32,6 +32,7 @@ def run(
     choose: str | None,
     ask: bool,
     goal: str | None,
+    advised: str | None,
     prices: tuple[str, ...],
     as_json: bool,
     limit: int,
@@ -39,8 +40,10 @@ def run(
     """Play a question once and tell the story."""
     _at_most_one({"seed": seed, "faces": faces})
     _at_most_one({"choose": choose, "ask": ask or None, "best": goal})
-    if prices and goal is None:
-        raise BadInput("price", prices[0], "only together with --best")
+    if advised is not None and not ask:
+        raise BadInput("goal", advised, "only together with --ask; --best GOAL plays for a goal")
+    if prices and goal is None and not ask:
+        raise BadInput("price", prices[0], "only together with --best or --ask")
     typed = ScriptedSource(_listed(faces)) if faces is not None else None
     source = typed if seed is None else SeededSource(seed)
     answers = Listed(_listed(choose)) if choose is not None else None
@@ -50,7 +53,7 @@ def run(
             head(question, question.head("roll"))
             say()
         session = Session(question.call(), source)
-        told_lines = _play(session, tell if as_json else say)
+        told_lines = _play(session, Adviser(question, advised, given_prices(prices)), tell if as_json else say)
         document = told(question, Run(session.outcome, session.trail))
     else:
         decide: Policy | None = answers
@@ -79,16 +82,18 @@ def show(document: dict[str, Any], told_lines: int = 0) -> None:
 
 
 def verdict(document: dict[str, Any]) -> str:
-    """What came of it: the events that hold, the foremost of them first, and every measure."""
+    """What came of it: the events that hold (where none does, that the foremost does not), and every measure."""
     titles = document["titles"]
     events = [titles[name] for name, holds in document["events"].items() if holds]
+    if not events and document["events"]:
+        events = [f"no {titles[next(iter(document['events']))]}"]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
     events[:1] = [strong(capital(title)) for title in events[:1]]
     measures[:1] = [capital(text) for text in measures[:1]]
     return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
-def _play(session: Session[Any], out: Callable[[str], None]) -> int:
+def _play(session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
     """Play to the end, asking a person at every decision; returns how many lines of the story were told meanwhile."""
     lines = 0
     while (pending := session.pending) is not None:
@@ -96,7 +101,7 @@ def _play(session: Session[Any], out: Callable[[str], None]) -> int:
         for line in news:
             out(line)
         lines += len(news)
-        session.answer(prompted(pending))
+        session.answer(prompted(pending, adviser.advise(pending, session.gained)))
     return lines
 
 
@@ -120,7 +125,14 @@ def _options() -> Sequence[click.Parameter]:
         click.Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
         click.Option(("--faces",), metavar="LIST", help=faces),
         click.Option(("--choose",), metavar="LIST", help="Answers to the decisions, in order."),
-        click.Option(("--ask",), is_flag=True, help="Ask at every decision."),
+        click.Option(
+            ("--ask",),
+            is_flag=True,
+            help="Ask at every decision, and tell what each option leads to; Enter takes the best.",
+        ),
+        click.Option(
+            ("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: the first event]"
+        ),
         *goal_options("--best"),
         json_option(),
         limit_option(),

@@ -84,15 +84,16 @@ def bar(share: float, columns: int) -> str:
     eighths = round(share * columns * 8)
     if share > 0:
         eighths = max(eighths, 1)
-    if not _has_blocks():
+    if not encodable(_EIGHTHS):
         return ("#" * ((eighths + 4) // 8)).ljust(columns)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(columns)
 
 
-def _has_blocks() -> bool:
+def encodable(text: str) -> bool:
+    """Whether the output can show these characters."""
     try:
-        _EIGHTHS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -3,6 +3,7 @@
 from oddsmith.dice.die import HEADS, TAILS, Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
 from oddsmith.dice.expression import Constant, Expression, expression, highest, lowest
 from oddsmith.dice.faces import Condition, Face, When, when
+from oddsmith.dice.notation import Notation, parse, read
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings import Reader
 from oddsmith.dice.rolled import Fate, Rolled, RolledFace
@@ -17,6 +18,7 @@ __all__ = [
     "Expression",
     "Face",
     "Fate",
+    "Notation",
     "Pool",
     "Reader",
     "Rolled",
@@ -38,6 +40,8 @@ __all__ = [
     "fudge",
     "highest",
     "lowest",
+    "parse",
+    "read",
     "rps",
     "when",
 ]

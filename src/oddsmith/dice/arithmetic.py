@@ -7,15 +7,13 @@ from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
-from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_BITS, MAX_WORK, refuse_above
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
-
-_MAX_BITS: Final = 100_000
 
 
 class Operator(Enum):
@@ -44,24 +42,24 @@ class Function(Enum):
 def operate(operator: Operator, left: Number, right: Number) -> Number:
     """The result of one operation, exact: a quotient is a fraction, and a fraction that is whole is an int.
 
-    Raises BadInput for division by zero and TooLarge for a power of more than about 30,000 digits.
+    Raises BadInput for division by zero and TooLarge for a result of more than about 150 digits.
 
     >>> operate(Operator.DIVIDE, 7, 2), operate(Operator.DIVIDE, 8, 2)
     (Fraction(7, 2), 4)
     """
     if operator is Operator.ADD:
-        return simplest(left + right)
+        return refuse_huge(simplest(left + right))
     if operator is Operator.SUBTRACT:
-        return simplest(left - right)
+        return refuse_huge(simplest(left - right))
     if operator is Operator.MULTIPLY:
-        return simplest(left * right)
+        return refuse_huge(simplest(left * right))
     if operator is Operator.POWER:
-        return _power(left, right)
+        return refuse_huge(_power(left, right))
     if right == 0:
         raise BadInput("divisor", right, "any number but 0")
     if operator is Operator.DIVIDE:
-        return simplest(Fraction(left) / right)
-    return simplest(left // right if operator is Operator.FLOOR_DIVIDE else left % right)
+        return refuse_huge(simplest(Fraction(left) / right))
+    return refuse_huge(simplest(left // right if operator is Operator.FLOOR_DIVIDE else left % right))
 
 
 def call(function: Function, arguments: Sequence[Number]) -> Number:
@@ -94,7 +92,7 @@ def operate_distributions(operator: Operator, left: Distribution[Any], right: Di
         for factor, other in ((left, right), (right, left)):
             constant = _constant(factor)
             if isinstance(constant, int):
-                return other * constant
+                return _times(other, constant)
     return _pairwise(lambda a, b: operate(operator, a, b), left, right)
 
 
@@ -111,6 +109,14 @@ def simplest(number: Number) -> Number:
     return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
+def refuse_huge(number: Number) -> Number:
+    """The number itself; TooLarge where it has more digits than any game asks for, so that none grows without end."""
+    if number.numerator.bit_length() > MAX_BITS or number.denominator.bit_length() > MAX_BITS:
+        digits = max(number.numerator.bit_length(), number.denominator.bit_length())
+        refuse_above(MAX_BITS, digits, "binary digits in a number", "Use smaller numbers.")
+    return number
+
+
 def _power(base: Number, exponent: Number) -> Number:
     if isinstance(exponent, Fraction) and exponent.denominator != 1:
         raise BadInput("exponent", str(exponent), "a whole number")
@@ -119,7 +125,9 @@ def _power(base: Number, exponent: Number) -> Number:
         raise BadInput("exponent", power, "0 or more, since the base is 0")
     size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
     if abs(base) != 1:
-        refuse_above(_MAX_BITS, size * abs(power), "binary digits in a power", "Use smaller numbers.")
+        # A base of one bit is 0: all others grow by at least a bit a step. The estimate is told, so it has an end.
+        bits = (size - 1) * min(abs(power), 10**12)
+        refuse_above(MAX_BITS, bits, "binary digits in a power", "Use smaller numbers.")
     return simplest(Fraction(base) ** power)
 
 
@@ -144,6 +152,14 @@ def _extreme(function: Function, left: Distribution[Any], right: Distribution[An
         if constant is not None:
             return other.capped(constant) if function is Function.MIN else other.floored(constant)
     return _pairwise(_smaller if function is Function.MIN else _larger, left, right)
+
+
+def _times(distribution: Distribution[Any], factor: int) -> Distribution[Any]:
+    """Every outcome times a whole number."""
+    for end in (distribution.minimum, distribution.maximum):
+        if end is not None:
+            refuse_huge(end * factor)
+    return distribution * factor
 
 
 def _pairwise(

@@ -61,6 +61,20 @@ def bundle(
     return _merged(collected)
 
 
+def plain_bundle(laws: Iterable[Law], whole: int) -> Bundle:
+    """One die of each of these laws. whole: the weight of everything, what the laws leave unresolved included."""
+    kinds = tuple(Kind(law) for law in laws)
+    return _merged(Bundle(kinds, {(1,) * len(kinds): 1}, whole))
+
+
+def side_by_side(bundles: Iterable[Bundle]) -> Bundle:
+    """All dice of several bundles together."""
+    together = Bundle((), {(): 1}, 1)
+    for bundled in bundles:
+        together = _joined(together, bundled)
+    return _merged(together)
+
+
 def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
     """The bundle with every face replaced by its label."""
     kinds = (Kind(law_of((label(face), weight) for face, weight in kind.law.weights)) for kind in bundled.kinds)

@@ -124,6 +124,7 @@ def _polynomial(weights: dict[int, int], low: int) -> fmpz_poly:
     """The sum of weight * z**(counted - low)."""
     if not weights:
         return fmpz_poly([])
+    refuse_above(MAX_WORK, max(weights) - low, "powers of z", "Use smaller numbers.")
     coefficients = [0] * (max(weights) - low + 1)
     for counted, weight in weights.items():
         coefficients[counted - low] = weight

@@ -21,13 +21,13 @@ from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import F, Face, When, check_face, face_order, when, written
 from oddsmith.dice.handling import PLAIN, Explosion, Handling, Reroll
 from oddsmith.dice.law import check_throws_end, throw_law
-from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_FACES, MAX_NUMBER, check_whole, refuse_above
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.rolled import Rolled
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import throw
 from oddsmith.dice.written import die_text
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import BadInput
 
 
@@ -49,6 +49,9 @@ class Die(Expression[F]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        if isinstance(self.faces, range) and self.faces:
+            check_face(self.faces[0])
+            check_face(self.faces[-1])
         if not (isinstance(self.faces, range) and self.faces and self.faces.step == 1 and self.weights is None):
             faces, weights = _canonical(self.faces, self.weights)
             object.__setattr__(self, "faces", faces)
@@ -60,6 +63,7 @@ class Die(Expression[F]):
     def sided(sides: int) -> Die[int]:
         """A fair die with the faces 1 to `sides`; however many, they are not listed."""
         check_whole("sides", sides, 1)
+        refuse_above(MAX_NUMBER, sides, "sides", "Use a smaller die.")
         return Die(range(1, sides + 1))
 
     # --- in a pool, and what the rules do with each throw -------------------------------------------------------
@@ -188,6 +192,8 @@ class Die(Expression[F]):
     def calculate(self) -> Distribution[F]:
         if self.handling.explosion is not None:
             return cast(Distribution[F], chain_total(cast(Any, self)))
+        if self.handling is PLAIN and isinstance(self.faces, range) and len(self.faces) > MAX_FACES:
+            return cast(Distribution[F], Uniform(self.faces))
         return Distribution.from_weights(dict(throw_law(self).weights))
 
     def roll(self, source: Source) -> Rolled[F]:
@@ -229,6 +235,9 @@ class Die(Expression[F]):
 
     def _check_handling(self) -> None:
         handling = self.handling
+        for part in (handling.reroll, handling.explosion):
+            if part is not None and not part.when:
+                raise BadInput("handling", part, "at least one condition")
         if handling.minimum is not None and handling.maximum is not None and handling.minimum > handling.maximum:
             raise BadInput("minimum", handling.minimum, f"at most the maximum, {handling.maximum}")
         adds = handling.explosion is not None and (handling.explosion.compound or handling.explosion.penetrating)

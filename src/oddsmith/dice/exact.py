@@ -12,7 +12,7 @@ from oddsmith.dice.chains import Score, chain_score, chain_total
 from oddsmith.dice.compound import keep_compound
 from oddsmith.dice.keep import closes, keep_score
 from oddsmith.dice.law import Law, throw_law
-from oddsmith.dice.selection import places
+from oddsmith.dice.selection import Selection, places
 from oddsmith.dice.unique import unique_bundle
 from oddsmith.dice.walk import Left, S, face_sequence, walk
 from oddsmith.distribution import Distribution
@@ -50,8 +50,13 @@ def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = Non
             except Undecidable:
                 pass  # probabilities that are not rational: resolved below as far as the bound says
     bundled = bundle(pool.dice, span=span)
-    extreme = _single_extreme(pool, bundled)
-    return keep_score(bundled, pool.selection, score) if extreme is None else extreme.map(score)
+    return kept_total(bundled, pool.selection, score)
+
+
+def kept_total(bundled: Bundle, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
+    """What the kept ones of plain dice count together."""
+    extreme = _single_extreme(selection, bundled)
+    return keep_score(bundled, selection, score) if extreme is None else extreme.map(score)
 
 
 def walk_pool(
@@ -121,7 +126,7 @@ def _score_die(die: Die[Any], score: Score, *, scores_totals: bool) -> Distribut
     return chain_score(die, score)
 
 
-def _single_extreme(pool: Pool[Any], bundled: Bundle) -> Distribution[Any] | None:
+def _single_extreme(selection: tuple[Selection, ...], bundled: Bundle) -> Distribution[Any] | None:
     """The one die that is kept when that is the highest or the lowest of a fixed number of plain dice; else None.
 
     Of independent dice the highest is at most v when each is, so no face has to be walked.
@@ -130,7 +135,7 @@ def _single_extreme(pool: Pool[Any], bundled: Bundle) -> Distribution[Any] | Non
         return None
     ((left, factor),) = bundled.shapes.items()
     dice = sum(left)
-    low, high = places(pool.selection, dice)
+    low, high = places(selection, dice)
     if high - low != 1 or (low and high != dice):
         return None
     faces = face_sequence(bundled.kinds, descending=high != dice)

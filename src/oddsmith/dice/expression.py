@@ -26,10 +26,11 @@ from oddsmith.dice.arithmetic import (
     call_distributions,
     operate,
     operate_distributions,
+    refuse_huge,
     simplest,
 )
 from oddsmith.dice.rolled import Rolled, T_co
-from oddsmith.dice.sources import Source
+from oddsmith.dice.sources import ScriptedSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -61,13 +62,22 @@ class Expression(ABC, Generic[T_co]):
     def __str__(self) -> str: ...
 
     @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        """The expressions it is made of, in the order in which they are rolled."""
+        return ()
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Expression[T_co]:
+        """The same made of other expressions, as many as it has parts."""
+        return self
+
+    @property
     def numeric(self) -> bool:
         """Whether the value is a number, so that arithmetic works on it."""
         return True
 
     @property
     def binding(self) -> int:
-        """How strongly the notation holds together: 4 for one term, less for operators (see `_BINDING`)."""
+        """How strongly the notation holds together: 4 for one term, 0 for a sentence, `_BINDING` for operators."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
@@ -150,6 +160,7 @@ class Constant(Expression[N]):
     def __post_init__(self) -> None:
         if not _is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
+        object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
 
     def calculate(self) -> Distribution[N]:
         return Distribution.certain(self.value)
@@ -183,7 +194,14 @@ class Binary(Expression[Any]):
     right: Expression[Any]
 
     def __post_init__(self) -> None:
-        _check_numeric(self.left, self.right)
+        check_numeric(self.left, self.right)
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.left, self.right
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Binary:
+        return Binary(self.operator, *parts)
 
     def calculate(self) -> Distribution[Any]:
         return operate_distributions(self.operator, self.left.distribution(), self.right.distribution())
@@ -222,7 +240,14 @@ class Call(Expression[Any]):
     arguments: tuple[Expression[Any], ...]
 
     def __post_init__(self) -> None:
-        _check_numeric(*self.arguments)
+        check_numeric(*self.arguments)
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.arguments
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Call:
+        return Call(self.function, parts)
 
     def calculate(self) -> Distribution[Any]:
         return call_distributions(self.function, [argument.distribution() for argument in self.arguments])
@@ -272,7 +297,20 @@ def _number(value: object) -> Number:
     raise BadInput("operand", value, "an expression, a whole number or a Fraction")
 
 
-def _check_numeric(*operands: Expression[Any]) -> None:
+def is_fixed(expression: Expression[Any]) -> bool:
+    """Whether nothing is rolled in it: a constant, or made of such."""
+    return isinstance(expression, Constant) or (
+        bool(expression.parts) and all(is_fixed(part) for part in expression.parts)
+    )
+
+
+def fixed_value(expression: Expression[Any]) -> Any:
+    """The value of an expression in which nothing is rolled."""
+    return expression.roll(ScriptedSource(())).value
+
+
+def check_numeric(*operands: Expression[Any]) -> None:
+    """Raise BadInput for an expression whose value is no number."""
     for operand in operands:
         if not operand.numeric:
             raise BadInput("operand", str(operand), "an expression whose value is a number")

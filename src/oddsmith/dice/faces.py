@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
-from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.limits import MAX_NUMBER, refuse_above
 from oddsmith.errors import BadInput
 
 Face: TypeAlias = int | str
@@ -93,8 +93,14 @@ def when(
         conditions.add(Condition(Comparison.AT_MOST, at_most))
     if other_than is not None:
         conditions.add(Condition(Comparison.OTHER, other_than))
-    conditions.update(Condition(Comparison.EQUAL, face) for face in exact)
-    return tuple(sorted(conditions, key=lambda condition: (_ORDER[condition.comparison], face_order(condition.face))))
+    return any_of(conditions.union(Condition(Comparison.EQUAL, face) for face in exact))
+
+
+def any_of(conditions: Iterable[Condition]) -> When:
+    """These conditions, of which any one is enough."""
+    return tuple(
+        sorted(set(conditions), key=lambda condition: (_ORDER[condition.comparison], face_order(condition.face)))
+    )
 
 
 def holds(conditions: When, face: Face) -> bool:
@@ -106,6 +112,8 @@ def check_face(face: object) -> None:
     """Raise BadInput for what cannot be on a die."""
     if isinstance(face, bool) or not isinstance(face, int | str):
         raise BadInput("faces", face, "whole numbers and words")
+    if isinstance(face, int):
+        refuse_above(MAX_NUMBER, abs(face), "as a number on a die", "Use smaller numbers.")
 
 
 def face_order(face: Face) -> tuple[bool, Face]:

@@ -9,6 +9,15 @@ from oddsmith.errors import BadInput, TooLarge
 MAX_DICE: Final = 100_000
 """Dice in one pool."""
 
+MAX_NUMBER: Final = 10**15
+"""Numbers on a die, up or down."""
+
+MAX_BITS: Final = 500
+"""Binary digits before (and after) the point of any number that an expression comes to; 150 decimal ones."""
+
+MAX_WRITTEN_DICE: Final = 999
+"""Dice that one term of notation may throw, as in the dialect it follows; a larger pool is written as several terms."""
+
 MAX_FACES: Final = 200_000
 """Faces listed one by one (exact odds of one die); rolling a die never lists them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from oddsmith.dice.exact import score_pool, walk_pool
 from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import Comparison, Condition, F, Face, When, face_order, holds
+from oddsmith.dice.lumps import lumped_pool
 from oddsmith.dice.rolled import Rolled, RolledFace
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import Lying
-from oddsmith.dice.written import conditions_text, pool_text
+from oddsmith.dice.written import conditions_text, joined, pool_text
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -35,7 +36,10 @@ class Sum(Expression[int]):
         _check_numbers(self.pool, "sum")
 
     def calculate(self) -> Distribution[int]:
-        return score_pool(self.pool, int)
+        pool = self.pool
+        if len(pool.dice) == 1 and pool.dice[0][1] == 1 and not pool.selection and pool.unique is None:
+            return pool.dice[0][0].distribution()
+        return score_pool(pool, int)
 
     def roll(self, source: Source) -> Rolled[int]:
         lying, kept = self.pool.throw(source)
@@ -75,14 +79,9 @@ class Count(Expression[int]):
     targets: tuple[Target, ...]
 
     def __post_init__(self) -> None:
-        worths: dict[Condition, int] = {}
-        for target in self.targets:
-            if worths.setdefault(target.condition, target.worth) != target.worth:
-                raise BadInput(
-                    "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
-                )
-        targets = sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order)
-        object.__setattr__(self, "targets", tuple(targets))
+        if not self.targets:
+            raise BadInput("targets", self.targets, "at least one")
+        object.__setattr__(self, "targets", in_writing_order(self.targets))
 
     def score(self, face: Face) -> int:
         """What one die counts."""
@@ -101,12 +100,10 @@ class Count(Expression[int]):
         )
 
     def calculate(self) -> Distribution[int]:
-        return score_pool(self.pool, self.score, self._span())
-
-    def _span(self) -> tuple[int, int]:
-        """One below the lowest and one above the highest number named: beyond them nothing changes."""
         named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
-        return min(named, default=0) - 1, max(named, default=0) + 1
+        # One below the lowest and one above the highest number named: beyond them nothing changes.
+        span = min(named, default=0) - 1, max(named, default=0) + 1
+        return score_pool(lumped_pool(self.pool, named), self.score, span)
 
     def roll(self, source: Source) -> Rolled[int]:
         lying, kept = self.pool.throw(source)
@@ -118,11 +115,7 @@ class Count(Expression[int]):
         return Rolled(self, value, _faces(lying))
 
     def __str__(self) -> str:
-        adds = self.targets[0].worth >= 0
-        return pool_text(
-            self.pool,
-            "".join(target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets),
-        )
+        return pool_text(self.pool, targets_text(self.targets))
 
 
 @dataclass(frozen=True)
@@ -207,6 +200,11 @@ class Classes(Expression[tuple[int, ...]]):
     names: tuple[str, ...]
     conditions: tuple[When, ...]
     numeric = False
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            if not (name.isidentifier() and name.isascii()):
+                raise BadInput("classes", name, "names of letters, digits and _")
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""
@@ -310,6 +308,23 @@ def _rolled_walk(
 
 def _faces(lying: Iterable[Lying]) -> tuple[RolledFace, ...]:
     return tuple(face.rolled() for die in lying for face in die.landed)
+
+
+def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """The targets as they are kept and written; BadInput when one condition has two worths."""
+    worths: dict[Condition, int] = {}
+    for target in targets:
+        if worths.setdefault(target.condition, target.worth) != target.worth:
+            raise BadInput(
+                "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
+            )
+    return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
+
+
+def targets_text(targets: Sequence[Target]) -> str:
+    """Targets in notation: after one that adds, those that subtract are failures."""
+    adds = bool(targets) and targets[0].worth >= 0
+    return joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in targets))
 
 
 def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:

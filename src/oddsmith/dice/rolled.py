@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -15,11 +14,18 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Fate(StrEnum):
-    """What became of a face that landed."""
+    """What became of a face that landed, or of a roll among others."""
 
     KEPT = "kept"
     DROPPED = "dropped"
     REROLLED = "rerolled"
+
+
+class Critical(StrEnum):
+    """A face that stands out; a remark only, which changes no value."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
 
 
 class RolledFace(NamedTuple):
@@ -33,6 +39,7 @@ class RolledFace(NamedTuple):
     extra: it is such another throw.
     counts: what it adds to the value of the reading (successes, points), None where the reading has no such number.
     chain: which die of the pool it belongs to, counted from 0: a die, its rerolls and its explosions are one chain.
+    critical: how it stands out, where the notation asks for that (`cs`, `cf`).
     """
 
     die: str
@@ -43,24 +50,30 @@ class RolledFace(NamedTuple):
     extra: bool
     counts: int | None
     chain: int
+    critical: Critical | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data."""
-        return {**self._asdict(), "fate": self.fate.value}
+        document = {**self._asdict(), "fate": self.fate.value}
+        if self.critical is None:
+            del document["critical"]
+        return document
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled(Generic[T_co]):
+class Rolled(NamedTuple, Generic[T_co]):
     """The outcome of one roll of an expression.
 
     expression: what was rolled. value: what it came to.
     dice: the faces that this expression itself read. parts: the rolls of the expressions it is made of.
+    fate: kept, or dropped by the group that it is in. counts: what it adds to a group that counts its members.
     """
 
     expression: Expression[T_co]
     value: T_co
     dice: tuple[RolledFace, ...] = ()
     parts: tuple[Rolled[Any], ...] = ()
+    fate: Fate = Fate.KEPT
+    counts: int | None = None
 
     @property
     def faces(self) -> tuple[RolledFace, ...]:
@@ -70,8 +83,12 @@ class Rolled(Generic[T_co]):
         return tuple(landed)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole tree as plain data: expression, value, faces, parts."""
+        """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and what it counts."""
         document: dict[str, Any] = {"expression": str(self.expression), "value": plain(self.value)}
+        if self.fate is not Fate.KEPT:
+            document["fate"] = self.fate.value
+        if self.counts is not None:
+            document["counts"] = self.counts
         if self.dice:
             document["faces"] = [face.to_json() for face in self.dice]
         if self.parts:

@@ -1,10 +1,16 @@
-"""How dice are written in notation: the die, what the rules do with each throw, and pools of them."""
+"""How dice are written in notation: the die, what the rules do with each throw, and pools of them.
+
+`oddsmith.parse` reads what is written here back to an equal value.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from oddsmith.dice.faces import Comparison, Condition, Face, When, written
+from oddsmith.dice.faces import When, when, written
+from oddsmith.dice.limits import MAX_WRITTEN_DICE
 
 if TYPE_CHECKING:
     from oddsmith.dice.die import Die
@@ -12,6 +18,7 @@ if TYPE_CHECKING:
     from oddsmith.dice.pool import Pool
 
 _FUDGE: Final = (-1, 0, 1)
+_ENDS_IN_A_WORD: Final = re.compile(r"[=>][A-Za-z_]\w*$")
 
 
 def die_text(die: Die[Any]) -> str:
@@ -26,20 +33,42 @@ def pool_text(pool: Pool[Any], targets: str = "") -> str:
     """
     selection = "".join(str(step) for step in pool.selection)
     unique = "" if pool.unique is None else "uo" if pool.unique.once else "u"
-    if len(pool.dice) != 1:
-        groups = "&".join(f"{count}{die}" for die, count in pool.dice)
-        return f"({groups}){targets}{unique}{selection}" if unique else f"({groups}){selection}{targets}"
-    ((die, count),) = pool.dice
+    terms = [(die, part) for die, count in pool.dice for part in _parted(count)]
+    if len(terms) != 1:
+        groups = "&".join(f"{count}{die}" for die, count in terms)
+        pieces = (f"({groups})", targets, unique, selection) if unique else (f"({groups})", selection, targets)
+        return joined(*pieces)
+    ((die, count),) = terms
     handling = _handling_text(die)
     sides = f"{count}d{_sides(die)}"
     if handling or unique:
-        return f"{sides}{targets}{handling}{unique}{selection}"
-    return f"{sides}{selection}{targets}"
+        return joined(sides, targets, handling, unique, selection)
+    return joined(sides, selection, targets)
 
 
 def conditions_text(conditions: When) -> str:
     """Compare points one after another; any one of them is enough."""
-    return "".join(str(condition) for condition in conditions)
+    return joined(*(str(condition) for condition in conditions))
+
+
+def joined(*pieces: str) -> str:
+    """The pieces one after another, with a space where a word that is compared with would run into the next piece.
+
+    >>> joined("d{H,T}", "=H", "r=T"), joined("4d6", "=6", "kh3")
+    ('d{H,T}=H r=T', '4d6=6kh3')
+    """
+    text = ""
+    for piece in pieces:
+        text += f" {piece}" if piece[:1].isalnum() and _ENDS_IN_A_WORD.search(text) else piece
+    return text
+
+
+def _parted(count: int) -> Iterator[int]:
+    """A number of dice as one term of notation may throw them."""
+    while count > MAX_WRITTEN_DICE:
+        yield MAX_WRITTEN_DICE
+        count -= MAX_WRITTEN_DICE
+    yield count
 
 
 def _sides(die: Die[Any]) -> str:
@@ -57,24 +86,28 @@ def _sides(die: Die[Any]) -> str:
 def _handling_text(die: Die[Any]) -> str:
     """What the rules do with each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
     handling = die.handling
-    text = "" if handling.minimum is None else f"min{handling.minimum}"
-    text += "" if handling.maximum is None else f"max{handling.maximum}"
-    text += "" if handling.reroll is None else _reroll(handling.reroll, die)
-    text += "" if handling.explosion is None else _explosion(handling.explosion, die)
-    return text
+    return joined(
+        "" if handling.minimum is None else f"min{handling.minimum}",
+        "" if handling.maximum is None else f"max{handling.maximum}",
+        "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
+        "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
+    )
 
 
-def _reroll(reroll: Reroll, die: Die[Any]) -> str:
+def reroll_text(reroll: Reroll, default: When) -> str:
+    """`r`, `ro<=2`, `r{3}=1`. default: the conditions of which nothing need be said."""
     times = "" if reroll.times is None else "o" if reroll.times == 1 else f"{{{reroll.times}}}"
-    return f"r{times}{_unless_default(reroll.when, die.faces[0])}"
+    return each(f"r{times}", reroll.when, default)
 
 
-def _explosion(explosion: Explosion, die: Die[Any]) -> str:
+def explosion_text(explosion: Explosion, default: When) -> str:
+    """`!`, `!!p>=9`, `!{3}=1!{3}=6`. default: the conditions of which nothing need be said."""
     marks = "!!" if explosion.compound else "!"
     marks += "p" if explosion.penetrating else ""
     limit = "" if explosion.limit is None else f"{{{explosion.limit}}}"
-    return f"{marks}{limit}{_unless_default(explosion.when, die.faces[-1])}"
+    return each(f"{marks}{limit}", explosion.when, default)
 
 
-def _unless_default(conditions: When, default: Face) -> str:
-    return "" if conditions == (Condition(Comparison.EQUAL, default),) else conditions_text(conditions)
+def each(mark: str, conditions: When, default: When) -> str:
+    """The mark before every condition, since a second compare point after one mark is a target."""
+    return mark if conditions == default else joined(*(f"{mark}{condition}" for condition in conditions))

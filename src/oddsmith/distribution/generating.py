@@ -196,13 +196,14 @@ class Generating(Distribution[int]):
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
         share = Fraction(bound, len(self._sides))
-        listed: dict[int, Fraction] = {}
-        rest = Fraction(0)
-        for side in self._sides:
-            count = side.reaching(side.total - share)
-            listed |= {side.start + side.step * place: side.probability(place) for place in range(count)}
-            rest += side.rest(count)
-        return from_probabilities(listed, rest)
+        heads = [(side, side.head(side.reaching(side.total - share))) for side in self._sides]
+        common = math.lcm(*(unit for _, (_, unit) in heads))
+        weights = {
+            side.start + side.step * place: weight * (common // unit)
+            for side, (listed, unit) in heads
+            for place, weight in enumerate(listed)
+        }
+        return Finite(weights, common - sum(weights.values()))
 
     # --- sums of independent outcomes ---------------------------------------------------------------------------
 
@@ -211,7 +212,8 @@ class Generating(Distribution[int]):
             if other.unresolved:
                 return self.truncated()._plus(other)
             return Generating(self._function.times(listed_as_rational(other)))
-        assert isinstance(other, Generating)
+        if not isinstance(other, Generating):
+            return other._plus(self)  # its outcomes are integers too, and those commute
         return Generating(self._function.times(other._function))
 
     def repeat(self, n: int) -> Distribution[int]:

@@ -69,6 +69,17 @@ class Side:
         """The place on which a position within 0..total falls, the places sharing that interval out in order."""
         return self.first(lambda place: self.before(place + 1) > position)
 
+    def head(self, count: int) -> tuple[list[int], int]:
+        """The first `count` probabilities as integers over one unit, which saves taking every fraction down."""
+        if count == 0:
+            return [], 1
+        known = self._upto(count)
+        weights, factor = [], fmpz(1)
+        for place in reversed(range(count)):
+            weights.append(int(known.terms[place] * factor))
+            factor *= self._scale
+        return weights[::-1], int(known.units[count - 1])
+
     def after(self, place: int) -> Side:
         """The side from this place on."""
         if place == 0:

@@ -16,19 +16,25 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.best import Advice, Solution, best, solve
-from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, note, roll, rule
+from oddsmith.rules.beforehand import Chosen, beforehand
+from oddsmith.rules.best import best, solve
+from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, choose_secretly, note, roll, rule
+from oddsmith.rules.estimate import Estimate, estimate
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
-from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier
+from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.mass import outcomes
+from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
 from oddsmith.rules.odds import odds
 from oddsmith.rules.plans import Plan
 from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
+from oddsmith.rules.prospects import Prospect, Prospects, first_choices
 from oddsmith.rules.session import Run, Session, play
 from oddsmith.rules.simulate import Simulation, simulate
+from oddsmith.rules.solution import Advice, Solution
+from oddsmith.rules.thumb import Condition, Thumb, faced, followed, thumbs
 from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
 from oddsmith.rules.values import Stall
 
@@ -37,9 +43,13 @@ __all__ = [
     "Advice",
     "AtLeast",
     "Call",
+    "Chosen",
+    "Condition",
     "Decision",
     "DiceRolled",
     "Entry",
+    "Equilibrium",
+    "Estimate",
     "Goal",
     "Graph",
     "Linear",
@@ -51,6 +61,8 @@ __all__ = [
     "Point",
     "Policy",
     "PrismModel",
+    "Prospect",
+    "Prospects",
     "Roll",
     "Rule",
     "RuleEntered",
@@ -62,17 +74,27 @@ __all__ = [
     "Stall",
     "StateLimit",
     "Then",
+    "Thumb",
     "UnansweredDecision",
     "Vertex",
     "answered",
+    "beforehand",
     "best",
+    "best_response",
     "best_within",
     "cheapest",
     "choose",
+    "choose_secretly",
     "dot",
+    "estimate",
     "explore",
+    "faced",
+    "first_choices",
     "first_option",
+    "followed",
     "frontier",
+    "hull",
+    "matrix_game",
     "note",
     "odds",
     "outcomes",
@@ -82,4 +104,5 @@ __all__ = [
     "rule",
     "simulate",
     "solve",
+    "thumbs",
 ]

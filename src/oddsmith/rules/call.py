@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
+from itertools import product
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeAlias, TypeVar
 
 from oddsmith.dice import Expression
@@ -101,6 +102,11 @@ class Call(Asked[T_co]):
         >>> face().then(double, 3)
         face().then(double, times=3)
         """
+        if not kwargs and len(args) + 1 == len(rule.parameters):
+            try:
+                return Sequel(self, Next(rule, args))
+            except TypeError:
+                pass  # an argument cannot be hashed; the error of calling the rule names it
         outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
         return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
 
@@ -218,6 +224,33 @@ class Choice(Generic[T]):
         return f"choose({self.who!r}, {self.options!r})"
 
 
+class Secret(Generic[T]):
+    """Decisions that several take at once, none seeing what the others take. An option is one of each."""
+
+    __slots__ = ("choices", "options")
+
+    def __init__(self, choices: tuple[Choice[T], ...]) -> None:
+        self.choices = choices
+        self.options: tuple[tuple[Hashable, ...], ...] = tuple(product(*[choice.options for choice in choices]))
+
+    def value(self, option: Any) -> object:
+        """What the rule is handed when these options are taken."""
+        return tuple([choice.value(taken) for choice, taken in zip(self.choices, option, strict=True)])
+
+    def __await__(self) -> Generator[Secret[T], Any, tuple[T, ...]]:
+        answer: tuple[T, ...] = yield self
+        return answer
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self.choices == other.choices
+
+    def __hash__(self) -> int:
+        return hash(self.choices)
+
+    def __repr__(self) -> str:
+        return f"choose_secretly({', '.join(map(repr, self.choices))})"
+
+
 class Note:
     """A line for the trail. It changes nothing."""
 
@@ -239,7 +272,7 @@ class Note:
         return f"note({self.text!r})"
 
 
-Request: TypeAlias = Call[Any] | Roll[Any] | Choice[Any] | Note
+Request: TypeAlias = Call[Any] | Roll[Any] | Choice[Any] | Secret[Any] | Note
 
 #: What a rule with outcomes of type T may return: an outcome, or a call, roll or sequel to go on as.
 Then: TypeAlias = T | Step[T]
@@ -345,6 +378,26 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     if not names or len(set(names)) < len(names):
         raise ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
     return Choice(who, names, options if isinstance(options, Mapping) else None)
+
+
+def choose_secretly(options: Mapping[str, Sequence[T] | Mapping[Any, T]]) -> Secret[T]:
+    """Decisions of several people at once, none of whom sees what the others take: `await` gives what each took.
+
+    options: by who decides, their options, each as for `choose`. The answers come in the same order.
+
+    >>> from oddsmith.rules import solve, explore
+    >>> @rule
+    ... async def duel() -> bool:
+    ...     mine, theirs = await choose_secretly({"player": ("stone", "paper"), "opponent": ("stone", "scissors")})
+    ...     return (mine, theirs) in (("paper", "stone"), ("stone", "scissors"))
+    >>> solve(explore(duel()), goal=lambda won: won).value  # stone in one case of two, paper in the other
+    Fraction(1, 2)
+
+    Raises ValueError for nobody, and as `choose` does.
+    """
+    if not options:
+        raise ValueError("choose_secretly() takes at least one person who decides")
+    return Secret(tuple([choose(who, theirs) for who, theirs in options.items()]))
 
 
 def note(text: str) -> Note:

@@ -19,10 +19,10 @@ from flint import fmpq
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Secret, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.mass import outcomes
-from oddsmith.rules.policies import Policy, ask, first_option, shares, unanswered
+from oddsmith.rules.policies import Policy, first_option, taken, unanswered
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
@@ -36,6 +36,7 @@ _Stack: TypeAlias = _Frame | None
 _Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
 _ONE = (fmpq(1),)
+_REQUESTS = frozenset((Call, Roll, Choice, Secret, Note))
 
 
 class StateLimit(TooLarge):
@@ -185,7 +186,7 @@ class Exploration:
         setting = self.setting
         setting.nodes += 1
         if setting.nodes > setting.limit:
-            raise self.past_limit()
+            raise self.past_limit(label)
         return self.graph.new(label)
 
     def end(self, outcome: Hashable) -> int:
@@ -249,7 +250,11 @@ class Exploration:
         graph.targets[node] = tuple(targets)
         if any(gains):
             graph.gains[node] = tuple(gains)
-        graph.decisions[node] = _decision(at.call, at.known, at.choice, stack)
+        decisions = _decisions(at.call, at.known, at.choice, stack)
+        if isinstance(at.choice, Secret):
+            graph.secret[node] = decisions
+        else:
+            (graph.decisions[node],) = decisions
 
     # -- following a rule down its branches
 
@@ -307,13 +312,14 @@ class Exploration:
                 if kind is Note:
                     request = _send(call, coroutine, None)
                     continue
-                if kind is Choice:
-                    assert isinstance(request, Choice)
+                if kind is Choice or kind is Secret:
+                    assert isinstance(request, (Choice, Secret))
+                    option: Any
                     if len(request.options) == 1:
                         option = request.options[0]
                     elif setting.policy is not None and (self.is_root or not setting.in_context):
-                        decision = _decision(call, known, request, stack)
-                        (option, share), *others = shares(decision, ask(setting.policy, decision))
+                        ways = taken(_decisions(call, known, request, stack), setting.policy)
+                        (option, share), *others = [(w if kind is Secret else w[0], share) for w, share in ways]
                         for other, its_share in others:
                             pending.append((call, (*known, other), (*asked, request), stack, _times(weight, its_share)))
                         if others:
@@ -323,7 +329,7 @@ class Exploration:
                         raise _Decides
                     elif not setting.decisions_stay:
                         coroutine.close()
-                        raise unanswered(_decision(call, known, request, stack))
+                        raise unanswered(_decisions(call, known, request, stack)[0])
                     else:
                         if weight is None and not edges and not pending and stack is start_stack:
                             return _AtDecision(call, known, asked, request, coroutine)
@@ -399,8 +405,9 @@ class Exploration:
 
     # -- what to say when it grows too large
 
-    def past_limit(self) -> StateLimit:
-        points = [label for label in self.graph.labels if isinstance(label, tuple) and isinstance(label[0], Call)]
+    def past_limit(self, refused: object) -> StateLimit:
+        labels = self.graph.labels or [refused]  # nothing is there yet when a sub-rule is refused
+        points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], Call)]
         rules = Counter(call.rule for call, _, _ in points)
         rule, _ = max(rules.items(), key=lambda item: item[1])
         calls = {call for call, _, _ in points if call.rule is rule}
@@ -432,7 +439,7 @@ class _AtDecision:
     call: Call[Any]
     known: tuple[Hashable, ...]
     asked: tuple[Request, ...]
-    choice: Choice[Any]
+    choice: Choice[Any] | Secret[Any]
     coroutine: Coroutine[Request, Any, Any] = field(compare=False)  # as it stands
 
 
@@ -450,7 +457,7 @@ def _send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: obje
         request = coroutine.send(answer)
     except StopIteration as stop:
         return _Returned(stop.value)
-    if not isinstance(request, (Call, Roll, Choice, Note)):
+    if type(request) not in _REQUESTS:
         raise RuleError(
             call.rule.name,
             f"awaits {request!r}, which no interpreter answers.",
@@ -474,7 +481,7 @@ def _replay(
             request = _send(call, coroutine, None)
         if type(request) is _Returned or (i >= forgotten and request != asked[i - forgotten]):
             raise _unsteady(call)
-        request = _send(call, coroutine, request.value(answer) if isinstance(request, Choice) else answer)
+        request = _send(call, coroutine, request.value(answer) if isinstance(request, (Choice, Secret)) else answer)
     return coroutine, request
 
 
@@ -523,12 +530,20 @@ def _values(distribution: Distribution[Any], bound: Fraction) -> list[tuple[Hash
     return values
 
 
-def _decision(call: Call[Any], known: tuple[Hashable, ...], choice: Choice[Any], stack: _Stack) -> Decision:
+def _decisions(
+    call: Call[Any], known: tuple[Hashable, ...], request: Choice[Any] | Secret[Any], stack: _Stack
+) -> tuple[Decision, ...]:
+    """The decision that a rule asks for, or the decisions that it asks for at once."""
     within: list[Hashable] = []
     while stack is not None:
         within.append((stack[0], stack[1]))
         stack = stack[3]
-    return Decision(choice.who, choice.options, call, known, tuple(within))
+    choices = request.choices if isinstance(request, Secret) else (request,)
+    people = [choice.who for choice in choices]
+    return tuple(
+        Decision(c.who, c.options, call, known, tuple(within), (*people[:i], *people[i + 1 :]))
+        for i, c in enumerate(choices)
+    )
 
 
 def _unsteady(call: Call[Any]) -> RuleError:

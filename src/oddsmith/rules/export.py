@@ -11,6 +11,7 @@ import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from flint import fmpq
@@ -78,6 +79,12 @@ def prism(graph: Graph, goals: Mapping[str, Goal | None]) -> PrismModel:
     for name in goals:
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) or name in ("init", "deadlock", "done", "unresolved"):
             raise BadInput("goal", name, "letters, digits and _, not beginning with a digit; not a label of ours")
+    for decisions in graph.secret.values():
+        raise RuleError(
+            decisions[0].call.rule.name,
+            f"{' and '.join(decision.who for decision in decisions)} decide at once, which the format cannot hold.",
+            remedy="Say what some of them do: answered(graph, policies).",
+        )
     if graph.has_gains and any(goal is not None for goal in goals.values()):
         raise RuleError(
             graph.labels[0][0].rule.name,
@@ -199,10 +206,14 @@ def dot(graph: Graph, *, limit: int = _DOT_LIMIT) -> str:
         raise TooLarge("nodes to draw", len(graph), limit, remedy="Draw a smaller case, or give dot() a higher limit.")
     lines = []
     for node in range(len(graph)):
-        style = "peripheries=2" if node in graph.ends else "shape=box" if node in graph.decisions else "shape=ellipse"
+        decides = node in graph.decisions or node in graph.secret
+        style = "peripheries=2" if node in graph.ends else "shape=box" if decides else "shape=ellipse"
         lines.append(f"{node} [label={_quoted(described(graph, node))}, {style}];")
         if node in graph.decisions:
             names = [_shown(option) for option in graph.decisions[node].options]
+        elif node in graph.secret:
+            ways = product(*[decision.options for decision in graph.secret[node]])
+            names = [", ".join(map(_shown, way)) for way in ways]
         else:
             names = [str(weight) for weight in graph.probabilities(node)]
         for name, (target, gain) in zip(names, graph.edges(node), strict=True):
@@ -222,6 +233,9 @@ def described(graph: Graph, node: int) -> str:
     if node in graph.decisions:
         decision = graph.decisions[node]
         call, known = f"{decision.who} decides: {decision.call!r}", decision.known
+    elif node in graph.secret:
+        first, *_ = decisions = graph.secret[node]
+        call, known = f"{' and '.join(d.who for d in decisions)} decide at once: {first.call!r}", first.known
     return f"{call}, knowing {', '.join(map(_shown, known))}" if known else str(call)
 
 

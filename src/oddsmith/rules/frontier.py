@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Generic, TypeVar
 
 from flint import fmpq
@@ -120,7 +120,12 @@ def frontier(
     against somebody who wants neither your gain nor your thrift has no single frontier. Raises Stall when play can be
     kept going for ever, TooLarge past the limit, and RuleError where gains have no bound that the goals know of.
     """
-    found = _Search(graph, gain, cost, player, start, limit).corners(lambda low, high: True)
+    return hull(_Search(graph, gain, cost, player, start, limit).corners(lambda low, high: True))
+
+
+def hull(points: Sequence[Point[Any]]) -> tuple[Vertex[Any], ...]:
+    """The vertices of the frontier of some plans, of which none is beaten by another; the cheapest comes first."""
+    found = _bent(points)
     slopes = [_slope(low, high) for low, high in pairwise(found)]
     prices = zip([*slopes, Fraction(0)], [None, *slopes], strict=True)
     return tuple(
@@ -177,7 +182,7 @@ class _Search:
     def __init__(
         self, graph: Graph, gain: Goal | None, cost: Goal | None, player: str, start: Call[Any] | None, limit: int
     ) -> None:
-        for decision in graph.decisions.values():
+        for decision in chain(graph.decisions.values(), *graph.secret.values()):
             if decision.who != player:
                 raise RuleError(
                     decision.call.rule.name,
@@ -205,7 +210,7 @@ class _Search:
                 found.append(waiting.pop())
             else:
                 waiting.append(between)
-        return _without_straight(found)
+        return found
 
     def beyond(self, low: Point[Any], high: Point[Any]) -> Point[Any] | None:
         """A plan beyond the line between two, or None when there is none."""
@@ -251,11 +256,11 @@ def _slope(low: Point[Any], high: Point[Any]) -> Fraction:
     return (high.gain - low.gain) / (high.cost - low.cost)
 
 
-def _without_straight(points: list[Point[Any]]) -> list[Point[Any]]:
-    """The points at which their line bends, first and last included."""
+def _bent(points: Sequence[Point[Any]]) -> list[Point[Any]]:
+    """The points at which the line over all of them bends, first and last included (Andrew 1979)."""
     bent: list[Point[Any]] = []
     for point in points:
-        while len(bent) > 1 and _slope(bent[-2], bent[-1]) == _slope(bent[-1], point):
+        while len(bent) > 1 and _slope(bent[-2], bent[-1]) <= _slope(bent[-1], point):
             bent.pop()
         bent.append(point)
     return bent

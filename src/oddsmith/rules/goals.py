@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
@@ -53,18 +53,20 @@ def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
 
     Raises TypeError when the goal of an outcome is no int or Fraction.
     """
-    values: dict[int, fmpq] = {}
-    for node, outcome in graph.ends.items():
-        if outcome is UNRESOLVED:
-            value: Any = 0
-        elif isinstance(outcome, Open):
-            value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
-        else:
-            value = outcome if goal is None else goal(cast(Any, outcome))
-        if not isinstance(value, (int, Fraction)):
-            raise TypeError(
-                f"the goal of outcome {outcome!r} is {value!r}: give a goal that turns every outcome "
-                "into an int, bool or Fraction"
-            )
-        values[node] = rational(value)
-    return values
+    return {node: end_value(outcome, goal) for node, outcome in graph.ends.items()}
+
+
+def end_value(outcome: Hashable, goal: Goal | None) -> fmpq:
+    """What an outcome is worth; see `end_values`."""
+    if outcome is UNRESOLVED:
+        value: Any = 0
+    elif isinstance(outcome, Open):
+        value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
+    else:
+        value = outcome if goal is None else goal(cast(Any, outcome))
+    if not isinstance(value, (int, Fraction)):
+        raise TypeError(
+            f"the goal of outcome {outcome!r} is {value!r}: give a goal that turns every outcome "
+            "into an int, bool or Fraction"
+        )
+    return rational(value)

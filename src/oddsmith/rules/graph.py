@@ -6,7 +6,7 @@ option, an end node has none. Every edge may add an integer gain to the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -17,8 +17,10 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.components import components
 
 if TYPE_CHECKING:
+    from oddsmith.rules.arrays import Arrays
     from oddsmith.rules.call import Call
 
 
@@ -47,7 +49,7 @@ class Decision:
 
     call: the rule and arguments at which it stands; known: what has happened since that call began (faces, outcomes of
     sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
-    that wait for this one's outcome, innermost first.
+    that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
     """
 
     who: str
@@ -55,6 +57,7 @@ class Decision:
     call: Any
     known: tuple[Hashable, ...]
     within: tuple[Hashable, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -63,8 +66,10 @@ class Graph:
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
     gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
-    decisions[n]: who decides what at a decision node. ends[n]: the outcome at an end node (an `Open` holds a whole
-    distribution, `UNRESOLVED` probability that was not resolved). labels[n]: what a reader may call the node.
+    decisions[n]: who decides what at a decision node. secret[n]: the decisions at a node where several are taken at
+    once, unseen; its edges are all combinations of options, those of the last person changing first.
+    ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
+    resolved). labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
     totals[n]: what gains had added up to on the way to n, where that is part of the state (see `unrolled`), else None.
     """
@@ -73,6 +78,7 @@ class Graph:
     weights: list[tuple[fmpq, ...] | None] = field(default_factory=list)
     gains: list[tuple[int, ...] | None] = field(default_factory=list)
     decisions: dict[int, Decision] = field(default_factory=dict)
+    secret: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
@@ -90,6 +96,13 @@ class Graph:
     def order(self) -> list[list[int]]:
         """Strongly connected components, each after all that it leads to."""
         return components(self.targets)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The graph as numpy arrays."""
+        from oddsmith.rules.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
+
+        return Arrays(self)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""
@@ -115,9 +128,6 @@ class Graph:
 
         Raises RuleError when there is none.
         """
-        for root in self.roots:
-            if self.labels[root][0] == call:
-                return root
         try:
             return self._states[call]
         except KeyError:
@@ -129,8 +139,8 @@ class Graph:
 
     @cached_property
     def _states(self) -> dict[Call[Any], int]:
-        """Nodes by call, for calls that nothing waits for and before which nothing was gained."""
-        return {
+        """Nodes by call, for calls that nothing waits for and before which nothing was gained, and the roots."""
+        states = {
             label[0]: node
             for node, label in enumerate(self.labels)
             if type(label) is tuple
@@ -138,11 +148,12 @@ class Graph:
             and label[1:] == ((), None)
             and not (self.totals and self.totals[node])
         }
+        return states | {self.labels[root][0]: root for root in self.roots}
 
-    def reachable(self, start: int) -> set[int]:
-        """Nodes that play from `start` may come to, that one included."""
-        found = {start}
-        todo = [start]
+    def reachable(self, *starts: int) -> set[int]:
+        """Nodes that play from any of `starts` may come to, these included."""
+        found = set(starts)
+        todo = list(starts)
         while todo:
             for target in self.targets[todo.pop()]:
                 if target not in found:
@@ -156,13 +167,14 @@ class Graph:
         """
         one = (fmpq(1),)
         taken = replace(
-            self, targets=list(self.targets), weights=list(self.weights), gains=list(self.gains), decisions={}
+            self,
+            targets=list(self.targets),
+            weights=list(self.weights),
+            gains=list(self.gains),
+            decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
+            secret={node: decisions for node, decisions in self.secret.items() if node not in plan},
         )
-        for node, decision in self.decisions.items():
-            edges = plan.get(node)
-            if edges is None:
-                taken.decisions[node] = decision
-                continue
+        for node, edges in plan.items():
             targets, gains = self.targets[node], self.gains[node]
             if isinstance(edges, int):
                 taken.targets[node] = (targets[edges],)
@@ -173,51 +185,3 @@ class Graph:
                 taken.weights[node] = tuple(edges.values())
                 taken.gains[node] = tuple([gains[edge] for edge in edges]) if gains is not None else None
         return taken
-
-
-def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Strongly connected components, each after all that it leads to (Tarjan 1972, without recursion).
-
-    targets: for every node, the nodes it leads to.
-    """
-    count = len(targets)
-    order = [0] * count  # 0: not met yet
-    low = [0] * count
-    waiting = bytearray(count)  # is on the stack of its component
-    met = 0
-    stack: list[int] = []
-    found: list[list[int]] = []
-    for root in range(count):
-        if order[root]:
-            continue
-        met += 1
-        order[root] = low[root] = met
-        stack.append(root)
-        waiting[root] = 1
-        path = [(root, iter(targets[root]))]
-        while path:
-            node, rest = path[-1]
-            for target in rest:
-                if not order[target]:
-                    met += 1
-                    order[target] = low[target] = met
-                    stack.append(target)
-                    waiting[target] = 1
-                    path.append((target, iter(targets[target])))
-                    break
-                if waiting[target] and order[target] < low[node]:
-                    low[node] = order[target]
-            else:
-                path.pop()
-                if path and low[node] < low[path[-1][0]]:
-                    low[path[-1][0]] = low[node]
-                if low[node] == order[node]:
-                    component = []
-                    while True:
-                        member = stack.pop()
-                        waiting[member] = 0
-                        component.append(member)
-                        if member == node:
-                            break
-                    found.append(component)
-    return found

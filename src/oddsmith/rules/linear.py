@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-#: One row a state: the states it leads to and how much goes there.
-Rows = list[dict[int, fmpq]]
+from oddsmith.rules.sparse import Rows, solve_sparse
 
 _DENSE = 60  # up to this many states a dense solve is quickest
 
@@ -39,63 +38,7 @@ def solve_values(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
                 entries[i * size + j] -= weight
         solution = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, constant))
         return [solution[i, 0] for i in range(size)]
-    return _eliminate([dict(row) for row in rows], list(constant))
-
-
-def _eliminate(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
-    """State elimination: states that touch the fewest others first, so that sparse loops stay sparse."""
-    size = len(rows)
-    into: list[set[int]] = [set() for _ in range(size)]
-    for i, row in enumerate(rows):
-        for j in row:
-            into[j].add(i)
-    left = set(range(size))
-    buckets: dict[int, set[int]] = {}
-
-    def cost(state: int) -> int:
-        return len(into[state]) * len(rows[state])
-
-    costs = [cost(state) for state in range(size)]
-    for state, price in enumerate(costs):
-        buckets.setdefault(price, set()).add(state)
-    order: list[int] = []
-    while left:
-        cheapest = min(price for price, states in buckets.items() if states)
-        state = buckets[cheapest].pop()
-        left.discard(state)
-        order.append(state)
-        row = rows[state]
-        loop = row.pop(state, None)
-        into[state].discard(state)
-        if loop is not None:
-            scale = 1 / (1 - loop)
-            for j in row:
-                row[j] *= scale
-            constant[state] *= scale
-        touched = {j for j in row if j in left}
-        for i in [i for i in into[state] if i in left]:
-            share = rows[i].pop(state)
-            constant[i] += share * constant[state]
-            target = rows[i]
-            for j, weight in row.items():
-                if j in target:
-                    target[j] += share * weight
-                else:
-                    target[j] = share * weight
-                    into[j].add(i)
-            touched.add(i)
-        for j in row:
-            into[j].discard(state)
-        for other in touched:
-            price = cost(other)
-            if price != costs[other]:
-                buckets[costs[other]].discard(other)
-                costs[other] = price
-                buckets.setdefault(price, set()).add(other)
-    solution = [fmpq(0)] * size
-    for state in reversed(order):
-        solution[state] = constant[state] + sum((w * solution[j] for j, w in rows[state].items()), fmpq(0))
-    return solution
+    return solve_sparse(rows, constant)
 
 
 def solve_gains(rows: list[dict[int, dict[int, fmpq]]], entry: int) -> tuple[list[fmpq_poly], fmpq_poly]:

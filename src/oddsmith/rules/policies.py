@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import TypeAlias
 
 from flint import fmpq
@@ -11,6 +13,7 @@ from oddsmith.distribution import Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.linear import rational
+from oddsmith.rules.secret import Mix, fixed
 
 #: Answers a decision with the option to take, or with a `Distribution` of options, one of which chance will take.
 Policy: TypeAlias = Callable[[Decision], Hashable]
@@ -71,6 +74,18 @@ def shares(decision: Decision, answered: Hashable) -> list[tuple[Hashable, fmpq]
     return taken
 
 
+def taken(
+    decisions: Sequence[Decision], policy: Policy, total: int | None = None
+) -> list[tuple[tuple[Hashable, ...], fmpq]]:
+    """The options that a policy takes at decisions which stand at once, one of each, and how likely that is."""
+    one = fmpq(1)
+    each = [
+        shares(decision, ask(policy, decision, total)) if len(decision.options) > 1 else [(decision.options[0], one)]
+        for decision in decisions
+    ]
+    return [(tuple([option for option, _ in way]), prod([s for _, s in way], start=one)) for way in product(*each)]
+
+
 def answered(graph: Graph, policies: Mapping[str, Policy]) -> Graph:
     """The graph in which some of those who decide follow a policy. What is left is a matter for the others alone.
 
@@ -91,8 +106,17 @@ def answered(graph: Graph, policies: Mapping[str, Policy]) -> Graph:
     plan: dict[int, int | Mapping[int, fmpq]] = {}
     for node, decision in graph.decisions.items():
         if decision.who in policies:
-            total = graph.totals[node] if graph.totals else None if graph.has_gains else 0
-            said = shares(decision, ask(policies[decision.who], decision, total))
-            edges = {decision.options.index(option): share for option, share in said}
+            edges = {edge: share for edge, share in enumerate(_mix(graph, node, decision, policies)) if share != 0}
             plan[node] = edges if len(edges) > 1 else next(iter(edges))
-    return graph.under(plan)
+    known = {
+        node: {i: _mix(graph, node, d, policies) for i, d in enumerate(decisions) if d.who in policies}
+        for node, decisions in graph.secret.items()
+    }
+    return fixed(graph.under(plan), {node: mixes for node, mixes in known.items() if mixes})
+
+
+def _mix(graph: Graph, node: int, decision: Decision, policies: Mapping[str, Policy]) -> Mix:
+    """How likely each option of a decision is, by the policy of the person whose it is."""
+    total = graph.totals[node] if graph.totals else None if graph.has_gains else 0
+    said = dict(shares(decision, ask(policies[decision.who], decision, total)))
+    return [said.get(option, fmpq(0)) for option in decision.options]

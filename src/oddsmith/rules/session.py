@@ -7,11 +7,11 @@ from collections.abc import Coroutine, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from oddsmith.dice import Die, SeededSource, Source, SystemSource
+from oddsmith.dice import Die, ScriptedSource, SeededSource, Source, SystemSource
 from oddsmith.dice.faces import F, Face
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
-from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Sequel
+from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Secret, Sequel
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.policies import Policy, ask
 from oddsmith.rules.saved import decoded, encoded
@@ -115,7 +115,8 @@ class Session(Generic[T]):
         self._answers: list[Hashable] = []
         self._trail: list[Entry] = []
         self._frames: list[_Frame | _Waiting] = []
-        self._choice: Choice[Any] | None = None
+        self._asked: Choice[Any] | Secret[Any] | None = None
+        self._said: list[Hashable] = []  # by those who have answered what is asked
         self._done = False
         self._outcome: Any = None
 
@@ -128,11 +129,18 @@ class Session(Generic[T]):
     @property
     def pending(self) -> Decision | None:
         """The decision that waits for an answer, or None when the run is over."""
-        if self._choice is None:
+        if self._asked is None:
             return None
-        frame = self._running
+        choices, frame = _choices(self._asked), self._running
+        now = choices[len(self._said)]
         within = tuple((f.call, f.known) for f in reversed(self._frames[:-1]))
-        return Decision(self._choice.who, self._choice.options, frame.call, frame.known, within)
+        beside = tuple(choice.who for choice in choices if choice is not now)
+        return Decision(now.who, now.options, frame.call, frame.known, within, beside)
+
+    @property
+    def gained(self) -> int:
+        """What gains (`k + call`) have added up to so far; a plan may go by it."""
+        return self._frames[0].gain if self._frames else 0
 
     @property
     def finished(self) -> bool:
@@ -153,24 +161,34 @@ class Session(Generic[T]):
         return tuple(self._trail)
 
     def ask(self, decide: Policy) -> Hashable:
-        """The option that a policy takes at the pending decision; where it mixes options, chance takes one."""
+        """The option that a policy takes at the pending decision; where it mixes options, chance takes one (that of the
+        system when faces are scripted: they are for dice).
+        """
         pending = self.pending
         if pending is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
-        answered = ask(decide, pending, self._frames[0].gain)
-        return answered.sample(self._faces.below) if isinstance(answered, Distribution) else answered
+        answered = ask(decide, pending, self.gained)
+        if not isinstance(answered, Distribution):
+            return answered
+        source = SystemSource() if isinstance(self._faces.source, ScriptedSource) else self._faces
+        option: Hashable = answered.sample(source.below)
+        return option
 
     def answer(self, option: Hashable) -> None:
-        """Take an option of the pending decision; BadInput for anything that is not one, and nothing is lost."""
-        choice = self._choice
-        if choice is None:
+        """Take an option of the pending decision; BadInput for anything that is not one, and nothing is lost.
+
+        Where several decide at once they are asked one after the other, and the trail tells what they took when all
+        have answered.
+        """
+        if self._asked is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
+        choice = _choices(self._asked)[len(self._said)]
         if option not in choice.options:
             raise BadInput(f"choice of {choice.who}", option, ", ".join(map(str, choice.options)))
-        self._choice = None
         self._answers.append(option)
-        self._take(choice, option)
-        self._advance(choice.value(option))
+        self._said.append(option)
+        if self._all_said(self._asked):
+            self._advance(self._taken(self._asked))
 
     def save(self) -> dict[str, Any]:
         """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local one)."""
@@ -236,12 +254,11 @@ class Session(Generic[T]):
             elif isinstance(request, Call):
                 self._enter(request)
                 answer = None
-            elif isinstance(request, Choice):
-                if len(request.options) > 1:
-                    self._choice = request
+            elif isinstance(request, (Choice, Secret)):
+                self._asked = request
+                if not self._all_said(request):
                     return
-                self._take(request, request.options[0], told=False)
-                answer = request.value(request.options[0])
+                answer = self._taken(request)
             else:
                 raise RuleError(
                     frame.call.rule.name,
@@ -285,11 +302,28 @@ class Session(Generic[T]):
         self._trail.append(DiceRolled(rolled, len(self._frames) - 1))
         return rolled.value + request.gain if request.gain else rolled.value
 
-    def _take(self, choice: Choice[Any], option: Hashable, *, told: bool = True) -> None:
-        frame = self._running
+    def _all_said(self, request: Choice[Any] | Secret[Any]) -> bool:
+        """Whether nobody is left to ask; those who have a single option take it without being asked."""
+        for choice in _choices(request)[len(self._said) :]:
+            if len(choice.options) > 1:
+                return False
+            self._said.append(choice.options[0])
+        return True
+
+    def _taken(self, request: Choice[Any] | Secret[Any]) -> object:
+        """What all have said is taken, and told; the answer for the rule."""
+        frame, said = self._running, tuple(self._said)
+        self._asked, self._said = None, []
+        for choice, option in zip(_choices(request), said, strict=True):
+            if len(choice.options) > 1:
+                self._trail.append(OptionTaken(choice.who, choice.options, option, len(self._frames) - 1))
+        option = said if isinstance(request, Secret) else said[0]
         frame.known = (*frame.known, option)
-        if told:
-            self._trail.append(OptionTaken(choice.who, choice.options, option, len(self._frames) - 1))
+        return request.value(option)
+
+
+def _choices(request: Choice[Any] | Secret[Any]) -> tuple[Choice[Any], ...]:
+    return request.choices if isinstance(request, Secret) else (request,)
 
 
 class _Recorder(Source):

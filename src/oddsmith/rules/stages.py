@@ -1,23 +1,24 @@
 """Games in stages: their states without what waits, and the situations in which the stages come.
 
-A rule that returns `call.then(rule, *args)` begins a *stage*: play of `call` up to its outcome. What may happen in it does
-not depend on what waits for the outcome (the *situation*: a rule and its other arguments); only what it is worth does. So
-the states of stages are explored once for all situations. A duel of many rounds is the states of one attack, and a
-situation for every round and every health of the attacker.
+A rule that returns `call.then(rule, *args)` begins a *stage*: play of `call` up to its outcome. What may happen in it
+does not depend on what waits for the outcome (the *situation*: a rule and its other arguments); only what it is worth
+does. So the states of stages are explored once for all situations. A duel of many rounds is the states of one attack,
+and a situation for every round and every health of the attacker.
 
-This works for games whose rules between stages neither roll nor decide, without gains and loops. Of others `Stages` says that
-they are `NotInStages`.
+This works for games whose rules between stages neither roll nor decide, without gains and loops. Others are
+`NotInStages`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Coroutine, Hashable
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from oddsmith.rules.call import Call, Next, Note, Sequel, Step
-from oddsmith.rules.explore import Exploration, Setting, StateLimit, drain
-from oddsmith.rules.graph import Graph, Open
+from oddsmith.rules.explore import Exploration, Setting, StateLimit, drain, without_collection
+from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 
 #: So many pairs of state and situation count as one state against the limit: they take little memory.
 PAIRS_A_STATE = 25
@@ -36,20 +37,29 @@ class Place(NamedTuple):
     situation: int
 
 
-class Lead(NamedTuple):
-    """Where an outcome of a stage leads: from its end node to the next stage, or to the game's outcome."""
+#: In place of a situation: the game is over.
+OVER = -1
 
-    end: int
-    to: Place | None
-    outcome: Hashable = None
+
+@dataclass(slots=True)
+class Leads:
+    """Where outcomes of stages lead, as parallel lists, since there are many.
+
+    ends: the end nodes. situations: those of the next stages, or OVER. nodes: where these begin; for OVER the place of
+    the outcome among those of the game.
+    """
+
+    ends: list[int] = field(default_factory=list)
+    situations: list[int] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
 
 
 class Stages:
     """The states of all stages, and the situations in which they come.
 
-    graph: the states; its ends are the outcomes of stages. start: where play begins. situations: what waits in each.
-    entered: for each situation, the nodes at which its stages begin. reached: for each, a 1 at every node that play may
-    come to. leads: for each, where its outcomes lead. order: situations, each after all that it leads to.
+    graph: the states; its ends are the outcomes of stages. start: where play begins. outcomes: those of the game.
+    situations: what waits in each. order: situations, each after all that it leads to. For each situation entered holds
+    the nodes at which its stages begin, reached a 1 at every node that play may come to, leads where its outcomes lead.
     """
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
@@ -60,18 +70,21 @@ class Stages:
         self.situations: list[Next[Any]] = []
         self.entered: list[set[int]] = []
         self.reached: list[bytearray] = []
-        self.leads: list[list[Lead]] = []
-        begun = _goes_on(call)
+        self.leads: list[Leads] = []
+        self.outcomes: list[Hashable] = []
+        self._outcomes: dict[Hashable, int] = {}
+        self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
+        begun = _goes_on(call.start())
         if call.gain or not isinstance(begun, Sequel):
             raise NotInStages
         self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
         self.start = self._place(begun)
-        self._explore()
-        self.order = self._ordered()
-        if any(
-            len(component) > 1 or component[0] in self.graph.targets[component[0]] for component in self.graph.order
-        ):
-            raise NotInStages
+        with without_collection():
+            self._explore()
+            self._spreads.clear()
+            self.order = self._ordered()
+            if len(self.graph.order) < len(self.graph) or any(node in to for node, to in enumerate(self.graph.targets)):
+                raise NotInStages
 
     @property
     def graph(self) -> Graph:
@@ -80,7 +93,7 @@ class Stages:
     def place(self, call: Call[Any]) -> Place | None:
         """Where play of a call begins, when it is the beginning of a stage that is known."""
         try:
-            begun = _goes_on(call)
+            begun = _goes_on(call.start())
         except NotInStages:
             return None
         if not isinstance(begun, Sequel):
@@ -95,13 +108,31 @@ class Stages:
         """Where a decision stands, as its `Decision` tells; None when play does not come there."""
         if not within:
             return None
-        *inner, (waiting, _) = within  # type: ignore[misc]
-        stack = None
-        for depth, (frame, its_known) in enumerate(reversed(inner), 1):  # type: ignore[misc]
-            stack = (frame, its_known, 0, stack, depth)
-        node = self._exploration.index.get((call, known, stack))  # type: ignore[arg-type]
-        situation = self._numbers.get(waiting)
+        *inner, outermost = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", within)
+        stack: Any = None
+        for depth, (waiting, its_known) in enumerate(reversed(inner), 1):
+            stack = (waiting, its_known, 0, stack, depth)
+        node = self._exploration.index.get((call, known, stack))
+        situation = self._numbers.get(outermost[0])
         return None if node is None or situation is None else Place(node, situation)
+
+    def lead(self, end: int, situation: int) -> Place:
+        """Where the outcome at an end node leads: to the next stage; with OVER, to the number of the game's outcome."""
+        outcome = self.graph.ends[end]
+        if isinstance(outcome, Open):
+            raise NotInStages
+        value = outcome if outcome is UNRESOLVED else _goes_on(self._begun(situation, outcome))
+        if isinstance(value, Sequel):
+            return self._place(value)
+        number = self._outcomes.setdefault(value, len(self.outcomes))
+        if number == len(self.outcomes):
+            self.outcomes.append(value)
+        return Place(number, OVER)
+
+    def _begun(self, situation: int, outcome: Hashable) -> Coroutine[Any, Any, Any]:
+        """The rule that waits in a situation, begun; without a `Call`, since there are many and none is kept."""
+        waiting = self.situations[situation]
+        return waiting.rule.function(outcome, *waiting.args)
 
     # -- exploring
 
@@ -112,25 +143,38 @@ class Stages:
         while fresh:
             drain(self._exploration)
             graph = self.graph
-            if any(gains is not None for gains in graph.gains[looked_at:]):
+            if graph.secret or any(gains is not None for gains in graph.gains[looked_at:]):
                 raise NotInStages
             looked_at = len(graph)
             following: dict[int, list[int]] = {}
             for situation, nodes in fresh.items():
-                for end in self._spread(situation, nodes):
-                    lead = self._lead(situation, end)
-                    self.leads[situation].append(lead)
-                    if lead.to is not None and lead.to.node not in self.entered[lead.to.situation]:
-                        self.entered[lead.to.situation].add(lead.to.node)
-                        following.setdefault(lead.to.situation, []).append(lead.to.node)
+                leads = self.leads[situation]
+                for end in self._spread(situation, frozenset(nodes)):
+                    node, next_ = self.lead(end, situation)
+                    leads.ends.append(end)
+                    leads.situations.append(next_)
+                    leads.nodes.append(node)
+                    if next_ != OVER and node not in self.entered[next_]:
+                        self.entered[next_].add(node)
+                        following.setdefault(next_, []).append(node)
             fresh = following
+        for reached in self.reached:
+            reached.extend(bytes(len(self.graph) - len(reached)))
 
-    def _spread(self, situation: int, nodes: list[int]) -> list[int]:
-        """Mark what play comes to from these nodes; the end nodes that are new."""
-        targets = self.graph.targets
-        reached = self.reached[situation]
+    def _spread(self, situation: int, nodes: frozenset[int]) -> list[int]:
+        """Mark what play comes to from these nodes; the end nodes that are new.
+
+        In many situations play begins at the same nodes, and nothing needs to be found out twice.
+        """
+        targets, reached = self.graph.targets, self.reached[situation]
+        if not reached and nodes in self._spreads:
+            before, ends = self._spreads[nodes]
+            reached.extend(before)
+            self._count(reached.count(1))
+            return ends
+        fresh = not reached
         reached.extend(bytes(len(targets) - len(reached)))
-        before = reached.count(1)
+        count = reached.count(1)
         todo = [node for node in nodes if not reached[node]]
         for node in todo:
             reached[node] = 1
@@ -144,19 +188,15 @@ class Stages:
                 if not reached[target]:
                     reached[target] = 1
                     todo.append(target)
-        self._pairs += reached.count(1) - before
-        if self._pairs > PAIRS_A_STATE * self._limit:
-            raise self._past_limit()
+        self._count(reached.count(1) - count)
+        if fresh:
+            self._spreads[nodes] = (bytes(reached), ends)
         return ends
 
-    def _lead(self, situation: int, end: int) -> Lead:
-        outcome = self.graph.ends[end]
-        if isinstance(outcome, Open):
-            raise NotInStages
-        value = _goes_on(self.situations[situation].call(outcome))
-        if isinstance(value, Sequel):
-            return Lead(end, self._place(value))
-        return Lead(end, None, value)
+    def _count(self, pairs: int) -> None:
+        self._pairs += pairs
+        if self._pairs > PAIRS_A_STATE * self._limit:
+            raise self._past_limit()
 
     def _place(self, sequel: Sequel[Any]) -> Place:
         number = self._numbers.get(sequel.next)
@@ -165,12 +205,12 @@ class Stages:
             self.situations.append(sequel.next)
             self.entered.append(set())
             self.reached.append(bytearray())
-            self.leads.append([])
+            self.leads.append(Leads())
         return Place(self._exploration.node((sequel.first, (), None)), number)
 
     def _ordered(self) -> list[int]:
         """Situations, each after all that it leads to; raises NotInStages when one leads back to itself."""
-        onward = [{lead.to.situation for lead in leads if lead.to is not None} for leads in self.leads]
+        onward = [set(leads.situations) - {OVER} for leads in self.leads]
         order: list[int] = []
         state = bytearray(len(onward))  # 1: being followed, 2: in order
         todo = [self.start.situation]
@@ -197,13 +237,12 @@ class Stages:
         return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, rule, growth, remedy)
 
 
-def _goes_on(call: Call[Any]) -> Any:
+def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
     """What rules between stages come to: the beginning of a stage or the game's outcome.
 
     Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
     """
     for _ in range(_FORWARDS):
-        coroutine = call.start()
         try:
             while isinstance(coroutine.send(None), Note):
                 pass
@@ -220,5 +259,5 @@ def _goes_on(call: Call[Any]) -> Any:
             return value
         if not isinstance(value, Call):
             break
-        call = value
+        coroutine = value.start()
     raise NotInStages

@@ -63,6 +63,8 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
         result.weights[here] = graph.weights[node]
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
+        elif node in graph.secret:
+            result.secret[here] = graph.secret[node]
     return result
 
 

@@ -13,15 +13,21 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.errors import RuleError
-from oddsmith.rules.graph import Graph
+from oddsmith.errors import RuleError, Undecidable
+from oddsmith.rules.components import endless
+from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.linear import rational, solve_values
 from oddsmith.rules.mass import never_ends
+from oddsmith.rules.secret import Mix, at_once, deciding, fixed, keeps
 
 #: Who wants the expected goal high (`max`) or low (`min`).
 Players: TypeAlias = Mapping[str, Callable[..., Any]]
 
 PLAYERS: Players = {"player": max, "opponent": min}
+
+
+_ROUNDS = 30  # of strategy iteration, after which a value is taken for no fraction
+_LARGE = 60  # loops of more states begin with a plan found in floating point
 
 
 class Stall(RuleError):
@@ -31,22 +37,51 @@ class Stall(RuleError):
 
 
 def senses_of(graph: Graph, players: Players) -> dict[int, int]:
-    """For every decision node +1 if its player wants much, -1 if little."""
-    senses: dict[int, int] = {}
-    for node, decision in graph.decisions.items():
-        want = players.get(decision.who)
-        if want is not max and want is not min:
+    """For every decision node 1 if its player wants much, -1 if little; for a secret one what the first of those who
+    decide there wants.
+
+    Raises RuleError for somebody who decides and is not among the players, and for secret decisions of others than two
+    who want the opposite.
+    """
+    senses = {node: _sense(decision, players) for node, decision in graph.decisions.items()}
+    for node, decisions in graph.secret.items():
+        wants = [_sense(decisions[place], players) for place in deciding(decisions)]
+        if wants not in ([1], [-1], [1, -1], [-1, 1]):
             raise RuleError(
-                decision.call.rule.name,
-                f"{decision.who!r} decides, and players says {want!r} for them.",
-                remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
+                decisions[0].call.rule.name,
+                f"{', '.join(decision.who for decision in decisions)} decide at once, and are not two opponents.",
+                remedy="Let them decide in turn, or say what some of them do: answered(graph, policies).",
             )
-        senses[node] = 1 if want is max else -1
+        senses[node] = wants[0]
     return senses
 
 
+def _sense(decision: Decision, players: Players) -> int:
+    want = players.get(decision.who)
+    if want is not max and want is not min:
+        raise RuleError(
+            decision.call.rule.name,
+            f"{decision.who!r} decides, and players says {want!r} for them.",
+            remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
+        )
+    return 1 if want is max else -1
+
+
+def goes_on(graph: Graph, staying: set[int], senses: Mapping[int, int]) -> RuleError:
+    """The error for nodes among which play can be kept for ever (see `endless`): a Stall when somebody can do that."""
+    deciding = [node for node in staying if node in senses]
+    if not deciding:
+        return never_ends(graph, sorted(staying))
+    decision = graph.decisions[min(deciding)]
+    return Stall(
+        decision.call.rule.name,
+        f"{decision.who} can keep play going for ever (at {decision.call!r}).",
+        remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
+    )
+
+
 class Values:
-    """Values of all nodes under best play, and the edge to take at every decision.
+    """Values of all nodes under best play, the edge to take at every decision, and how to mix at every secret one.
 
     ends: what every end node is worth. unit: what a gain of 1 is worth. senses: +1 for every decision node at which
     much is wanted, -1 where little is. stall: what play without end is worth. within: the edges that may be taken,
@@ -69,6 +104,7 @@ class Values:
         self.within = within or {}
         self.values: list[fmpq] = [fmpq(0)] * len(graph)
         self.plan: dict[int, int] = {}
+        self.mixes: dict[int, list[Mix]] = {}
         for node, value in ends.items():
             self.values[node] = value
         for component in graph.order:
@@ -86,7 +122,9 @@ class Values:
 
     def _single(self, node: int) -> None:
         graph, values = self.graph, self.values
-        if node in self.senses:
+        if node in graph.secret:
+            values[node], self.mixes[node] = at_once(graph.secret[node], self.senses[node], self.option_values(node))
+        elif node in self.senses:
             options = self.option_values(node)
             taken = self._pick(node, options)
             self.plan[node] = taken
@@ -104,20 +142,21 @@ class Values:
 
     def _loop(self, component: list[int]) -> None:
         inside = set(component)
+        if not inside.isdisjoint(self.graph.secret):
+            self._repeated(component)
+            return
         deciding = [node for node in component if node in self.senses]
-        endless = self._endless(component, inside)
-        if endless:
-            if not deciding:
-                raise never_ends(self.graph, component)
-            senses = {self.senses[node] for node in endless if node in self.senses}
-            if self.stall is None or len(senses) != 1 or self.graph.has_gains:
-                self._refuse(endless)
+        staying = endless(self.graph.targets, component, self.senses)
+        given_up = staying & self.senses.keys()
+        if staying and (self.stall is None or len({self.senses[n] for n in given_up}) != 1 or self.graph.has_gains):
+            raise goes_on(self.graph, staying, self.senses)
         # Start where play surely ends: at the way out, or (where play may be kept going) by giving up for the stall
         # value.
-        given_up = {node for node in endless if node in self.senses}
         for node in deciding:
             edges = self._edges(node)
             self.plan[node] = next((i for i in edges if self.graph.targets[node][i] not in inside), edges[0])
+        if len(component) > _LARGE and deciding and not staying and not self.within:
+            self._guess(component, inside)
         seeking = [n for n in deciding if self.senses[n] > 0]
         avoiding = [n for n in deciding if self.senses[n] < 0]
         first, second = (seeking, avoiding) if seeking else (avoiding, [])
@@ -130,6 +169,93 @@ class Values:
                 break
         if given_up:
             self._leave(component, inside, given_up)
+
+    def _repeated(self, component: list[int]) -> None:
+        """Loops with secret decisions, as strategy iteration: how those mix who want much is known to the others, and
+        changed where that is better. It need not come to an end, since the value need not be a fraction.
+        """
+        graph, numbers = self._cut_out(component)
+        ends = {number: self.values[node] for node, number in numbers.items() if number in graph.ends}
+        senses = {numbers[node]: self.senses[node] for node in component if node in self.senses}
+        much: dict[int, dict[int, Mix]] = {}
+        little: dict[int, dict[int, Mix]] = {}
+        contested = {node: decisions for node, decisions in graph.secret.items() if len(deciding(decisions)) > 1}
+        for node, decisions in contested.items():
+            for place, sense in zip(deciding(decisions), (senses[node], -senses[node]), strict=True):
+                count = len(decisions[place].options)
+                (much if sense > 0 else little)[node] = {place: [fmpq(1, count)] * count}
+        for _ in range(_ROUNDS):
+            found = self._against(graph, much, ends, senses)
+            better = False
+            for node, decisions in contested.items():
+                worth = [found.values[target] + self.unit * gain for target, gain in graph.edges(node)]
+                value, mixes = at_once(decisions, senses[node], worth)
+                better |= value > found.values[node]
+                for side, wants in ((much, 1), (little, -1)):
+                    for place, mix in side[node].items():
+                        if not keeps(decisions, place, mix, wants, worth, value):
+                            side[node][place] = mixes[place]
+            if not better:
+                break
+        other = self._against(graph, little, ends, senses)
+        if better or any(found.values[numbers[node]] != other.values[numbers[node]] for node in component):
+            raise Undecidable(
+                f"The loop of secret decisions at {self.graph.labels[component[0]][0]!r} may be worth no fraction.",
+                remedy="Give the loop a limit, or say what somebody does: answered(graph, policies).",
+            )
+        for node in component:
+            number = numbers[node]
+            self.values[node] = found.values[number]
+            if number in graph.secret:
+                decisions = graph.secret[number]
+                by_place = {**much.get(number, {}), **little.get(number, {})} or _alone(decisions, found.plan[number])
+                self.mixes[node] = [by_place.get(i, [fmpq(1)]) for i in range(len(decisions))]
+            elif node in self.senses:
+                self.plan[node] = (found if senses[number] > 0 else other).plan[number]
+
+    def _cut_out(self, component: list[int]) -> tuple[Graph, dict[int, int]]:
+        """The nodes of a component as a graph, what they lead to as ends; and their numbers in it."""
+        whole, part = self.graph, Graph()
+        numbers = {node: part.new(whole.labels[node]) for node in component}
+        for target in {target for node in component for target in whole.targets[node]} - numbers.keys():
+            numbers[target] = part.new(whole.labels[target])
+            part.ends[numbers[target]] = target
+        for node in component:
+            number = numbers[node]
+            part.targets[number] = tuple([numbers[target] for target in whole.targets[node]])
+            part.weights[number], part.gains[number] = whole.weights[node], whole.gains[node]
+            if node in whole.decisions:
+                part.decisions[number] = whole.decisions[node]
+            elif node in whole.secret:
+                part.secret[number] = whole.secret[node]
+        return part, numbers
+
+    def _against(
+        self, graph: Graph, mixes: Mapping[int, Mapping[int, Mix]], ends: Mapping[int, fmpq], senses: Mapping[int, int]
+    ) -> Values:
+        """Best play of a graph in which it is known how some mix at its secret nodes."""
+        known = fixed(graph, {node: mixes.get(node, {}) for node in graph.secret})
+        left = {node: senses[node] for node in known.decisions if node not in graph.secret}
+        for node in known.decisions.keys() & graph.secret.keys():
+            first, *_ = deciding(graph.secret[node])
+            left[node] = -senses[node] if first in mixes.get(node, {}) else senses[node]
+        return Values(known, ends, self.unit, left)
+
+    def _guess(self, component: list[int], inside: set[int]) -> None:
+        """Begin with the plan that is best in floating point, which spares most of the exact work."""
+        from oddsmith.rules.floats import FloatLoop  # numpy takes a tenth of a second, so only where it is used
+
+        loop = FloatLoop.of(self.graph, component, self.senses)
+        added = [
+            float(self.unit * gain if target in inside else self.values[target] + self.unit * gain)
+            for node in component
+            for target, gain in self.graph.edges(node)
+        ]
+        try:
+            edges = loop.best_edges(added)
+        except ZeroDivisionError:  # too close a call for floating point
+            return
+        self.plan.update({node: edge for node, edge in zip(component, edges, strict=True) if edge >= 0})
 
     def _leave(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
         """Where giving up is only as good as some way out, take the way out; where it is better, there is no best
@@ -166,33 +292,6 @@ class Values:
                 f"best play for {decision.who} is to keep play going for ever (at {decision.call!r}).",
                 remedy="Give the loop a price or a limit.",
             )
-
-    def _endless(self, component: list[int], inside: set[int]) -> set[int]:
-        """Nodes among which play can be kept for ever (the largest end component)."""
-        targets = self.graph.targets
-        staying = set(inside)
-        changed = True
-        while changed:
-            changed = False
-            for node in component:
-                if node not in staying:
-                    continue
-                if node in self.senses:
-                    stays = any(t in staying for t in targets[node])
-                else:
-                    stays = all(t in staying for t in targets[node])
-                if not stays:
-                    staying.discard(node)
-                    changed = True
-        return staying
-
-    def _refuse(self, endless: set[int]) -> None:
-        decision = self.graph.decisions[min(node for node in endless if node in self.senses)]
-        raise Stall(
-            decision.call.rule.name,
-            f"{decision.who} can keep play going for ever (at {decision.call!r}).",
-            remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
-        )
 
     def _evaluate(self, component: list[int], inside: set[int], given_up: set[int]) -> None:
         """Values of the component's nodes under the plan as it stands."""
@@ -246,3 +345,9 @@ class Values:
             if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
                 taken = i
         return taken
+
+
+def _alone(decisions: Sequence[Decision], taken: int) -> dict[int, Mix]:
+    """The option that the only one who decides at a secret node takes, as a mix."""
+    (place,) = deciding(decisions)
+    return {place: [fmpq(int(option == taken)) for option in range(len(decisions[place].options))]}

@@ -59,7 +59,7 @@ class Event(Generic[O]):
 
     `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
     cleverer. per_gain: 0 when what gains (`k + call`) add to an outcome never changes the answer; then best play can be
-    asked of it where gains have no bound.
+    asked of it where gains have no bound. also: what else people call it when they say what they want.
     """
 
     name: str
@@ -67,6 +67,7 @@ class Event(Generic[O]):
     holds: Callable[[O], bool]
     rule: str = ""
     per_gain: int | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Measure(Generic[O]):
     """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense).
 
     per_gain: what a gain of 1 (`1 + call`) adds to it, where that is the same for every outcome; then best play can be
-    asked of it where gains have no bound.
+    asked of it where gains have no bound. also: what else people call it when they say what they want.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Measure(Generic[O]):
     of: Callable[[O], int | Fraction]
     spends: bool = False
     per_gain: int | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -217,5 +219,5 @@ def _kinds(annotation: Any) -> str:
     if all(isinstance(choice, str) for choice in choices):
         return ", ".join(choices)
     if getattr(annotation, "__origin__", None) in (tuple, list):
-        return f"a list, each {_kinds(choices[0])}"
+        return "a list with commas" if choices[0] is str else f"a list with commas, each {_kinds(choices[0])}"
     return " or ".join(_kinds(choice) for choice in choices if choice is not type(None))

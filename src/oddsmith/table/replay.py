@@ -6,7 +6,7 @@ The rules are a pure function of these, so the server, another server and whoeve
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -119,14 +119,14 @@ class ActSource(Source):
 class Standing:
     """Where a roll stands: exactly one of `run`, `decision` and `wanted` is there.
 
-    trail: as in the document of a roll. total: at a decision, what gains have added up to.
+    trail: as in the document of a roll. gained: what gains have added up to.
     """
 
     trail: list[dict[str, Any]]
     run: Run[Any] | None = None
     decision: Decision | None = None
     wanted: Wanted | None = None
-    total: int = 0
+    gained: int = 0
 
 
 def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
@@ -155,25 +155,8 @@ def run_with(asked: Asked, source: ActSource) -> Standing:
     if left is not None and left[0] != "seed":  # a seed may turn out not to be needed: no dice were rolled
         raise BadInput(left[0], left[1], "no more than the rules ask for")
     if decision is not None:
-        return Standing(_told(session), decision=decision, total=_total(session))
+        return Standing(_told(session), decision=decision, gained=session.gained)
     return Standing([], run=Run(session.outcome, session.trail))
-
-
-class _Listening:
-    """A policy that is asked only for what it is told beside the decision."""
-
-    needs_total = True
-    total = 0
-
-    def __call__(self, decision: Decision, total: int = 0) -> Hashable:
-        self.total = total
-        return decision.options[0]
-
-
-def _total(session: Session[Any]) -> int:
-    listening = _Listening()
-    session.ask(listening)
-    return listening.total
 
 
 def option_place(decision: Decision, text: str) -> int:

@@ -84,14 +84,13 @@ def advice(
     options: dict[str, Any],
     origin: Origin,
     acts: list[Act],
-    goal: str,
-    limit: int,
+    goal: str | None,
 ) -> bytes:
     """What the options of a roll's pending decision are worth."""
     what = asked(system_name, action, inputs, options)
     standing = replay(what, origin, acts)
     assert standing.decision is not None
-    return encoded(advice_document(what.question, standing.decision, standing.total, goal, limit=limit))
+    return encoded(advice_document(what.question, standing.decision, standing.gained, goal))
 
 
 def luck(log: str) -> bytes:

@@ -54,7 +54,7 @@ class Asked(BaseModel):
 class BestAsked(Asked):
     """What is wanted, and what it may cost."""
 
-    goal: str = Field(description="The event or measure that is wanted.", max_length=100)
+    goal: str = Field(description="What is wanted: an event, a measure, or several put together.", max_length=500)
     prices: dict[str, str | int] = Field(
         default={}, description="What one unit of a measure costs, in units of the goal.", max_length=100
     )

@@ -253,7 +253,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         request: Request,
         table: TableId,
         name: Name,
-        goal: Annotated[str, Query(max_length=100, description="The event or measure that is wanted.")],
+        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; the first event else.")] = None,
     ) -> Response:
         shared, member = await room.seat(request, table)
         found = shared.state.rolls.get(name)
@@ -275,7 +275,6 @@ def _rolls(routes: APIRouter, room: Room) -> None:
                 asked["source"],
                 list(found.open.acts),
                 goal,
-                room.settings.compute_states,
             ),
         )
         body = await room.questions.computed(request, work)

@@ -36,8 +36,8 @@ def _advice() -> str:
     steps = [f"{advice.best}" for advice in solution.decisions if advice.reached and advice.decision.known == ()]
     success = solution.distribution.map(lambda result: result.success).pmf(True)
     return (
-        f"An Iron toss with {_COINS} EC, each worth {_PRICE} of a success: first {steps[0]}, after a failure "
-        f"{steps[1]}. That succeeds {success} of the time instead of {chance(0, TossRules())}."
+        f"An Iron toss with {_COINS} EC, when a coin is worth {_PRICE} of a success: first {steps[0]}, after a failure "
+        f"{steps[1]}. It then succeeds {float(success):.1%} of the time instead of {float(chance(0, TossRules())):.1%}."
     )
 
 

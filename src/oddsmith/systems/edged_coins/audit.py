@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
+from oddsmith.distribution import Distribution
 from oddsmith.rules import odds
 from oddsmith.systems.declare import Finding
 from oddsmith.systems.edged_coins.damage import PowerRules, Source, hurt_endlessly
@@ -35,17 +36,20 @@ def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
     ladder = {rank: chance(rank, readings) for rank in RANKS}
     yield from _ladder(ladder)
     yield from _efforts(ladder)
-    yield from _power({d: mean_damage(ARMED, d, readings, power) for d in DIFFERENCES})
-    yield from _falls({metres: mean_damage(metres // METRES, None, readings, power) for metres in range(0, 22, METRES)})
+    blows = {difference: damage(ARMED, difference, readings, power) for difference in DIFFERENCES}
+    yield from _power({difference: blow.mean for difference, blow in blows.items()})
+    yield from _most({difference: blow.maximum for difference, blow in blows.items()})
+    falls = {metres: damage(metres // METRES, None, readings, power) for metres in range(0, 22, METRES)}
+    yield from _falls({metres: fall.mean for metres, fall in falls.items()})
     yield from _re_toss_or_buy(ladder)
     yield from _force_or_invert(ladder)
 
 
 @cache
-def mean_damage(potency: int, difference: int | None, rules: TossRules, power: PowerRules) -> Fraction:
-    """The mean of the damage when nobody pays; difference: of the Powers, None where armor is no matter."""
+def damage(potency: int, difference: int | None, rules: TossRules, power: PowerRules) -> Distribution[int]:
+    """The damage when nobody pays; difference: of the Powers, None where armor is no matter."""
     attacker = NOBODY if difference is None else PLAYER
-    return odds(hurt_endlessly(Source(attacker, potency, difference, rules, power), 0, 0)).mean
+    return odds(hurt_endlessly(Source(attacker, potency, difference, rules, power), 0, 0))
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -54,7 +58,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def _figures(of: str, values: Mapping[int, Fraction]) -> dict[str, Fraction]:
+def _figures(of: str, values: Mapping[int, Fraction | int]) -> dict[str, Fraction | int]:
     return {f"{of} {key}": value for key, value in values.items()}
 
 
@@ -106,6 +110,17 @@ def _power(means: Mapping[int, Fraction]) -> Iterator[Finding]:
     if falling:
         text = f"A stronger weapon does no more damage at difference {_listed(falling)} than at one less."
         yield Finding("R4.7, G4.5", text, figures)
+
+
+def _most(most: Mapping[int, int | None]) -> Iterator[Finding]:
+    """Whether equal Powers set the lowest limit to damage."""
+    limits = {difference: limit for difference, limit in most.items() if limit is not None}
+    if 0 in limits and limits[0] < limits.get(-1, 0):
+        text = (
+            f"Equal Powers allow the least damage, {limits[0]} at most; "
+            f"against armor that is stronger by 1 there may be {limits[-1]}."
+        )
+        yield Finding("R4.7, G4.5", text, _figures("most damage at difference", limits))
 
 
 def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:

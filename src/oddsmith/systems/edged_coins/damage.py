@@ -127,15 +127,13 @@ async def prepared(source: Source, tosses: int, ec: int, opposing_ec: int) -> tu
         if effort:
             ec, opposing_ec = paid(attacker, POWER_EFFORT, ec, opposing_ec)
             await note(f"{attacker} pays {POWER_EFFORT} EC for an effort in power: +1")
-    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and source.rank(tosses, effort) != source.rank(
-        tosses, effort - 1
-    ):
+    rank, lower = source.rank(tosses, effort), source.rank(tosses, effort - 1)
+    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lower:
         softened = await choose(victim, {"no effort": 0, "effort": 1})
         if softened:
-            effort -= 1
+            rank = lower
             ec, opposing_ec = paid(victim, POWER_EFFORT, ec, opposing_ec)
             await note(f"{victim} pays {POWER_EFFORT} EC for an effort in power: -1")
-    rank = source.rank(tosses, effort)
     if rank is None:
         await note("stops: the difference of the Powers allows no further toss")
     return rank, ec, opposing_ec
@@ -233,7 +231,7 @@ async def whole_chain(source: Source, successes: int, hc: int, ec: int, opposing
 
 
 def _ended(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
-    if answers(source.attacker, successes > 0, ec, opposing_ec, source.rules):
+    if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
         return answer_chain(source, successes, hc, ec, opposing_ec)
     return Struck(hc - 1 - successes, ec, opposing_ec)
 
@@ -245,7 +243,7 @@ async def answer_chain(source: Source, successes: int, hc: int, ec: int, opposin
     What is bought is one success; what is inverted has none.
     """
     who = other(source.attacker) if successes else source.attacker
-    taken = await choose(who, (ACCEPT, *answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)))
+    taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
     if taken == ACCEPT:
         return Struck(hc - 1 - successes, ec, opposing_ec)
     ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)

@@ -20,8 +20,22 @@ def number(name: str) -> Callable[[Any], Any]:
 
 
 SPENT = (
-    Measure[Any]("ec_spent", "EC spent by the player", number("ec_spent"), spends=True, per_gain=0),
-    Measure[Any]("opposing_ec_spent", "EC spent by the opponent", number("opposing_ec_spent"), spends=True, per_gain=0),
+    Measure[Any](
+        "ec_spent",
+        "EC spent by the player",
+        number("ec_spent"),
+        spends=True,
+        per_gain=0,
+        also=("coins", "energy coins", "coins spent", "EC"),
+    ),
+    Measure[Any](
+        "opposing_ec_spent",
+        "EC spent by the opponent",
+        number("opposing_ec_spent"),
+        spends=True,
+        per_gain=0,
+        also=("opposing coins", "the opponent's coins", "opposing EC"),
+    ),
 )
 
 # --- ranks -----------------------------------------------------------------------------------------------------------

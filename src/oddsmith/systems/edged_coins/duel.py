@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from oddsmith.rules import Then, note, rule
+from oddsmith.rules import Sequel, Then, note, rule
 from oddsmith.systems.edged_coins.attack import Attack, strike
 from oddsmith.systems.edged_coins.damage import PowerRules, Source, Struck
 from oddsmith.systems.edged_coins.ladder import TossRules
@@ -20,25 +20,27 @@ class Fighter(NamedTuple):
     power: int
     armor: int
 
+    def attacks(self, who: str, victim: Fighter, rules: TossRules, power_rules: PowerRules) -> Attack:
+        """The attack that this side, which is `who`, makes in every turn."""
+        source = Source(who, self.potency, self.power - victim.armor, rules, power_rules)
+        return Attack(self.rank, victim.defence or 0, victim.defence is not None, source)
+
 
 class Duel(NamedTuple):
-    """Both sides, the first one begins, and how long it may last: a round is one turn of each side."""
+    """The attacks of both sides, the first of which begins, and how many rounds there are; a round is a turn of one."""
 
-    first: Fighter
-    second: Fighter
+    first: Attack
+    second: Attack
     rounds: int
-    rules: TossRules
-    power_rules: PowerRules
 
-    def number(self, turns_left: int) -> int:
-        """The round in which so many turns are left."""
-        return self.rounds - (turns_left - 1) // 2
-
-    def attack(self, attacker: str) -> Attack:
-        """The attack that `attacker` makes in every turn."""
-        acts, other = (self.first, self.second) if attacker == PLAYER else (self.second, self.first)
-        source = Source(attacker, acts.potency, acts.power - other.armor, self.rules, self.power_rules)
-        return Attack(acts.rank, other.defence or 0, other.defence is not None, source)
+    @staticmethod
+    def between(first: Fighter, second: Fighter, rounds: int, rules: TossRules, power_rules: PowerRules) -> Duel:
+        """A duel of the player against the opponent."""
+        return Duel(
+            first.attacks(PLAYER, second, rules, power_rules),
+            second.attacks(OPPONENT, first, rules, power_rules),
+            rounds,
+        )
 
 
 class Fought(NamedTuple):
@@ -50,23 +52,25 @@ class Fought(NamedTuple):
 
 
 @rule
-async def turn(duel: Duel, turns_left: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Then[Fought]:
-    """The next turn: an attack."""
-    first = turns_left % 2 == 0
-    await note(f"round {duel.number(turns_left)}: {PLAYER if first else OPPONENT} attacks")
-    if first:
-        return strike(duel.attack(PLAYER), against_hc, ec, opposing_ec).then(pass_on, duel, turns_left - 1, hc)
-    return strike(duel.attack(OPPONENT), hc, ec, opposing_ec).then(pass_on, duel, turns_left - 1, against_hc)
+async def fight(duel: Duel, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Then[Fought]:
+    """4g: turns alternate, and a turn is one attack."""
+    await note(f"round 1: {PLAYER} attacks")
+    return turn(duel, 1, hc, against_hc, ec, opposing_ec)
+
+
+def turn(duel: Duel, round_number: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Sequel[Fought]:
+    """The attack of a round, after which the turn passes. The first side attacks in odd rounds."""
+    if round_number % 2:
+        return strike(duel.first, against_hc, ec, opposing_ec).then(pass_on, duel, round_number, hc)
+    return strike(duel.second, hc, ec, opposing_ec).then(pass_on, duel, round_number, against_hc)
 
 
 @rule
-async def pass_on(struck: Struck, duel: Duel, turns_left: int, attackers_hc: int) -> Then[Fought]:
-    """The turn passes, unless somebody has no HC left or the rounds have run out."""
-    if turns_left % 2 == 0:
-        hc, against_hc = struck.hc, attackers_hc
-    else:
-        hc, against_hc = attackers_hc, struck.hc
-    if struck.hc and turns_left:
-        return turn(duel, turns_left, hc, against_hc, struck.ec, struck.opposing_ec)
+async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: int) -> Then[Fought]:
+    """4g: the turn passes, unless somebody has no HC left or the rounds have run out."""
+    hc, against_hc = (attackers_hc, struck.hc) if round_number % 2 else (struck.hc, attackers_hc)
+    if struck.hc and round_number < duel.rounds:
+        await note(f"round {round_number + 1}: {OPPONENT if round_number % 2 else PLAYER} attacks")
+        return turn(duel, round_number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
     await note("a draw: the rounds have run out" if struck.hc else f"{OPPONENT if hc else PLAYER} has no HC left")
-    return Fought(hc, against_hc, duel.number(turns_left + 1))
+    return Fought(hc, against_hc, round_number)

@@ -9,7 +9,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.edged_coins.damage import PowerRules
 from oddsmith.systems.edged_coins.declaring import AT_NONE, checked, number, rank_warnings
-from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, turn
+from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, fight
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.ladder import TossRules, chance
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
@@ -23,8 +23,8 @@ def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> 
     )
     checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
     checked(inputs.against_rank, inputs.against_rank, inputs.defence is not None, readings)
-    duel = Duel(first, second, inputs.rounds, readings, PowerRules.under(rules))
-    return turn(duel, 2 * inputs.rounds, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
+    duel = Duel.between(first, second, inputs.rounds, readings, PowerRules.under(rules))
+    return fight(duel, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
 
 
 def _duel_facts(inputs: DuelInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:

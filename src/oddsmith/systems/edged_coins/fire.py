@@ -32,34 +32,34 @@ class Burnt(NamedTuple):
 
 
 @rule
-async def burn(fire: Fire, number: int, hc: int, ec: int) -> Then[Burnt]:
-    """R4.9: another round in the fire."""
-    return hurt(fire.source, hc, ec, 0).then(scorch, fire, number, hc)
+async def burn(fire: Fire, round_number: int, hc: int, ec: int) -> Then[Burnt]:
+    """R4.9: a round in the fire."""
+    return hurt(fire.source, hc, ec, 0).then(scorch, fire, round_number, hc)
 
 
 @rule
-async def scorch(struck: Struck, fire: Fire, number: int, hc: int) -> Then[Burnt]:
-    """R4.9: who is damaged tosses for the fire, with the damage as Potency; a success means that it burns on."""
-    return _flare(fire, number, hc - struck.hc, struck.hc, struck.ec)
+async def scorch(struck: Struck, fire: Fire, round_number: int, hc: int) -> Then[Burnt]:
+    """R4.9: whoever is damaged tosses for the fire, with the damage as Potency."""
+    return _flare(fire, round_number, hc - struck.hc, struck.hc, struck.ec)
 
 
-def _flare(fire: Fire, number: int, damage: int, hc: int, ec: int) -> Then[Burnt]:
+def _flare(fire: Fire, round_number: int, damage: int, hc: int, ec: int) -> Then[Burnt]:
     """The toss that decides whether a fire burns on; the character, whom a success hurts, may decline to toss twice."""
     if hc == 0:
-        return Burnt(fire.hc, number, True, fire.ec - ec)
+        return Burnt(fire.hc, round_number, True, fire.ec - ec)
     rank = min(damage, HIGHEST)
-    return toss(BURNING, rank, ec, 0, fire.source.rules).then(spread, fire, number, damage, hc)
+    return toss(BURNING, rank, ec, 0, fire.source.rules).then(spread, fire, round_number, damage, hc)
 
 
 @rule
-async def spread(tossed: Tossed, fire: Fire, number: int, damage: int, hc: int) -> Then[Burnt]:
-    """R4.9, G4.11: on a success the damage continues in the next round."""
+async def spread(tossed: Tossed, fire: Fire, round_number: int, damage: int, hc: int) -> Then[Burnt]:
+    """R4.9: on a success the damage continues in the next round."""
     if not tossed.success:
         await note(f"stops: no success; {hc} HC left")
-        return Burnt(fire.hc - hc, number, False, fire.ec - tossed.ec)
-    await note(f"burns on: round {number + 1}")
+        return Burnt(fire.hc - hc, round_number, False, fire.ec - tossed.ec)
+    await note(f"burns on: round {round_number + 1}")
     if not fire.same:
-        return burn(fire, number + 1, hc, tossed.ec)
+        return burn(fire, round_number + 1, hc, tossed.ec)
     left = max(0, hc - damage)
     await note(f"{damage} damage again: {left} HC left")
-    return _flare(fire, number + 1, damage, left, tossed.ec)
+    return _flare(fire, round_number + 1, damage, left, tossed.ec)

@@ -46,15 +46,22 @@ class _Purses(Inputs):
 class _Damaging(Inputs):
     """What does damage, and whom."""
 
-    potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0")
+    potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0, a trap as it says")
     attack_power: int = Field(0, ge=0, le=50, description="Power of the weapon; 0 without one")
     armor_power: int = Field(0, ge=0, le=50, description="Power of the armor; 0 without any")
+    power_counts: bool = Field(True, description="no: a source on which neither weapon nor armor has a bearing")
     hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the victim, after which damage is no matter")
 
+    @model_validator(mode="after")
+    def _powers_that_count(self) -> Self:
+        if not self.power_counts and (self.attack_power or self.armor_power):
+            raise BadInput("power-counts", False, "yes, or attack-power and armor-power of 0")
+        return self
+
     @property
-    def power_difference(self) -> int:
-        """R4.7: by how much the weapon's Power is higher."""
-        return self.attack_power - self.armor_power
+    def power_difference(self) -> int | None:
+        """R4.7: by how much the weapon's Power is higher; R4.8: None for a source that no armor affects."""
+        return self.attack_power - self.armor_power if self.power_counts else None
 
 
 class TossInputs(_Purses, _Tossing):
@@ -129,4 +136,4 @@ class DuelInputs(Inputs):
     against_defence: int | None = Field(
         None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any"
     )
-    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, of a turn of each side, until it is a draw")
+    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, each the turn of one side, until it is a draw")

@@ -76,7 +76,10 @@ class EdgedCoinsRules(HouseRules):
     fire_answers: Literal["no", "yes"] = house_rule(
         "G4.11",
         "May EC be spent against the tosses of a fire?",
-        {"no": "no, they are nobody's", "yes": "yes, as against another's: force a re-toss, or invert"},
+        {
+            "no": "no, they are nobody's",
+            "yes": "yes, as against another's: an effort against the damage, to force a re-toss, or to invert",
+        },
     )
     short_fall: Literal["potency-0", "no-damage"] = house_rule(
         "G4.12",

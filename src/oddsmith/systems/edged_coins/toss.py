@@ -52,7 +52,7 @@ def other(who: str) -> str:
 
 def purse(who: str, ec: int, opposing_ec: int) -> int:
     """What `who` can spend."""
-    return {PLAYER: ec, OPPONENT: opposing_ec}.get(who, 0)
+    return ec if who == PLAYER else opposing_ec if who == OPPONENT else 0
 
 
 def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
@@ -141,22 +141,26 @@ async def toss(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRul
 
 def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """A toss that has just been made: open to an answer if somebody can pay for one, else final."""
-    if answers(tosser, success, ec, opposing_ec, rules):
+    if len(answers(tosser, success, ec, opposing_ec, rules)) > 1:
         return answer(tosser, rank, success, ec, opposing_ec, rules)
     return Tossed(success, ec, opposing_ec)
 
 
-def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> list[str]:
-    """R4.10: how the one whom a fresh toss hurts can answer it.
+def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> tuple[str, ...]:
+    """R4.10: how the one whom a fresh toss hurts can answer it; the option that spends nothing first.
 
     >>> answers("player", False, 7, 0, TossRules()), answers("player", True, 0, 20, TossRules())
-    (['re-toss'], ['force', 'invert'])
+    (('accept', 're-toss'), ('accept', 'force', 'invert'))
     """
-    coins = purse(other(tosser) if success else tosser, ec, opposing_ec)
-    offered = ["force", "invert"] if success else ["re-toss", "buy"]
-    if tosser not in (PLAYER, OPPONENT) and rules.inverting == "table":
-        offered.remove("invert")
-    return [name for name in offered if ANSWERS[name] <= coins]
+    if not success:
+        coins = purse(tosser, ec, opposing_ec)
+        return (ACCEPT, "re-toss", "buy") if coins >= BUY else (ACCEPT, "re-toss") if coins >= RE_TOSS else (ACCEPT,)
+    coins = purse(other(tosser), ec, opposing_ec)
+    if coins < FORCE:
+        return (ACCEPT,)
+    if coins < INVERT or (tosser not in (PLAYER, OPPONENT) and rules.inverting == "table"):
+        return (ACCEPT, "force")
+    return (ACCEPT, "force", "invert")
 
 
 @rule
@@ -166,7 +170,7 @@ async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: in
     4g, G4.10: by the one whom it hurts, and that may be answered in turn. It ends when somebody accepts.
     """
     who = other(tosser) if success else tosser
-    taken = await choose(who, (ACCEPT, *answers(tosser, success, ec, opposing_ec, rules)))
+    taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
     if taken == ACCEPT:
         return Tossed(success, ec, opposing_ec)
     ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)

@@ -29,6 +29,7 @@ from oddsmith.systems.humanity_beast.inputs import (
 from oddsmith.systems.humanity_beast.mix import take
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
 
 __all__ = ["SYSTEM"]
@@ -64,6 +65,7 @@ def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 
 _EVENTS = (
     _event("success", "the difficulty is met", "R3.5"),
+    _event("failure", "the difficulty is not met", "R3.5"),
     _event("clean_success", "the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10"),
     _event("humanity_check", "possible Humanity loss: a Humanity check", "R3.9, R3.10"),
     _event("no_humanity_check", "no Humanity check", "R3.9, R3.10"),
@@ -81,7 +83,8 @@ _MEASURES = (
     _measure("willpower_spent", "Willpower spent", spends=True),
 )
 _UP_TO_A_HEIGHT = frozenset(
-    {"success", "clean_success", "humanity_check", "no_humanity_check", "beast_over_willpower", "willpower_spent"}
+    {"success", "failure", "clean_success", "humanity_check", "no_humanity_check"}
+    | {"beast_over_willpower", "willpower_spent"}
 )
 _OF_BOTH_COLOURS = frozenset(
     {"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed", "humanity_checks"}
@@ -320,7 +323,7 @@ SYSTEM = System(
     title="Humanity and Beast",
     summary="Ten-sided dice of two colours, Humanity and Beast, from Rebuilding Vampire.",
     house_rules=HumanityBeastRules,
-    actions=(ACTION, MIX, CONFLICT, HUMANITY_CHECK, FRENZY_CHECK, FEED),
+    actions=(ACTION, MIX, CONFLICT, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(

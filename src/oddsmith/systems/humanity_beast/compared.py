@@ -24,7 +24,7 @@ class Compared(Expression[Comparison]):
     >>> from oddsmith.dice import d10
     >>> chain = d10.explode().pool(1).count(at_least=7)
     >>> Compared(chain, chain, enough=1, reach=1).distribution().pmf((1, 1, 0))
-    Fraction(16, 121)
+    Fraction(36, 275)
     """
 
     left: Expression[int]

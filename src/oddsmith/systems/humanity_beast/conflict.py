@@ -17,7 +17,7 @@ from oddsmith.rules import Then, note, roll, rule
 from oddsmith.systems.humanity_beast.compared import Compared
 from oddsmith.systems.humanity_beast.play import Spend, act, die_to_reroll, thrown, thrown_again, willpower_before
 from oddsmith.systems.humanity_beast.table import Kind, Table
-from oddsmith.systems.humanity_beast.task import Counts, Outcome, Task
+from oddsmith.systems.humanity_beast.task import Outcome, Task
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
@@ -54,9 +54,28 @@ class Conflict:
         return self.ours.difficulty if self.meet else 0
 
     @property
+    def in_full(self) -> bool:
+        """Whether everything is asked, so that the trail can tell all about it."""
+        return self.asked >= DAMAGE | {"humanity_check", "against_humanity_check"}
+
+    @cached_property
+    def by_lead(self) -> bool:
+        """Whether it is enough to know by how much one side leads."""
+        return self.ours.one_number and self.theirs.one_number and not self.meet and not self.in_full
+
+    @property
     def in_one_throw(self) -> bool:
         """Whether nothing is asked of anybody once the dice are taken up."""
         return all(task.reroll == "none" and not task.reading.waits for task in (self.ours, self.theirs))
+
+    def looked_at(self) -> Conflict:
+        """The conflict with both throws seen as finely as can be where every pair of them is another state."""
+        rerolls = {self.ours.reroll, self.theirs.reroll}
+        if self.by_lead:
+            fine = 10**8 if "choice" in rerolls else 10**12
+        else:
+            fine = 10**9 if "none" in rerolls and "choice" not in rerolls else 10**7
+        return replace(self, ours=replace(self.ours, coarse=fine), theirs=replace(self.theirs, coarse=fine))
 
     @cached_property
     def ours_paid(self) -> Conflict:
@@ -81,12 +100,14 @@ class Side(NamedTuple):
     over_humanity: bool
 
 
-def side(task: Task, counts: Counts) -> Side:
-    """What the successes of one side come to."""
-    total = sum(counts) + task.extra
-    if len(counts) == 1:
+def standing(task: Task, lying: Table | Side) -> Side:
+    """What the dice of one side come to."""
+    if isinstance(lying, Side):
+        return lying
+    total = sum(lying.counts) + task.extra
+    if len(lying.counts) == 1:
         return Side(total, 0, False)
-    humanity, beast = counts
+    humanity, beast = lying.counts
     return Side(total, min(beast, task.willpower + 1), beast > humanity)
 
 
@@ -108,7 +129,7 @@ async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[
     theirs = await willpower_before(conflict.theirs, against_spend, held="policy")
     conflict = replace(conflict, ours=ours, theirs=theirs)
     if not conflict.in_one_throw:
-        return our_answer(conflict, await thrown(ours), await thrown(theirs))
+        return our_throw(conflict.looked_at())
     if len(conflict.asked) == 1 and conflict.asked <= DAMAGE and not conflict.meet:
         return roll(damage(conflict, next(iter(conflict.asked))))
     if conflict.asked <= OF_THE_DIFFERENCE:
@@ -130,33 +151,56 @@ async def checked(task: Task, spend: Spend) -> bool:
 @rule
 async def rolled(task: Task) -> Then[Side]:
     """R3.8: one side rolls."""
-    return side(task, (await thrown(task)).counts)
+    return standing(task, await thrown(task))
 
 
 @rule
-async def our_answer(conflict: Conflict, ours: Table, theirs: Table) -> Then[Ended]:
+async def our_throw(conflict: Conflict) -> Then[Ended]:
+    """R3.8: the player rolls."""
+    return their_throw(conflict, await thrown(conflict.ours))
+
+
+@rule
+async def their_throw(conflict: Conflict, ours: Table) -> Then[Ended]:
+    """R3.8: the opponent rolls."""
+    if conflict.theirs.reroll != "none":
+        theirs = await thrown(conflict.theirs)
+        if conflict.by_lead:
+            (level,) = theirs.counts
+            return our_answer(conflict, ours.ahead_of(level), theirs.ahead_of(level))
+        return our_answer(conflict, ours, theirs)
+    side = await rolled(conflict.theirs)
+    if conflict.by_lead:
+        return our_answer(conflict, ours.ahead_of(side.total), Side(0, 0, False))
+    return our_answer(conflict, ours, side)
+
+
+@rule
+async def our_answer(conflict: Conflict, ours: Table, theirs: Table | Side) -> Then[Ended]:
     """R3.6: both have rolled; first the player may pay for the reroll of a die."""
-    ahead = side(conflict.ours, ours.counts).total > side(conflict.theirs, theirs.counts).total
+    ahead = standing(conflict.ours, ours).total > standing(conflict.theirs, theirs).total
     die = await die_to_reroll(conflict.ours, ours, met=ahead)
     if die is None:
-        return their_answer(conflict, side(conflict.ours, ours.counts), theirs)
+        return their_answer(conflict, standing(conflict.ours, ours), theirs)
     return our_reroll(conflict.ours_paid, die._replace(loses=0), theirs)
 
 
 @rule
-async def our_reroll(conflict: Conflict, die: Kind, theirs: Table) -> Then[Ended]:
+async def our_reroll(conflict: Conflict, die: Kind, theirs: Table | Side) -> Then[Ended]:
     """R3.6, G3.4: the player's die is thrown again, and what it then shows stands."""
     table = await thrown_again(conflict.ours, die)
-    return their_answer(conflict, side(conflict.ours, table.counts), theirs)
+    return their_answer(conflict, standing(conflict.ours, table), theirs)
 
 
 @rule
-async def their_answer(conflict: Conflict, ours: Side, theirs: Table) -> Then[Ended]:
+async def their_answer(conflict: Conflict, ours: Side, theirs: Table | Side) -> Then[Ended]:
     """R3.6: then the opponent may pay for the reroll of a die."""
-    ahead = side(conflict.theirs, theirs.counts).total > ours.total
-    die = await die_to_reroll(conflict.theirs, theirs, met=ahead)
+    side = standing(conflict.theirs, theirs)
+    if isinstance(theirs, Side):
+        return settled(conflict, ours, side)
+    die = await die_to_reroll(conflict.theirs, theirs, met=side.total > ours.total)
     if die is None:
-        return settled(conflict, ours, side(conflict.theirs, theirs.counts))
+        return settled(conflict, ours, side)
     return their_reroll(conflict.theirs_paid, ours, die._replace(loses=0))
 
 
@@ -164,7 +208,7 @@ async def their_answer(conflict: Conflict, ours: Side, theirs: Table) -> Then[En
 async def their_reroll(conflict: Conflict, ours: Side, die: Kind) -> Then[Ended]:
     """R3.6, G3.4: the opponent's die is thrown again, and what it then shows stands."""
     table = await thrown_again(conflict.theirs, die)
-    return settled(conflict, ours, side(conflict.theirs, table.counts))
+    return settled(conflict, ours, standing(conflict.theirs, table))
 
 
 @rule
@@ -173,7 +217,7 @@ async def settled(conflict: Conflict, ours: Side, theirs: Side) -> Then[Ended]:
     needed = conflict.needed
     lead = ours.total - theirs.total
     seen = Seen(conflict, lead, ours.total >= needed, theirs.total >= needed, ours, theirs)
-    if conflict.asked >= DAMAGE:
+    if conflict.in_full:
         for line in verdict(seen, ours, theirs):
             await note(line)
     return judged(seen)
@@ -285,8 +329,10 @@ def verdict(seen: Seen, ours: Side, theirs: Side) -> Iterator[str]:
         yield f"{score}{needed}: the opponent wins; {seen.taken} damage to the player's Willpower"
     else:
         yield f"{score}{needed}: nobody wins"
-    for who, name in (("player", "humanity_check"), ("opponent", "against_humanity_check")):
-        if _ANSWERS[name](seen):
+    for who, prefix in (("player", ""), ("opponent", "against_")):
+        if _ANSWERS[f"{prefix}out_of_willpower"](seen):
+            yield f"the {who} is out of Willpower"  # G3.16
+        if _ANSWERS[f"{prefix}humanity_check"](seen):
             yield f"possible Humanity loss for the {who}"
 
 

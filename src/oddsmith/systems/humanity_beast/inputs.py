@@ -245,7 +245,7 @@ def conflict_of(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozen
         known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
         task = _task(humanity, beast, inputs.difficulty, willpower, rules, known)
         meet = rules.contest == "meet-difficulty"
-        sides.append(replace(task, who=who, in_conflict=True, reading=reading(rules, difficulty=meet)))
+        sides.append(replace(task, who=who, reading=reading(rules, difficulty=meet)))
     return Conflict(
         ours=sides[0],
         theirs=sides[1],

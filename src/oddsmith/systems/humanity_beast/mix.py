@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from oddsmith.rules import Then, choose, rule
 from oddsmith.systems.humanity_beast.play import Spend, act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE
 from oddsmith.systems.humanity_beast.task import Task
+
+#: How closely a reroll is looked at: for dozens of mixes less so than for one (see `Task.fine`).
+_FINE: Final = 10**8
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Pool:
         """R3.2: every mix by name, the most dice first. none: whether no die at all may be taken (G3.12).
 
         >>> list(Pool(2, 1, 1, 0).mixes(none=False))
-        ['2H+1B', '1H+1B', '2H+0B', '1H+0B']
+        ['2H+1B', '2H+0B', '1H+1B', '1H+0B']
         """
         mixes = [
             (humanity, beast)
@@ -44,4 +48,4 @@ async def take(pool: Pool, task: Task, spend: Spend) -> Then[object]:
     """R3.2: so many Humanity dice and so many Beast dice are taken for the action."""
     none = task.willpower > 0 and spend in ("open", "before")
     humanity, beast = await choose(task.who, pool.mixes(none=none))
-    return act(replace(task, humanity=humanity, beast=beast), spend)
+    return act(replace(task, humanity=humanity, beast=beast, fine=_FINE), spend)

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 from oddsmith.dice import d10
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.humanity_beast.compared import Compared
+from oddsmith.systems.humanity_beast.profile import Colour
 from oddsmith.systems.humanity_beast.reading import count
 from oddsmith.systems.humanity_beast.sight import Sight, ten_again
 from oddsmith.systems.humanity_beast.table import Kind, Table
@@ -66,16 +67,21 @@ async def willpower_before(task: Task, spend: Spend, *, held: Reroll = "choice")
 @rule
 async def thrown(task: Task) -> Then[Table]:
     """R3.3, R3.4: the dice are rolled; a 10 is rerolled for another success."""
-    if task.reading.waits or task.reroll != "none":
+    if task.reading.waits or task.reroll != "none" or task.coarse:
         table = await roll(Sight(task))
         return tens_rerolled(task, table) if table.tens else table
     if task.one_number:
         dice = task.dice("humanity") + task.dice("beast")
         return Table((await roll(dice if task.most is None else dice.capped(task.most)),))
-    if task.most is None:
-        return Table((await roll(task.dice("humanity")), await roll(task.dice("beast"))))
-    humanity = await roll(task.dice("humanity").capped(task.most))
-    return Table((humanity, await roll(task.dice("beast").capped(task.most))))
+    return Table((await of_colour(task, "humanity"), await of_colour(task, "beast")))
+
+
+async def of_colour(task: Task, colour: Colour) -> int:
+    """R3.3: the successes of one colour, rolled if there are any dice of it."""
+    if not task.number(colour):
+        return int(task.bought == colour)
+    dice = task.dice(colour)
+    return await roll(dice if task.most is None else dice.capped(task.most))
 
 
 @rule
@@ -164,8 +170,11 @@ def verdict(seen: Seen) -> Iterator[str]:
     assured = " + 1 assured" if task.extra else ""
     margin = abs(seen.total - task.difficulty)
     met = f"met, {margin} over" if seen.met else f"not met, {margin} short"
-    yield f"{humanity} Humanity + {beast} Beast{assured} = {seen.total} successes; difficulty {task.difficulty} {met}"
+    successes = "1 success" if seen.total == 1 else f"{seen.total} successes"
+    yield f"{humanity} Humanity + {beast} Beast{assured} = {successes}; difficulty {task.difficulty} {met}"
     if seen.over_willpower:
         yield f"possible Humanity loss: more Beast successes, {beast}, than Willpower, {task.current_willpower}"
     if seen.over_humanity:
         yield f"possible Humanity loss: more Beast successes, {beast}, than Humanity successes, {humanity}"
+    if task.spent == task.willpower > 0:
+        yield "out of Willpower"  # G3.16

@@ -1,7 +1,5 @@
 """How the faces of a die are read: targets of the two colours, and what becomes of 10s (R3.3, R3.4).
 
->>> str(count(Reading(), "beast", 3))
-'3d10!>=6'
 >>> count(Reading(), "humanity", 1).distribution().mean
 Fraction(4, 9)
 """
@@ -92,6 +90,10 @@ class Chain(NamedTuple):
     waits: bool
     fresh: bool
 
+    def cut(self, longest: int) -> Chain:
+        """The same with `longest` successes for that many or more."""
+        return self._replace(successes=min(self.successes, longest), loses=min(self.loses, longest))
+
 
 def chain(how: Reading, colour: Colour, tens: int, last: int) -> Chain:
     """What a die comes to that has shown `tens` 10s, which were rerolled, and then `last`.
@@ -128,7 +130,7 @@ def chain_law(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> tu
     for tens, last, chance in _throws(how, colour, longest, lumped=lumped):
         found = chain(how, colour, tens, last)
         if lumped:
-            found = found._replace(successes=min(found.successes, longest), loses=min(found.loses, longest))
+            found = found.cut(longest)
         law[found] = law.get(found, Fraction(0)) + chance
     total = math.lcm(*(chance.denominator for chance in law.values()))
     return {found: int(chance * total) for found, chance in law.items()}, total

@@ -35,8 +35,7 @@ class Sight(Expression[Table]):
     def calculate(self) -> Distribution[Table]:
         task = self.task
         humanity, beast = (
-            _hands(task.reading, colour, dice, task.most, task.reroll, task.rare)
-            for colour, dice in zip(COLOURS, (task.humanity, task.beast), strict=True)
+            _hands(task.reading, colour, task.number(colour), task.most, task.reroll, task.rare) for colour in COLOURS
         )
         total = humanity.total * beast.total
         tables: dict[Table, int] = {}
@@ -52,13 +51,15 @@ class Sight(Expression[Table]):
         task, how = self.task, self.task.reading
         humanity = count(how, "humanity", task.humanity).roll(source)
         beast = count(how, "beast", task.beast).roll(source)
-        ours = _hand(chains_rolled(how, "humanity", humanity.dice), task.reroll)
-        theirs = _hand(chains_rolled(how, "beast", beast.dice), task.reroll)
-        return Rolled(self, _laid(task, _cut(ours, task.most), _cut(theirs, task.most)), parts=(humanity, beast))
+        ours = _hand(chains_rolled(how, "humanity", humanity.dice), task.most, task.reroll)
+        theirs = _hand(chains_rolled(how, "beast", beast.dice), task.most, task.reroll)
+        return Rolled(self, _laid(task, ours, theirs), parts=(humanity, beast))
 
     def __str__(self) -> str:
-        how = self.task.reading
-        return f"{count(how, 'humanity', self.task.humanity)} and {count(how, 'beast', self.task.beast)}"
+        task = self.task
+        return " and ".join(
+            str(count(task.reading, colour, task.number(colour))) for colour in COLOURS if task.number(colour)
+        )
 
 
 # --- one colour ------------------------------------------------------------------------------------------------------
@@ -101,11 +102,11 @@ def _least_loss(kind: tuple[int, bool]) -> tuple[int, bool]:
     return kind[0], not kind[1]
 
 
-def _hand(chains: Iterable[Chain], reroll: Reroll) -> _Dealt:
+def _hand(chains: Iterable[Chain], most: int | None, reroll: Reroll) -> _Hand:
     dealt = _Dealt()
     for chain in chains:
-        dealt = dealt.more(chain, 1, reroll)
-    return dealt
+        dealt = dealt.more(chain if most is None else chain.cut(most + 1), 1, reroll)
+    return _cut(dealt, most)
 
 
 def _cut(dealt: _Dealt, most: int | None) -> _Hand:

@@ -35,13 +35,20 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """Successes; the kinds of dice that a Willpower reroll may take, the least loss first; and the 10s that wait."""
+    """Successes; the kinds of dice that a Willpower reroll may take, the least loss first; and the 10s that wait.
+
+    leads: whether the one number of successes is how far it is ahead of somebody else's.
+    """
 
     counts: Counts
     kinds: tuple[Kind, ...] = ()
     tens: tuple[Kind, ...] = ()
+    leads: bool = False
 
     def __str__(self) -> str:
+        if self.leads:
+            (lead,) = self.counts
+            return f"{lead} ahead" if lead > 0 else f"{-lead} behind" if lead else "level"
         if len(self.counts) == 1:
             return f"{self.counts[0]} successes"
         return f"{self.counts[0]} Humanity + {self.counts[1]} Beast"
@@ -77,6 +84,11 @@ class Table:
         if found.waits:
             return Table(self.counts, self.kinds, tuple(sorted((*self.tens, die), key=_humanity_first)))
         return Table(self.counts, alike((*self.kinds, die)), self.tens)
+
+    def ahead_of(self, successes: int) -> Table:
+        """The one number of successes as how far it is ahead of another number."""
+        kinds = tuple([kind._replace(without=(kind.without[0] - successes,)) for kind in self.kinds])
+        return Table((self.counts[0] - successes,), kinds, leads=True)
 
     def left(self) -> Table:
         """With the 10s that wait left as they are."""

@@ -27,7 +27,7 @@ UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successe
 #: What compares the two colours, however many successes they have.
 COMPARING: Final = frozenset({"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed"})
 
-_MEETING: Final = frozenset({"success", "clean_success"})
+_MEETING: Final = frozenset({"success", "failure", "clean_success"})
 _CHECKING: Final = frozenset(
     {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
 )
@@ -41,7 +41,8 @@ class Task:
     humanity, beast: dice rolled. difficulty: successes needed. willpower: before the roll. assured_as: G3.5.
     before_spend: whether current Willpower is that before the roll (G3.6). two_checks: G3.7. asked: the events and
     measures whose values will be read. bought: the colour of the assured success that Willpower has bought, None when
-    there is none. spent: Willpower spent so far. who: who decides. in_conflict: whether somebody else rolls against it.
+    there is none. spent: Willpower spent so far. who: who decides. fine, coarse: how closely dice are looked at where
+    every number must be told apart (`rare`): fine for a choice among all dice, coarse whatever is done with them.
     """
 
     humanity: int
@@ -57,7 +58,8 @@ class Task:
     reroll: Reroll = "none"
     spent: int = 0
     who: str = "player"
-    in_conflict: bool = False
+    fine: int = 10**11
+    coarse: int | None = None
 
     def __str__(self) -> str:
         return f"{self.humanity} Humanity + {self.beast} Beast against {self.difficulty}"
@@ -96,15 +98,13 @@ class Task:
 
     @cached_property
     def rare(self) -> int | None:
-        """Where every number must be told apart: what is rarer than one in so many is not looked at; None: nothing is.
+        """What is rarer than one in so many stays unresolved; None: nothing does.
 
-        A choice among all dice has far more tables to tell apart than the fixed policy, a conflict those of two sides.
+        A choice among all dice has far more tables to tell apart than the fixed policy.
         """
         if self.most is not None or self.reading.bounded:
             return None
-        if self.reroll == "choice":
-            return 10**8 if self.in_conflict else 10**11
-        return 10**12 if self.in_conflict and not self.one_number else 10**21
+        return self.coarse or (self.fine if self.reroll == "choice" else 10**21)
 
     @cached_property
     def in_full(self) -> bool:
@@ -113,9 +113,13 @@ class Task:
 
     # --- dice and successes --------------------------------------------------------------------------------------
 
+    def number(self, colour: Colour) -> int:
+        """How many dice of a colour are rolled."""
+        return self.humanity if colour == "humanity" else self.beast
+
     def dice(self, colour: Colour) -> Expression[int]:
         """The successes of one colour, an assured one of that colour included."""
-        rolled = count(self.reading, colour, self.humanity if colour == "humanity" else self.beast)
+        rolled = count(self.reading, colour, self.number(colour))
         return rolled + 1 if self.bought == colour else rolled
 
     @cached_property
@@ -169,6 +173,7 @@ class Outcome:
     """What came of a roll, as far as it was asked; None is what nobody asked. margin: successes over the difficulty."""
 
     success: bool | None = None
+    failure: bool | None = None
     margin: int | None = None
     successes: int | None = None
     humanity_successes: int | None = None
@@ -228,6 +233,7 @@ class Seen:
 
 _ANSWERS: Mapping[str, Callable[[Seen], int]] = {
     "success": lambda seen: seen.met,
+    "failure": lambda seen: not seen.met,
     "successes": lambda seen: seen.total,
     "humanity_successes": lambda seen: seen.counts[0],
     "beast_successes": lambda seen: seen.counts[1],

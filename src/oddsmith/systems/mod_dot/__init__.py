@@ -1,6 +1,7 @@
 """Mod Dot, the rock-paper-scissors system of the Emerald Coven Chronicles: its actions, and what can be asked of them.
 
-`play` holds the rules, `profile` what a table may read another way, `inputs` what somebody enters, `audit` what is odd.
+`play` holds the rules, `extended` those of an action of many tests, `profile` what a table may read another way,
+`inputs` what somebody enters, `audit` what is odd.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure, System, Tour
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
-from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, character_with, usable_pool
+from oddsmith.systems.mod_dot.extended_action import EXTENDED
+from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, character_with, unusual, usable_pool
 from oddsmith.systems.mod_dot.play import (
     Character,
     Contest,
@@ -46,7 +48,7 @@ def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
 def _test(inputs: TestInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int | Result]:
     whoever = _character(inputs, rules)
     if "successes" not in asked:
-        return resolve(replace(whoever, depth_matters=False))
+        return resolve(replace(whoever, deepest=-1))
     return successes_alone(whoever) if asked <= _OF_SUCCESSES else resolve(whoever)
 
 
@@ -72,16 +74,7 @@ def _facts(inputs: TestInputs, rules: ModDotRules) -> Mapping[str, Any]:
 
 
 def _warnings(inputs: TestInputs, rules: ModDotRules) -> Iterable[str]:
-    yield from _unusual(inputs.total, inputs.difficulty, rules)
-
-
-def _unusual(total: int, difficulty: int, rules: ModDotRules) -> Iterable[str]:
-    if difficulty < 2:
-        yield f"Difficulty {difficulty} is below the table's lowest, 2; its pattern is carried on (G0.12)."
-    if total < 1:
-        pool = usable_pool(total, rules)
-        what = "the test cannot succeed" if pool == 0 and rules.cap == "always" else f"it counts as {pool}"
-        yield f"The pool is {total}: {what} (G0.5)."
+    yield from unusual(inputs.total, inputs.difficulty, rules)
 
 
 TEST = Action[TestInputs, ModDotRules, "int | Result"](
@@ -155,8 +148,8 @@ def _opposed_facts(inputs: OpposedInputs, rules: ModDotRules) -> Mapping[str, An
 
 
 def _opposed_warnings(inputs: OpposedInputs, rules: ModDotRules) -> Iterable[str]:
-    yield from _unusual(inputs.pool, inputs.difficulty, rules)
-    yield from _unusual(inputs.against_pool, inputs.against_difficulty, rules)
+    yield from unusual(inputs.pool, inputs.difficulty, rules)
+    yield from unusual(inputs.against_pool, inputs.against_difficulty, rules)
 
 
 OPPOSED = Action[OpposedInputs, ModDotRules, "int | Contest"](
@@ -203,7 +196,7 @@ SYSTEM = System(
     title="Mod Dot (Emerald Coven Chronicles)",
     summary="Rock-paper-scissors live play: half the pool succeeds by itself, tests move that up and down.",
     house_rules=ModDotRules,
-    actions=(TEST, OPPOSED),
+    actions=(TEST, OPPOSED, EXTENDED),
     audit=audit,
     tour=Tour("test", {"pool": 10, "difficulty": 6}, _advice),
     sources=("http://eccsabbat.proboards.com/page/moddot", "http://eccsabbat.proboards.com/page/creation"),

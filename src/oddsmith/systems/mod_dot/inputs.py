@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 from typing import Annotated, Any, Self, TypeAlias
@@ -143,3 +144,13 @@ def character_with(total: int, difficulty: int, throw: Die[str], rules: ModDotRu
         any_up_saves=rules.lowest_base == "any-up-saves",
         asks=rules.continuing == "ask",
     )
+
+
+def unusual(total: int, difficulty: int, rules: ModDotRules) -> Iterable[str]:
+    """What to tell about an unusual pool or difficulty."""
+    if difficulty < 2:
+        yield f"Difficulty {difficulty} is below the table's lowest, 2; its pattern is carried on (G0.12)."
+    if total < 1:
+        pool = usable_pool(total, rules)
+        what = "the test cannot succeed" if pool == 0 and rules.cap == "always" else f"it counts as {pool}"
+        yield f"The pool is {total}: {what} (G0.5)."

@@ -54,7 +54,8 @@ class Character:
     base: successes before the tests. cap: the most that can be tested for. throw: the odds of one test.
     willpower: points that could be spent. who: whom to ask.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
-    asks (G0.8): going on after two ups is a decision. depth_matters: somebody wants to know how deep a botch goes.
+    asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
+    somebody wants to know however deep a botch goes.
     """
 
     base: int
@@ -65,7 +66,7 @@ class Character:
     cap_always: bool = field(default=True, repr=False)
     any_up_saves: bool = field(default=False, repr=False)
     asks: bool = field(default=False, repr=False)
-    depth_matters: bool = field(default=True, repr=False)
+    deepest: int | None = field(default=None, repr=False)
 
 
 # --- the tests -------------------------------------------------------------------------------------------------------
@@ -124,7 +125,8 @@ def run_of_downs(throw: Die[str]) -> Expression[int]:
 async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
     run = run_of_downs(character.throw)
-    taken = await roll(run if character.depth_matters else run.floored(min(0, -1 - successes)))
+    deepest = character.deepest
+    taken = await roll(run if deepest is None else run.floored(min(0, deepest - successes)))
     await note("stops: the last test was not down, which ends the run and gains nothing")
     return successes + taken
 

@@ -59,3 +59,12 @@ class ModDotRules(HouseRules):
             "one-success": "one success, once an action, spent before the tests",
         },
     )
+    extended_botch: Literal["ends", "clears", "loses"] = house_rule(
+        "G0.10",
+        "What does a botch do to an extended action? (The rules do not say.)",
+        {
+            "ends": "the extended action has failed",
+            "clears": "all successes gathered so far are lost; the next try begins anew",
+            "loses": "its failures are taken off the successes gathered so far, down to none",
+        },
+    )

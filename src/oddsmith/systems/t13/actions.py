@@ -61,9 +61,9 @@ def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
 def _level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Success and failure, the levels rolled one by one, and what a Crisis adds."""
     return (
-        Event("success", "success: Moderate or better", _or_better(Level.MODERATE, of), "R2.5"),
+        Event("success", "success (Moderate or better)", _or_better(Level.MODERATE, of), "R2.5"),
         *(Event(name, str(level), _is(level, of), "R2.6") for level, name in _NAMES.items()),
-        Event("failure", "failure: Moderate or worse", lambda outcome: of(outcome).level < 0, "R2.5"),
+        Event("failure", "failure (Moderate or worse)", lambda outcome: of(outcome).level < 0, "R2.5"),
         Event("crisis", "Proficiency Crisis", lambda outcome: bool(of(outcome).crisis), "R2.11"),
         Event("also_success", "a Crisis adds a success to the failure", lambda o: (of(o).also or 0) > 0, "R2.11"),
         Event("also_failure", "a Crisis adds a failure to the success", lambda o: (of(o).also or 0) < 0, "R2.11"),
@@ -90,13 +90,13 @@ def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Re
 
 def _dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
     """What is rolled and what of it is paid for."""
-    rolled = inputs.rolled
+    split = inputs.split
     facts: dict[str, Any] = {
-        "free_dice": [str(component) for component in (rolled.boon, rolled.descendant) if component],
+        "free_dice": [str(component) for component in (split.boon, split.descendant) if component],
         "proficiency_dice": str(dice) if (dice := proficiency(inputs, rules)).count else "none",
     }
-    if rolled.bought:
-        facts |= {"bought_dice": [str(component) for component in rolled.bought], "paid": str(rolled.paid)}
+    if split.bought:
+        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid)}
     return facts
 
 
@@ -133,8 +133,8 @@ def _most_effects(inputs: SideInputs, rules: T13Rules) -> int:
 
 
 def _dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
-    rolled = inputs.rolled
-    if rolled.boon is None:
+    split = inputs.split
+    if split.boon is None:
         yield "No Boon die is rolled, though every character has one for free (R2.2)."
     if inputs.prof_dice is None:
         applies = inputs.proficiencies + inputs.fitting
@@ -240,11 +240,11 @@ def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Boug
         dice,
         about,
         components("offers", inputs.offers),
-        Purse(inputs.purse, inputs.twists, rules.conversion == "off-the-top"),
+        Purse(inputs.purse, Rank(inputs.rank), inputs.twists, rules.conversion == "off-the-top"),
         again=rules.buy_again == "yes",
         adjusts=adjusts,
         told=adjusts or bool(asked & _SPENT),
-        marks=() if adjusts or rules.buying == "after" else marks(about),
+        marks=() if adjusts else marks(about),
     )
     return roll_first(buyer) if rules.buying == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
 
@@ -261,8 +261,8 @@ def _buy_facts(inputs: BuyInputs, rules: T13Rules) -> Mapping[str, Any]:
 
 def _buy_warnings(inputs: BuyInputs, rules: T13Rules) -> Iterable[str]:
     yield from _dice_warnings(inputs, rules)
-    if inputs.rolled.bought:
-        paid = inputs.rolled.paid
+    if inputs.split.bought:
+        paid = inputs.split.paid
         yield f"{paid} for dice that are in `dice` already does not come out of what may be spent."
     for component in components("offers", inputs.offers):
         if not any(0 < PRICES[component.kind].of(currency) <= inputs.purse.of(currency) for currency in Currency):

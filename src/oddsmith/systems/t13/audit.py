@@ -246,15 +246,16 @@ def _reference_dice() -> Iterator[Finding]:
 def advice() -> str:
     """What a purse is best spent on before a test, worked out when it is said."""
     difficulty, purse = 12, Amount(sway=14)
-    offers = components("offers", ("facet:1d6", "skill:1d6+2", "talent:2d6"))
+    offers = components("offers", ("skill:1d6+2", "talent:2d6", "power:2d8"))
     task = Task(difficulty, Circumstances(), Scale())
     throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3)))
-    buyer = Buyer(throw, task, offers, Purse(purse), told=False, marks=marks(task))
+    buyer = Buyer(throw, task, offers, Purse(purse), again=False, told=False, marks=marks(task))
     call = shop(buyer, 0, (0,) * len(offers))
     plan = best(call, lambda bought: bought.verdict.level >= Level.COMPLETE)
     unspent = odds(call, first_option).p(lambda bought: bought.verdict.level >= Level.COMPLETE)
     bought = [str(taken.best) for taken in plan.decisions if taken.reached and taken.best != taken.decision.options[0]]
     return (
-        f"With {purse} and {throw} against {difficulty}, buy {' and '.join(bought)}: "
-        f"a Complete Success rises from {percent(unspent)} to {percent(plan.value)}."
+        f"With {throw} against {difficulty} and {purse} to spend on {', '.join(map(str, offers))}, buy "
+        f"{' and '.join(bought)}: the chance of a Complete Success or better rises from {percent(unspent)} to "
+        f"{percent(plan.value)}."
     )

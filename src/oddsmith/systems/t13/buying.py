@@ -9,18 +9,19 @@ from typing import Final
 
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.t13.components import NOTHING, PRICES, Amount, Component, only, ways
-from oddsmith.systems.t13.currencies import Currency, off_the_top, value
+from oddsmith.systems.t13.currencies import Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.levels import Number, Verdict
 from oddsmith.systems.t13.play import Task, halved, judged, said
 from oddsmith.systems.t13.proficiencies import Crisis
-from oddsmith.systems.t13.throw import Throw, Total
+from oddsmith.systems.t13.throw import Throw, Total, component_dice
 
 
 @dataclass(frozen=True)
 class Purse:
-    """What may be spent. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
+    """What may be spent, and by whom. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
 
     held: Amount
+    rank: Rank = Rank.SOLO
     twists: int = 0
     pooled: bool = False
 
@@ -54,6 +55,16 @@ class Buyer:
     def prices(self) -> tuple[Amount, ...]:
         """What a die of each offer costs."""
         return tuple(PRICES[component.kind] for component in self.offers)
+
+    @cached_property
+    def ceiling(self) -> int | None:
+        """From where on more points change nothing: the last mark, if no die that may be bought takes away."""
+        takes = not self.throw.nonnegative and any(offer.dice.lowest < 0 for offer in self.offers)
+        return self.marks[-1] if self.marks and not takes else None
+
+    def counted(self, points: int, crisis: Crisis) -> Total:
+        """A total to which dice may still be added."""
+        return Total(points, points if self.ceiling is None else min(points, self.ceiling), crisis)
 
     def __str__(self) -> str:
         return f"{self.purse.held} to spend"
@@ -132,7 +143,7 @@ def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purs
     if last is None:
         return (NOTHING,)
     before = ways_to_pay(prices, _with(bought, last, bought[last] - 1), purse)
-    totals = {total.plus(way) for total in before for way in ways(prices[last])}
+    totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank)}
     covered = [total for total in totals if purse.covers(total)]
     cheapest = [total for total in covered if not any(other != total and other.within(total) for other in covered)]
     return tuple(sorted(cheapest, reverse=True))
@@ -166,7 +177,12 @@ async def having_paid(paid: Amount, dice: Throw, task: Task) -> Bought:
 @rule
 async def roll_all(dice: Throw, task: Task) -> Bought:
     """R2.6, R2.11: roll all dice, the bought ones included, and see how good it is."""
-    total = await roll(dice)
+    return await judge(await roll(dice), task)
+
+
+@rule
+async def judge(total: Total, task: Task) -> Bought:
+    """R2.6, R2.11: the level of a total."""
     taken = judged(halved(total.mark, task.halving), total.crisis, task)
     await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {said(taken)}")
     return Bought(taken.verdict)
@@ -175,8 +191,16 @@ async def roll_all(dice: Throw, task: Task) -> Bought:
 @rule
 async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[Bought]:
     """R2.19: roll all dice, the bought ones included; points may change the score."""
-    total = await roll(dice)
-    return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, paid, 0, 0)
+    return settle(buyer, await roll(dice), paid)
+
+
+@rule
+async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[Bought]:
+    """R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that."""
+    if buyer.adjusts:
+        return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, spent, 0, 0)
+    bought = await judge(total, buyer.task)
+    return replace(bought, spent=spent) if buyer.told else bought
 
 
 # --- after the roll --------------------------------------------------------------------------------------------------
@@ -186,29 +210,32 @@ async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[Bough
 async def roll_first(buyer: Buyer) -> Then[Bought]:
     """G2.20 after: roll the free dice, then buy."""
     total = await roll(buyer.throw)
-    return extend(buyer, total, NOTHING, (0,) * len(buyer.offers))
+    return extend(buyer, buyer.counted(total.points, total.crisis), NOTHING, (0,) * len(buyer.offers))
 
 
 @rule
 async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...]) -> Then[Bought]:
     """G2.20 after: accept the result, or buy one more die and add it."""
-    options = purchases(buyer, spent, bought)
-    choice = await choose("player", {"accept": None, **options})
+    choice = await choose("player", {"accept": None, **purchases(buyer, spent, bought)})
     if choice is None:
-        return adjust(buyer, halved(so_far.points, buyer.task.halving), so_far.crisis, spent, 0, 0)
+        return settle(buyer, so_far, spent)
     offer, paid = choice
-    component = buyer.offers[offer]
-    added = await roll(Throw((component.dice,), nonnegative=buyer.throw.nonnegative))
-    owned = bought if buyer.again else (*bought[:offer], 1, *bought[offer + 1 :])
-    return extend(buyer, so_far.plus(added.points), spent.plus(paid), owned)
+    return add(buyer, so_far, spent.plus(paid), bought if buyer.again else _with(bought, offer, 1), offer)
 
 
+@rule
+async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...], offer: int) -> Then[Bought]:
+    """G2.20 after: roll a die that has just been bought."""
+    added = await roll(component_dice(buyer.offers[offer].dice, buyer.throw.nonnegative))
+    return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), spent, bought)
+
+
+@lru_cache(maxsize=100_000)
 def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[str, tuple[int, Amount]]:
     """What can be bought next, by what a player would say. bought: the offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
-        for currency in Currency:
-            paid = only(currency, PRICES[component.kind].of(currency))
+        for paid in ways(PRICES[component.kind], buyer.purse.rank):
             if not bought[offer] and buyer.purse.covers(spent.plus(paid)):
                 options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
     return options
@@ -226,8 +253,7 @@ async def adjust(
     buyer: Buyer, score: Number, crisis: Crisis, spent: Amount, twists: int, direction: int
 ) -> Then[Bought]:
     """R2.6, R2.19: accept the score, or change it by a point of something, always in the same direction."""
-    options = changes(buyer, spent, twists, direction) if buyer.adjusts else {}
-    change = await choose("player", {"accept": None, **options})
+    change = await choose("player", {"accept": None, **changes(buyer, spent, twists, direction)})
     if change is not None:
         by, paid, twist = change
         await note(f"pays {'1 Twist' if twist else paid}: the score goes from {score} to {score + by}")
@@ -239,7 +265,7 @@ async def adjust(
 
 def changes(buyer: Buyer, spent: Amount, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
     """R2.19: by how much one point more could change the score, and which, by what a player would say."""
-    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in Currency]
+    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
     payable = [point for point in points if buyer.purse.covers(spent.plus(point[1]))]
     if twists < buyer.purse.twists:
         payable.append((TWIST, NOTHING, 1, "1 Twist"))

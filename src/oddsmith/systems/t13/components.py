@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.t13.currencies import Currency, Rank, from_chi, in_chi, lowest_rank
+from oddsmith.systems.t13.currencies import Currency, Rank, from_chi, in_chi
 from oddsmith.systems.t13.notation import MOST_DICE, Dice, dice
 
 
@@ -75,9 +75,9 @@ def only(currency: Currency, number: int) -> Amount:
 
 
 @lru_cache(maxsize=64)
-def ways(price: Amount) -> tuple[Amount, ...]:
-    """R2.4: the ways to pay one die, each in one currency."""
-    return tuple(only(currency, price.of(currency)) for currency in Currency)
+def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
+    """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency."""
+    return tuple(only(currency, price.of(currency)) for currency in rank.spends)
 
 
 # R2.4, the column of Sway; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... that is bought.
@@ -152,7 +152,7 @@ def _component(field: str, text: str) -> Component:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class Split:
     """R2.2, R2.4: the components of a roll, told apart. Each of `bought` says in what it is paid.
 
     boon, descendant: the free dice, None where there is none.
@@ -172,7 +172,7 @@ class Rolled:
         return total
 
 
-def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Rolled:
+def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
     """R2.2, G2.18: the first Boon die and the first Descendant die are free, the others bought.
 
     A component that says what it is paid in is bought; others that are not free are bought with Sway. Raises BadInput
@@ -189,9 +189,10 @@ def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Rolled:
         if any(component is c for c in free):
             continue
         check_priced(field, component)
-        check_spender(rank, component.paid or Currency.SWAY, str(component))
+        paid = component.paid or Currency.SWAY
+        check_spender(rank, paid, f"for {component.kind}:{component.dice} with {paid}")
         bought.append(Component(component.kind, component.dice, component.paid or Currency.SWAY))
-    return Rolled(boon, descendant, tuple(bought))
+    return Split(boon, descendant, tuple(bought))
 
 
 def check_priced(field: str, component: Component) -> None:
@@ -208,9 +209,10 @@ def check_priced(field: str, component: Component) -> None:
 def check_spender(rank: Rank, currency: Currency, what: str) -> None:
     """R2.18: BadInput when a rank may not pay in a currency. what: what is paid, for the message."""
     if currency not in rank.spends:
-        spends = ", ".join(str(c) for c in rank.spends)
+        spends = " and ".join(str(spendable) for spendable in rank.spends)
+        able = [other.value for other in Rank if currency in other.spends]
         raise BadInput(
             "rank",
             rank.value,
-            f"{lowest_rank(currency).value} or above to pay {what} with {currency} (a {rank} spends {spends}, R2.18)",
+            f"{' or '.join(able)}, to pay {what} (a {rank} may spend {spends}, R2.18)",
         )

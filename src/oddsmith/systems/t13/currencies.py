@@ -43,11 +43,6 @@ class Rank(StrEnum):
         return {Rank.GRUNT: 4, Rank.MERCARI: 7, Rank.SOLO: 10}[self]
 
 
-def lowest_rank(currency: Currency) -> Rank:
-    """R2.18: the first rank that may pay in a currency."""
-    return next(rank for rank in Rank if currency in rank.spends)
-
-
 @lru_cache(maxsize=1024)
 def value(boon: int | Fraction) -> int:
     """R2.15: the Value of a Boon, b·2^(∛b) rounded to the nearest integer.

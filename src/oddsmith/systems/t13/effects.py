@@ -138,7 +138,7 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Taken:
+class Effects:
     """The effects of a roll.
 
     gained, lost: Sway, Chi and Yarn. debt: what of the losses the character cannot pay, in Sway (R2.10).
@@ -166,7 +166,7 @@ def debt(held: Amount, lost: Amount) -> int:
 
 
 @rule
-async def take(levels: Levels, taken: Taken) -> Then[Taken]:
+async def take(levels: Levels, taken: Effects) -> Then[Effects]:
     """R2.7: choose extra effects, one after another, as long as levels are left."""
     options = _open(levels, taken) if len(taken.successes) < levels.effects else ()
     effect = await choose("player", {"nothing more": None, **{str(effect): effect for effect in options}})
@@ -176,7 +176,7 @@ async def take(levels: Levels, taken: Taken) -> Then[Taken]:
     return take(levels, replace(taken, successes=_with(taken.successes, effect), gained=taken.gained.plus(gained)))
 
 
-def _open(levels: Levels, taken: Taken) -> tuple[Effect, ...]:
+def _open(levels: Levels, taken: Effects) -> tuple[Effect, ...]:
     """R2.7, G2.8: the effects that may be taken next."""
     rank = tier(len(taken.successes) + 1, levels.rank) if levels.limit == "tiers" else levels.rank
     used: set[Entry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
@@ -184,7 +184,7 @@ def _open(levels: Levels, taken: Taken) -> tuple[Effect, ...]:
 
 
 @rule
-async def suffer(levels: Levels, taken: Taken) -> Then[Taken]:
+async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
     """R2.8: every failure level costs something, whatever the rank; R2.11: but nothing that success has just given."""
     if len(taken.failures) == levels.failures:
         return await settle_debt(levels, taken)
@@ -204,7 +204,7 @@ async def suffer(levels: Levels, taken: Taken) -> Then[Taken]:
 
 
 @rule
-async def settle_debt(levels: Levels, taken: Taken) -> Taken:
+async def settle_debt(levels: Levels, taken: Effects) -> Effects:
     """R2.10, G2.27: what cannot be paid is flagged; the Ref takes Proficiencies, Descendants or an Annex instead."""
     owed = debt(levels.held.plus(taken.gained), taken.lost)
     if owed:

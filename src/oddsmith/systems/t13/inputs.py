@@ -13,7 +13,7 @@ from oddsmith.systems.declare import Inputs
 from oddsmith.systems.t13.components import (
     Amount,
     Component,
-    Rolled,
+    Split,
     check_priced,
     check_spender,
     components,
@@ -114,7 +114,7 @@ class SideInputs(Inputs):
         return components("dice", self.dice)
 
     @property
-    def rolled(self) -> Rolled:
+    def split(self) -> Split:
         """R2.2: which of them are free, and which bought."""
         return told_apart("dice", self.listed, Rank(self.rank))
 
@@ -315,17 +315,17 @@ def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[Pool, ...], tuple[
     The modifier goes with the Boon.
     """
     nonnegative = rules.component_floor == "zero"
-    rolled = inputs.rolled
+    split = inputs.split
     found = []
-    if rolled.boon:
-        found.append(Pool("Boon", Throw((rolled.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
-    if rolled.descendant:
-        found.append(Pool("Descendant", Throw((rolled.descendant.dice,), nonnegative=nonnegative)))
+    if split.boon:
+        found.append(Pool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
+    if split.descendant:
+        found.append(Pool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
     if (dice := proficiency(inputs, rules)).count:
         found.append(Pool("Proficiency", Throw((), dice)))
     bought = [
         Pool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
-        for component in rolled.bought
+        for component in split.bought
     ]
     named = [Pool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
     return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)

@@ -168,7 +168,7 @@ def shifted(before: Standing, by: int) -> Standing:
     step = int(before.level) + (beyond - 1 if beyond > 0 else beyond + 1 if beyond < 0 else 0) + by
     level = Level(max(-3, min(3, step)))
     # Failures by fractions come with higher levels than a Serious Failure; they are lost one by one as it gets better.
-    carried = max(0, before.failures - by) if level < 0 and before.level < 0 else 0
+    carried = max(0, before.failures - by) if level < 0 and before.failures else 0
     return Standing(level, max(0, step - 2), max(0, -step - 2, carried))
 
 

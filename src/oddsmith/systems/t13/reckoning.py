@@ -9,7 +9,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.t13.currencies import Currency, Rank, off_the_top, reduced
-from oddsmith.systems.t13.effects import Deed, Levels, Taken, affordable, menu, number_of, take
+from oddsmith.systems.t13.effects import Deed, Effects, Levels, affordable, menu, number_of, take
 from oddsmith.systems.t13.exchange import (
     Exchanged,
     Worth,
@@ -29,7 +29,7 @@ def _number(name: str) -> Callable[[Any], Any]:
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
-def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Taken]:
+def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Effects]:
     rank = Rank(inputs.rank)
     levels = Levels(
         affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price),
@@ -40,7 +40,7 @@ def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> C
         rules.gain,
         inputs.held,
     )
-    return take(levels, Taken())
+    return take(levels, Effects())
 
 
 def _effects_facts(inputs: EffectsInputs, rules: T13Rules) -> Mapping[str, Any]:
@@ -61,27 +61,27 @@ def _effects_warnings(inputs: EffectsInputs, rules: T13Rules) -> Iterable[str]:
         yield "Failure levels only count beyond the opponent's success levels (R2.9)."
 
 
-def _tone_set(taken: Taken) -> bool:
+def _tone_set(taken: Effects) -> bool:
     return number_of(taken.successes, Deed.SET) > 0
 
 
-def _tone_against(taken: Taken) -> bool:
+def _tone_against(taken: Effects) -> bool:
     return number_of(taken.failures, Deed.SET_AGAINST) > 0
 
 
-def _cards_against(taken: Taken) -> int:
+def _cards_against(taken: Effects) -> int:
     return number_of(taken.failures, Deed.PLAYED_AGAINST)
 
 
-def _in_debt(taken: Taken) -> bool:
+def _in_debt(taken: Effects) -> bool:
     return taken.debt > 0
 
 
-def _cards_interfere(taken: Taken) -> bool:
+def _cards_interfere(taken: Effects) -> bool:
     return number_of(taken.successes, Deed.PLAY) > 0 and _cards_against(taken) > 0
 
 
-EFFECTS = Action[EffectsInputs, T13Rules, Taken](
+EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     name="effects",
     title="Extra effects",
     summary="What extra success levels buy and failure levels cost, chosen from the menu of the character's type.",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate, groupby, pairwise
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution, Finite
@@ -77,15 +78,22 @@ class Throw(Expression[Total]):
                 parts[crisis_of(self.proficiency, total)][total] = weight
         weights: dict[Total, int] = {}
         for crisis, part in parts.items():
-            told: dict[int, int] = {}
-            for points, weight in _added(others, part).items():
-                mark = self.marked(points + self.modifier)
-                told[mark] = told.get(mark, 0) + weight
+            told = self._told(_added(others, part))
             weights |= {Total(mark, mark, crisis): weight for mark, weight in told.items()}
         return Distribution.from_weights(weights)
 
+    def _told(self, weights: Mapping[int, int]) -> dict[int, int]:
+        """What a rule may go by, from the weights of sums: all sums from one mark to the next are one."""
+        if not self.marks:
+            return {points + self.modifier: weight for points, weight in weights.items()}
+        points = sorted(weights)
+        below = [0, *accumulate(map(weights.__getitem__, points))]
+        starts = [0, *(bisect_left(points, mark - self.modifier) for mark in self.marks[1:]), len(points)]
+        spans = zip(self.marks, pairwise(starts), strict=True)
+        return {mark: below[end] - below[start] for mark, (start, end) in spans if end > start}
+
     def roll(self, source: Source) -> Rolled[Total]:
-        parts = [_component(dice, self.nonnegative).roll(source) for dice in self.dice]
+        parts = [component_dice(dice, self.nonnegative).roll(source) for dice in self.dice]
         points = sum(part.value for part in parts) + self.modifier
         crisis = Crisis.NONE
         if self.proficiency.count:
@@ -94,8 +102,12 @@ class Throw(Expression[Total]):
             crisis = crisis_of(self.proficiency, parts[-1].value)
         return Rolled(self, Total(points, self.marked(points), crisis), parts=tuple(parts))
 
+    def _repeated(self, dice: Dice, times: int) -> str:
+        text = str(component_dice(dice, self.nonnegative))
+        return text if times == 1 else f"{times}×({text})"
+
     def __str__(self) -> str:
-        text = " + ".join(str(_component(dice, self.nonnegative)) for dice in self.dice)
+        text = " + ".join(self._repeated(dice, len(list(alike))) for dice, alike in groupby(self.dice))
         if self.proficiency.count:
             text += f"{' + ' if text else ''}{self.proficiency} of Proficiency"
         if self.modifier:
@@ -104,7 +116,8 @@ class Throw(Expression[Total]):
 
 
 @lru_cache(maxsize=1024)
-def _component(dice: Dice, nonnegative: bool) -> Expression[int]:
+def component_dice(dice: Dice, nonnegative: bool) -> Expression[int]:
+    """The dice of one component as an expression. nonnegative: whether it comes to 0 at least."""
     return dice.expression.floored(0) if nonnegative and dice.lowest < 0 else dice.expression
 
 
@@ -113,7 +126,7 @@ def _law(dice: tuple[Dice, ...], nonnegative: bool) -> Finite[int]:
     """The sum of components. What all but the last come to is remembered: purchases differ in the last dice."""
     if not dice:
         return Distribution.certain(0)
-    law = _component(dice[-1], nonnegative).distribution()
+    law = component_dice(dice[-1], nonnegative).distribution()
     assert isinstance(law, Finite)
     return _law(dice[:-1], nonnegative) + law if len(dice) > 1 else law  # type: ignore[return-value]  # finite as both are
 

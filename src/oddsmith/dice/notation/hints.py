@@ -1,0 +1,110 @@
+"""What other programs write for the same thing; asked only when something could not be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+
+class Hint(NamedTuple):
+    """What is known about a text that cannot be read: the problem, what to write, and how much of the text it is about
+    (0 for just where it stands).
+    """
+
+    problem: str
+    suggestion: str
+    length: int
+
+
+class _Known(NamedTuple):
+    """A way to write something elsewhere. instead: what to write here, told by the match."""
+
+    pattern: re.Pattern[str]
+    where: str
+    instead: Callable[[re.Match[str]], str]
+
+
+_RANDSUM_PARTS: Final = re.compile(r"([<>]=?)?\s*(\d+)")
+
+
+def _each(mark: str) -> Callable[[re.Match[str]], str]:
+    """RANDSUM's list of conditions in braces, with the mark before each."""
+    return lambda match: "".join(f"{mark}{sign or '='}{number}" for sign, number in _RANDSUM_PARTS.findall(match[1]))
+
+
+# About the whole text.
+_TEXTS: Final = (
+    _Known(re.compile(r"\[\[(.+?)\]\]"), "Roll20", lambda match: match[1]),
+    _Known(re.compile(r"!?/?(?:roll|r|gmr|gmroll)\s+(.+)", re.IGNORECASE), "a chat command", lambda match: match[1]),
+    _Known(
+        re.compile(r"(?:sum\s+)?(largest|least)\s+(\d+)\s+(\d*d\d+)"),
+        "Troll",
+        lambda match: f"{match[3]}k{'h' if match[1] == 'largest' else 'l'}{match[2]}",
+    ),
+    _Known(re.compile(r"(?:max|min|sum)\s+(\d*d\d+)\s*$"), "Troll", lambda match: match[1]),
+    _Known(
+        re.compile(r"count\s+(\d+)\s*(=<|<|>=|>|=)\s*(\d*d\d+)"),
+        "Troll",
+        lambda match: f"{match[3]}{ {'<': '>', '=<': '>=', '>': '<', '>=': '<=', '=': '='}[match[2]] }{match[1]}",
+    ),
+    _Known(
+        re.compile(r"(\w+)\s*:=\s*(.+?);\s*(.+)"), "Troll", lambda match: f"let {match[1]} = {match[2]}; {match[3]}"
+    ),
+    _Known(
+        re.compile(r"output\s+\[(highest|lowest)\s+(\d+)\s+of\s+(\d*d\d+)\]"),
+        "AnyDice",
+        lambda match: f"{match[3]}k{'h' if match[1] == 'highest' else 'l'}{match[2]}",
+    ),
+    _Known(re.compile(r"output\s+(.+)"), "AnyDice", lambda match: match[1]),
+    _Known(re.compile(r"1?d20\s*adv\w*", re.IGNORECASE), "Avrae", lambda match: "2d20kh1"),
+    _Known(re.compile(r"1?d20\s*dis\w*", re.IGNORECASE), "Avrae", lambda match: "2d20kl1"),
+)
+
+# About the place where reading stopped.
+_HERE: Final = (
+    _Known(re.compile(r"rr\s*([<>]?)=?(\d+)"), "d20", lambda match: f"r{_strict(match[1])}{match[2]}"),
+    _Known(re.compile(r"ra\s*([<>]?)(\d+)"), "d20", lambda match: f"!{{1}}{_strict(match[1])}{match[2]}"),
+    _Known(re.compile(r"e\s*([<>]?)(\d+)"), "d20", lambda match: f"!{_strict(match[1])}{match[2]}"),
+    _Known(re.compile(r"mi(\d+)"), "d20", lambda match: f"min{match[1]}"),
+    _Known(re.compile(r"ma(\d+)"), "d20", lambda match: f"max{match[1]}"),
+    _Known(re.compile(r"p([hl])(\d+)"), "d20", lambda match: f"d{match[1]}{match[2]}"),
+    _Known(re.compile(r"xo(\S*)"), "Foundry", lambda match: f"!{{1}}{match[1]}"),
+    _Known(re.compile(r"x(\S*)"), "Foundry", lambda match: f"!{match[1]}"),
+    _Known(re.compile(r"ms\s*[<>]?=?\s*(\d+)"), "Foundry", lambda match: f"-{match[1]}, for the margin"),
+    _Known(re.compile(r"(?:even|odd)\b"), "Foundry", lambda match: "a compare point for each face, such as =2=4=6"),
+    _Known(re.compile(r"mt\b"), "Roll20", lambda match: "set(4d6), the size of the largest set"),
+    _Known(re.compile(r"R\{([^}]*)\}"), "RANDSUM", _each("r")),
+    _Known(re.compile(r"S\{([^}]*)\}"), "RANDSUM", _each("")),
+    _Known(re.compile(r"U\b"), "RANDSUM", lambda match: "u"),
+    _Known(re.compile(r"L(\d*)"), "RANDSUM", lambda match: f"dl{match[1] or 1}"),
+    _Known(re.compile(r"H(\d*)"), "RANDSUM", lambda match: f"dh{match[1] or 1}"),
+    _Known(re.compile(r"C\{([^}]*)\}"), "RANDSUM", lambda match: "min and max, such as min2max5"),
+    _Known(re.compile(r"t(\d+)"), "a success counter", lambda match: f">={match[1]}"),
+)
+
+_CHARACTERS: Final = {"×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "·": "*", "&&": "&"}
+
+
+def _strict(sign: str) -> str:
+    return sign or "="
+
+
+def hint(text: str, at: int) -> Hint | None:
+    """What another program means by what stands at a place of the text; None when nothing is known."""
+    whole = text.strip()
+    for known in _TEXTS:
+        found = known.pattern.fullmatch(whole)
+        if found is not None:
+            return Hint(f"That is how {known.where} writes it.", known.instead(found), 0)
+    here = text[at : at + 40]
+    if here[:1] in _CHARACTERS:
+        return Hint(f"`{here[0]}` is a printer's mark.", f"`{_CHARACTERS[here[0]]}`", 1)
+    if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!"):
+        return None
+    for known in _HERE:
+        found = known.pattern.match(here)
+        if found is not None:
+            written, instead = found.group(), known.instead(found)
+            return Hint(f"`{written}` is how {known.where} writes it.", f"`{instead}`", len(written))
+    return None

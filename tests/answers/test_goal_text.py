@@ -1,0 +1,149 @@
+"""Goals as people say them."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+import pytest
+
+from oddsmith.answers.aim import Aim, Reaching, Within
+from oddsmith.answers.goal_text import aim, quantity
+from oddsmith.errors import BadInput
+from oddsmith.systems import System, registry
+
+Say: TypeAlias = Callable[[str], Aim]
+
+
+def said(system: str, action: str) -> Say:
+    return lambda text: aim(registry.system(system).action(action), text)
+
+
+HUMANITY, BUY = said("humanity-beast", "action"), said("t13", "buy")
+TOSS, DUEL = said("edged-coins", "toss"), said("edged-coins", "duel")
+
+
+@pytest.mark.parametrize(
+    ("say", "text", "name"),
+    [
+        (HUMANITY, "success", "success"),
+        (HUMANITY, "Success but no Humanity check", "success and no_humanity_check"),
+        (HUMANITY, "success and not humanity_check", "success and not humanity_check"),
+        (HUMANITY, "success without a colour of the Beast", "success and not colour_beast"),
+        (HUMANITY, "the difficulty is met without a Humanity check", "clean_success"),
+        (HUMANITY, "success or mixed, but no humanity check", "success or colour_mixed and no_humanity_check"),
+        (
+            HUMANITY,
+            "(success or mixed) but no Humanity checks due",
+            "(success or colour_mixed) and humanity_checks = 0",
+        ),
+        (HUMANITY, "not (success and mixed)", "not (success and colour_mixed)"),
+        (HUMANITY, "at least 2 humanity successes", "humanity_successes >= 2"),
+        (HUMANITY, "2 or more successes and at most 1 humanity check", "successes >= 2 and humanity_checks <= 1"),
+        (HUMANITY, "successes > 2 or successes < 1", "successes >= 3 or successes <= 0"),
+        (HUMANITY, "3 successes", "successes = 3"),
+        (HUMANITY, "successes ≥ 1/2", "successes >= 1/2"),
+        (BUY, "at least complete", "complete_or_better"),
+        (BUY, "Complete Success or better", "complete_or_better"),
+        (BUY, "complete or superior", "complete or superior"),
+        (DUEL, "win the duel", "win"),
+        (DUEL, "the first side wins", "win"),
+        (DUEL, "hc left - against hc left", "hc_left - against_hc_left"),
+        (DUEL, "-rounds", "-rounds"),
+        (DUEL, "hc_left + 1/2 rounds", "hc_left + 1/2 rounds"),
+    ],
+)
+def test_what_is_wanted_is_read_as_it_is_said_and_its_name_reads_the_same(say: Say, text: str, name: str):
+    assert say(text).wanted.name == name
+    assert say(name).wanted.name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "prices"),
+    [
+        ("success, coins worth 1/100 each", {"ec_spent": Fraction(1, 100)}),
+        ("success with energy coins worth 0.01", {"ec_spent": Fraction(1, 100)}),
+        ("success less 1/100 per coin", {"ec_spent": Fraction(1, 100)}),
+        (
+            "success, EC costs 1/100 and the opponent's coins cost -1/200",
+            {"ec_spent": Fraction(1, 100), "opposing_ec_spent": Fraction(-1, 200)},
+        ),
+    ],
+)
+def test_prices_follow_what_is_wanted(text: str, prices: dict[str, Fraction]):
+    assert {measure.name: price for measure, price in TOSS(text).prices.items()} == prices
+
+
+def test_a_constraint_limits_what_is_spent_on_average():
+    constraint = BUY("at least complete for at most 20 sway + 2 chi").constraint
+    assert isinstance(constraint, Within)
+    assert (constraint.most, constraint.cost.name) == (Fraction(20), "sway_spent + 2 chi_spent")
+
+
+def test_a_constraint_may_limit_a_risk():
+    constraint = HUMANITY("success for at most 10 % risk of a humanity check").constraint
+    assert isinstance(constraint, Within)
+    assert (constraint.most, constraint.cost.name) == (Fraction(1, 10), "humanity_check")
+
+
+@pytest.mark.parametrize("level", ["60 %", "at least 60%", "60 % chance of", "3/5"])
+def test_a_goal_may_be_to_reach_a_level_for_the_least_of_something(level: str):
+    constraint = BUY(f"{level} complete or better for the least sway").constraint
+    assert isinstance(constraint, Reaching)
+    assert (constraint.least, constraint.cost.name) == (Fraction(3, 5), "sway_spent")
+
+
+def test_what_is_wanted_and_what_is_paid_are_worth_what_the_outcome_says():
+    class Outcome:
+        success, ec_spent, opposing_ec_spent = True, 7, 20
+
+    whole = TOSS("success and at most 8 coins, coins worth 1/100, opposing coins worth 1/10").worth
+    assert whole.of(Outcome()) == 1 - Fraction(7, 100) - 2
+    assert whole.asked == {"success", "ec_spent", "opposing_ec_spent"}
+    assert TOSS("success and at most 6 coins").worth.of(Outcome()) == 0
+    assert TOSS("success or at most 6 coins").worth.of(Outcome()) == 1
+    assert TOSS("not success").worth.of(Outcome()) == 0
+    assert TOSS("2 coins - opposing coins").worth.of(Outcome()) == -6
+
+
+def test_what_gains_add_is_known_of_the_whole_where_it_is_known_of_the_parts():
+    assert TOSS("2 coins - opposing coins").wanted.per_gain == 0
+    assert TOSS("success").wanted.per_gain is None
+    assert TOSS("success, coins worth 1/100").worth.per_gain is None
+
+
+def test_titles_tell_it_in_words():
+    assert TOSS("success but not 0 coins").wanted.title == "success, but not: EC spent by the player: 0"
+    assert DUEL("win or draw").wanted.title == "the first side wins, or a draw"
+
+
+@pytest.mark.parametrize(
+    ("say", "text", "message"),
+    [
+        (TOSS, "sucess", "nearest: success"),
+        (TOSS, "success, coinz worth 1/100", "'coinz' is not allowed. Allowed: ec_spent, opposing_ec_spent (nearest"),
+        (HUMANITY, "success and beast", "colour_beast or beast_successes; it may mean any of them"),
+        (HUMANITY, "success and willpower", "how much of it, such as 'at least 1 willpower_spent'"),
+        (BUY, "at least crisis", "complete_or_better, moderate_or_better"),
+        (BUY, "60 % complete", "a number to reach together with 'for the least sway_spent'"),
+        (TOSS, "success, coins worth 1/0", "no division by 0"),
+        (TOSS, "success, coins worth much", "not understood: 'much'"),
+        (TOSS, "success and", "it ends early"),
+        (TOSS, "", "it ends early"),
+        (TOSS, "(success", "it ends early"),
+        (TOSS, "success ? coins", "not understood: '? coins'"),
+        (TOSS, "success for at most 3 coins for at most 2 coins", "not understood: 'for at most 2 coins'"),
+        (TOSS, "success for the least coins", "not understood: 'for the least coins'"),
+    ],
+)
+def test_what_is_not_understood_is_told_with_what_is_allowed(say: Say, text: str, message: str):
+    with pytest.raises(BadInput) as error:
+        say(text)
+    assert error.value.field == "goal"
+    assert message in str(error.value)
+
+
+def test_a_trade_off_has_no_prices(lantern: System):
+    cross = lantern.action("cross")
+    assert quantity(cross, "oil + 2 coin paid").name == "oil_burnt + 2 coin_paid"
+    with pytest.raises(BadInput, match="not understood: ', oil worth 1'"):
+        quantity(cross, "over, oil worth 1")
