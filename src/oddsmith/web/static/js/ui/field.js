@@ -70,7 +70,7 @@ const Stepper = ({ id, field, value, onValue, described }) => {
   return html`<div class="stepper">
     <button type="button" class="button" tabindex="-1" aria-label="${name}: one less" onClick=${() => step(-1)}>−</button>
     <input id=${id} type="text" inputmode=${low < 0 ? 'text' : 'numeric'} role="spinbutton" name=${field.name} value=${value} autocomplete="off"
-      aria-valuenow=${value === '' ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : written(value)}
+      aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : written(value)}
       placeholder=${field.required ? '' : 'not given'}
       onInput=${(/** @type {any} */ e) => onValue(e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
@@ -87,7 +87,7 @@ const Stepper = ({ id, field, value, onValue, described }) => {
 /**
  * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
  * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {field?: string, message: string}}} props
+ *   wrong?: {field?: string, message: string, remedy?: string}}} props
  */
 export const Fields = ({ fields, values, onValue, wrong }) => {
   const against = fields.filter((field) => field.name.startsWith('against_'));
@@ -95,7 +95,7 @@ export const Fields = ({ fields, values, onValue, wrong }) => {
   /** @param {FieldInfo} field @param {string} [label] */
   const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
     onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
-    wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? wrong.message : undefined} />`;
+    wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? `${wrong.message} ${wrong.remedy ?? ''}` : undefined} />`;
   return html`
     <div class="fields">${own.map((field) => one(field))}</div>
     ${against.length > 0 && html`<fieldset class="stack wide side"><legend>The other side</legend>

@@ -1,0 +1,129 @@
+"""People with real browsers: what they do on the pages, and what no page may ever do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, expect
+
+CHROMIUM = Path("/usr/bin/chromium")
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+AXE = Path(__file__).parent / "vendor" / "axe.js"
+NAME = "oddsmith.test"  # a name of the local network; it is not one that browsers trust without https
+
+expect.set_options(timeout=15_000)  # other tests want the machine too
+
+PHONE, DESK = (360, 780), (1280, 900)
+Theme = Literal["light", "dark"]
+
+#: What a page reports of the content security policy.
+_WATCH = """addEventListener('securitypolicyviolation', (event) =>
+  console.error(`policy: ${event.violatedDirective} refuses ${event.blockedURI} ${event.sample}`));"""
+
+
+def chromium(playwright: Playwright) -> Browser:
+    """Debian's Chromium, for which a name of the local network leads to this machine."""
+    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=[*_FLAGS, rules])
+
+
+@dataclass
+class Person:
+    """A browser of its own. `trouble` is what its pages did that they may not; messages with something `expected` in
+    them are no trouble.
+    """
+
+    context: BrowserContext
+    page: Page
+    site: str
+    trouble: list[str] = field(default_factory=list)
+    expected: set[str] = field(default_factory=set)
+
+    def go(self, path: str) -> Page:
+        """Open a page, and wait until it has settled."""
+        self.page.goto(self.site + path)
+        self.page.locator("h1").first.wait_for()
+        return self.page
+
+    def watch(self) -> None:
+        """Note what must not happen: errors, breaches of the policy, requests to anywhere else."""
+        self.context.add_init_script(_WATCH)
+        self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
+        self.page.on("console", lambda message: self._said(message.type, message.text))
+        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("dialog", self._dialog)
+
+    def _said(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and not any(part in text for part in self.expected):
+            self.trouble.append(f"{kind}: {text}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.trouble.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _asked(self, url: str) -> None:
+        if urlsplit(url).scheme not in ("data", "blob") and not url.startswith(self.site):
+            self.trouble.append(f"outside request: {url}")
+
+
+@contextmanager
+def person(
+    browser: Browser, site: str, size: tuple[int, int] = DESK, theme: Theme = "light", **more: Any
+) -> Iterator[Person]:
+    """Somebody with a browser; at the end it must have done nothing that it may not."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce", **more
+    )
+    context.set_default_timeout(15_000)
+    somebody = Person(context, context.new_page(), site)
+    somebody.watch()
+    try:
+        yield somebody
+    finally:
+        context.close()
+    assert not somebody.trouble, somebody.trouble
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with a page: WCAG 2.2 at AA, and its own best practices."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate(
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    return [
+        f"{each['id']}: {each['help']} ({', '.join(node['target'][0] for node in each['nodes'][:4])})"
+        for each in found["violations"]
+    ]
+
+
+def sideways(page: Page) -> int:
+    """How many pixels a page can be scrolled sideways."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return width
+
+
+def small_targets(page: Page) -> list[str]:
+    """What can be pressed and is less than 44 pixels high or wide, links within text aside."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, summary, input:not([type=hidden]), a.button, nav a')]
+          .filter((each) => each.checkVisibility() && !each.closest('p, dd, caption, .long'))
+          .map((each) => [each.closest('label') ?? each, each])
+          .map(([area, each]) => [area.getBoundingClientRect(), each])
+          .filter(([box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+          .map(([box, each]) => `${each.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+    )
+    return found

@@ -1,0 +1,104 @@
+"""Everybody can use the pages: axe finds nothing, in both themes and widths; all by keyboard; nothing is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.web.pages.seats import bring, compose, newest, open_table, roll, show
+from tests.web.pages.surfing import DESK, PHONE, Person, Theme, person, sideways, small_targets, violations
+
+SIZES = {"phone": PHONE, "desk": DESK}
+PAGES = [
+    "/",
+    "/odds/edged-coins/toss?rank=2&ec=10&pin=edged-coins/toss?rank=3&across=rank",
+    "/odds/t13/test",
+    "/odds/humanity-beast/action",
+    "/tables",
+    "/verify",
+    "/about",
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_has_faults(browser: Browser, app: str, size: str, theme: Theme) -> None:
+    with person(browser, app, SIZES[size], theme) as somebody:
+        somebody.expected.add("status of 422")  # what one more would do is asked even where no more is allowed
+        for path in PAGES:
+            page = somebody.go(path)
+            page.wait_for_load_state("networkidle")
+            if path.count("/") > 2:
+                expect(page.locator(".reading")).to_be_visible()
+                page.get_by_text("House rules").first.click()
+            found = violations(page)
+            assert (path, found, sideways(page), small_targets(page)) == (path, [], 0, [])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_part_of_a_table_has_faults(browser: Browser, app: str, size: str, theme: Theme) -> None:
+    with person(browser, app, SIZES[size], theme) as ada:
+        open_table(ada)
+        bring(ada, "Mara", "edged-coins", ec=20, hc=5)
+        roll(compose(ada, "humanity-beast", "action"))
+        expect(newest(ada).locator(".waiting")).to_be_visible()
+        roll(compose(ada, "t13", "test"))
+        expect(newest(ada).locator(".verdict")).to_be_visible()
+        for part in ("Log", "Roll", "Sheets", "Table"):
+            show(ada.page, part)
+            assert (part, violations(ada.page), sideways(ada.page), small_targets(ada.page)) == (part, [], 0, [])
+        newest(ada).get_by_role("button", name="Checked").click()
+        assert violations(ada.page) == []
+        ada.page.keyboard.press("Escape")
+
+
+@pytest.fixture
+def somebody(browser: Browser, app: str) -> Iterator[Person]:
+    with person(browser, app) as somebody:
+        yield somebody
+
+
+def test_everything_is_reached_by_keyboard_and_seen_to_be(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2")
+    expect(page.locator(".reading")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_label("Rank", exact=True)).to_be_focused()
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".events .exact").first).to_have_text("13/16")
+
+
+def test_a_result_is_said_once_typing_rests(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2")
+    said = page.locator("[aria-live=polite].only-read")
+    expect(said).to_have_text("About 3 in 4: success (75.0 %).")
+    page.get_by_label("Rank", exact=True).fill("3")
+    expect(said).to_have_text("About 81 in 100: success (81.3 %).")
+
+
+def test_motion_is_off_where_people_want_none_and_can_be_switched(browser: Browser, app: str) -> None:
+    with person(browser, app) as calm:  # these browsers ask for reduced motion
+        page = calm.go("/odds/dot/check?dots=3")
+        page.get_by_role("button", name="Roll it once").click()
+        die = page.locator(".roll-result .landed").first
+        expect(die).to_have_css("animation-name", "none")
+        page.get_by_role("button", name="Moving dice").click()
+        page.get_by_role("button", name="Roll it once").click()
+        expect(die).to_have_css("animation-name", "land")
+        page.reload()
+        expect(page.get_by_role("button", name="Moving dice")).to_have_attribute("aria-pressed", "true")
+
+
+def test_light_and_dark_can_be_switched_and_are_kept(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.get_by_role("button", name="Dark colours").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Light colours")).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -1,0 +1,205 @@
+"""Somebody alone looks up odds."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.pages.surfing import PHONE, Person, person
+
+
+@pytest.fixture
+def somebody(browser: Browser, app: str) -> Iterator[Person]:
+    with person(browser, app, permissions=["clipboard-read", "clipboard-write"]) as somebody:
+        yield somebody
+
+
+def chance(page: Page, event: str) -> str:
+    """The exact chance that the page states for an event."""
+    row = page.locator(".events > li").filter(has=page.get_by_text(event, exact=False)).first
+    return row.locator(".exact").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("path", "event", "exact"),
+    [  # from the rules pages: their tables of exact results
+        ("/odds/mod-dot/test?pool=10&difficulty=6", "At least one success", "242/243"),
+        ("/odds/mod-dot/test?pool=3&difficulty=6", "At least one success", "8/9"),
+        ("/odds/dot/check?dots=1", "At least one success", "1/3"),
+        ("/odds/edged-coins/toss?rank=2", "Success", "3/4"),
+        ("/odds/edged-coins/toss?rank=6", "Success", "7/8"),
+        ("/odds/edged-coins/toss?rank=6&rule.rank_six=fallback3", "Success", "125/128"),
+        ("/odds/t13/test?dice=facet:1d6,descendant:1d6&difficulty=8", "Success", "5/18"),
+        ("/odds/humanity-beast/action?humanity=1&beast=0&difficulty=1", "The difficulty is met", "2/5"),
+    ],
+)
+def test_every_system_shows_its_exact_odds(somebody: Person, path: str, event: str, exact: str) -> None:
+    page = somebody.go(path)
+    expect(page.locator(".events > li").first).to_be_visible()
+    assert chance(page, event) == exact
+
+
+def test_odds_follow_what_is_typed_and_the_address_follows_too(somebody: Person) -> None:
+    page = somebody.go("/odds")
+    page.get_by_role("link", name="Toss", exact=True).click()
+    expect(page.get_by_role("heading", name="Edged Coins: Toss")).to_be_visible()
+    page.get_by_label("Opposing rank", exact=True).fill("")
+    page.get_by_label("Rank", exact=True).fill("3")
+    expect(page.locator(".events .exact").first).to_have_text("13/16")
+    page.get_by_role("button", name="Rank: one less", exact=True).click()
+    expect(page.locator(".events .exact").first).to_have_text("3/4")
+    query = parse_qs(urlsplit(page.url).query)
+    assert query["rank"] == ["2"]
+    assert "v" in query
+
+
+def test_a_wrong_input_is_named_where_it_stands_and_the_last_odds_stay(somebody: Person) -> None:
+    somebody.expected.add("status of 422")
+    page = somebody.go("/odds/edged-coins/toss?rank=2")
+    page.get_by_label("Rank", exact=True).fill("77")
+    expect(page.locator(".field .wrong")).to_contain_text(
+        "rank: '77' is not allowed. Allowed: a whole number from -1 to 6."
+    )
+    expect(page.get_by_label("Rank", exact=True)).to_have_attribute("aria-invalid", "true")
+    assert chance(page, "Success") == "3/4"
+
+
+def test_keys_1_2_3_switch_between_exactly_at_least_and_at_most(somebody: Person) -> None:
+    page = somebody.go("/odds/mod-dot/test?pool=3&difficulty=6")
+    table = page.get_by_role("region", name="Successes")
+    for key, expected in (("1", "1/3"), ("2", "2/3"), ("3", "2/3")):  # of 2 successes: R0.5 with base 2, by hand
+        page.locator("h1").click()
+        page.keyboard.press(key)
+        row = table.get_by_role("row").filter(has=page.get_by_role("rowheader", name="2", exact=True))
+        expect(row.locator("td").last).to_have_text(expected)
+
+
+def test_variants_are_compared_with_their_differences_and_the_link_holds_all(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2")
+    expect(page.locator(".events")).to_be_visible()
+    page.get_by_role("button", name="Pin", exact=True).click()
+    page.get_by_label("Rank", exact=True).fill("3")
+    row = page.get_by_role("row", name=re.compile("^Success"))
+    expect(row.locator("td")).to_have_text(["81.3 %", "75.0 %", "−6.3"])
+    page.get_by_role("button", name="Copy link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.goto(link)
+    expect(page.get_by_role("row", name=re.compile("^Success")).locator("td")).to_have_text(
+        ["81.3 %", "75.0 %", "−6.3"]
+    )
+    assert "pin=edged-coins/toss?rank=2" in link.replace("%3D", "=").replace("%3F", "?")
+
+
+def test_a_link_of_another_version_says_so(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2&v=0.0.1")
+    expect(page.get_by_text("This link was made with version 0.0.1")).to_be_visible()
+
+
+def test_chances_can_be_drawn_along_an_input(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2")
+    page.get_by_label("Draw the chance against").select_option("rank")
+    table = page.get_by_role("region", name="Chances against Rank")
+    expect(table.get_by_role("row").nth(4).locator("td")).to_have_text("75.0 %")
+    expect(page.get_by_role("img", name=re.compile("Chances against Rank"))).to_be_visible()
+
+
+def test_at_least_so_many_can_be_drawn_along_an_input(somebody: Person) -> None:
+    page = somebody.go("/odds/dot/check?dots=2&as=at-least&across=dots&from=1&to=3")
+    page.get_by_label("Lines for").select_option("successes")
+    table = page.get_by_role("region", name="Chances against Dots")
+    expect(table.get_by_role("columnheader").nth(1)).to_have_text("at least 1 successes")
+    # A die succeeds on 5 and 6 (R1.5), so n dice have one with 1 - (2/3)^n.
+    expect(table.locator("tbody tr td:nth-child(2)")).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
+
+
+def test_best_play_says_what_to_spend_and_what_it_is_worth(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2&ec=5")
+    best = page.get_by_role("region", name="Best play")
+    # One re-toss for 5 EC: 3/4 + 1/4 * 3/4, rules page of Edged Coins.
+    expect(best.locator(".stats dd").first).to_contain_text("15/16")
+    expect(best.locator(".options .chosen").filter(has_text="Re-toss")).to_be_visible()
+    best.get_by_role("button", name="Show what spending buys").click()
+    expect(best.get_by_role("region", name="Best play at different prices")).to_be_visible(timeout=20_000)
+
+
+def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
+    page = somebody.go("/odds/dot/check?dots=2&of=successes")
+    figure = page.get_by_role("img", name=re.compile("Chance of exactly"))
+    expect(figure).to_be_visible()
+
+    def taken(way: str) -> bytes:
+        page.get_by_text("Take along", exact=True).first.click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name=way).first.click()
+        return download.value.path().read_bytes()
+
+    rows = list(csv.reader(io.StringIO(taken("Download CSV").decode())))
+    assert rows[1][0] == "0"
+    assert rows[1][2] == "4/9"  # both dice miss
+    assert json.loads(taken("Download JSON"))["schema"] == "oddsmith/odds/1"
+    assert taken("Download chart as SVG").startswith(b"<svg")
+    assert taken("Download chart as PNG").startswith(b"\x89PNG")
+    page.get_by_text("Take along", exact=True).first.click()
+    page.get_by_role("button", name="Copy as Markdown").first.click()
+    expect(page.get_by_text("Markdown copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("| Successes |")
+
+
+def test_a_roll_shows_dice_and_what_came_of_it(somebody: Person) -> None:
+    page = somebody.go("/odds/dot/check?dots=4")
+    page.get_by_role("button", name="Roll it once").click()
+    rolled = page.get_by_role("article", name="Roll")
+    expect(rolled.locator(".landed svg").nth(3)).to_be_visible()
+    expect(rolled.locator(".verdict")).not_to_be_empty()
+    expect(page.get_by_role("status").filter(has_text="Successes:")).to_have_count(1)  # said once
+
+
+def test_scripts_in_fields_and_addresses_stay_text(somebody: Person) -> None:
+    somebody.expected.add("status of 422")
+    attack = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    page = somebody.go("/odds/t13/test")
+    page.get_by_label("Dice", exact=True).fill(attack)
+    expect(page.locator(".field .wrong")).to_contain_text("<img src=x")
+    somebody.go("/odds/edged-coins/toss?rank=%3Cscript%3Ealert(3)%3C/script%3E&v=%3Cscript%3Ealert(4)%3C/script%3E")
+    expect(page.get_by_text("<script>alert(4)</script>")).to_be_visible()
+
+
+def test_the_first_load_is_light_and_soon_usable(browser: Browser, app: str) -> None:
+    with person(browser, app, PHONE) as somebody:
+        somebody.go("/odds/mod-dot/test")  # the server's first computation starts its processes
+        expect(somebody.page.locator(".reading")).to_be_visible()
+    with person(browser, app, PHONE) as somebody:
+        sizes: list[int] = []
+        somebody.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+        page = somebody.go("/odds/mod-dot/test")
+        expect(page.locator(".chart svg")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert sum(sizes) < 250_000
+
+
+def test_odds_are_there_soon_after_a_keystroke(somebody: Person) -> None:
+    page = somebody.go("/odds/mod-dot/test?pool=10")
+    expect(page.locator(".reading")).to_be_visible()
+    took = page.evaluate(
+        """async () => {
+          const field = document.querySelector('input[name=pool]');
+          const shown = () => document.querySelector('.stats dd').textContent;
+          const times = [];
+          for (const value of [11, 12, 13, 14, 15, 16, 17]) {
+            const before = shown();
+            const start = performance.now();
+            field.value = value;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+            while (shown() === before) await new Promise(requestAnimationFrame);
+            times.push(performance.now() - start);
+          }
+          return times.sort((a, b) => a - b)[3];
+        }"""
+    )
+    assert took < 300  # 50 to 60 ms where nothing else runs; other tests do
