@@ -13,7 +13,7 @@ from typing import Any, Final
 import oddsmith
 from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules import Decision
 from oddsmith.table import effects, fair
 from oddsmith.table.asked import Asked, asked
@@ -260,6 +260,9 @@ def _draft(
 
 def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
     assert roll.open is not None
+    if decision.beside:
+        # Answered one after the other, the first answer would be no secret to whoever can read the database.
+        raise RuleError(decision.call.rule.name, "lets several decide at once.", remedy="Decide it without the table.")
     return {
         "for": "decision",
         "step": roll.open.steps,
