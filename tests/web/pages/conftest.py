@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="no Playwright to drive a browser with")
-
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.pages.surfing import CHROMIUM, NAME, chromium
 
@@ -19,6 +17,7 @@ from tests.web.pages.surfing import CHROMIUM, NAME, chromium
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of an app that runs as people run it."""
     if not CHROMIUM.exists():
+        assert "ODDSMITH_NEEDS_CHROMIUM" not in os.environ, f"there is no {CHROMIUM}"
         pytest.skip(f"there is no {CHROMIUM}")
     file = tmp_path_factory.mktemp("pages") / "tables.db"
     command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0", "--db", f"sqlite:///{file}", "--name", NAME]
