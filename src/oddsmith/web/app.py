@@ -35,7 +35,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if tables is not None:
             await tables.start()
-        preparing = asyncio.create_task(workers.prepare())
+        preparing = asyncio.gather(workers.prepare(), asking.catalogue())
         try:
             yield
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections import OrderedDict
@@ -75,6 +76,13 @@ class Questions:
         self.settings = settings
         self.workers = workers
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        self._catalogue = b""
+
+    async def catalogue(self) -> bytes:
+        """The document of all systems. It is made when it is first asked for: their modules take a while to import."""
+        if not self._catalogue:
+            self._catalogue = await asyncio.to_thread(_catalogue)
+        return self._catalogue
 
     async def fixed(self, request: Request, key: object, work: Work) -> Response:
         """The answer to a question that always has the same, from memory or computed, or the news that the asker has
@@ -103,6 +111,10 @@ class Questions:
             self._known[name] = answer
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
+
+
+def _catalogue() -> bytes:
+    return compute.encoded(systems_document(system(name) for name in system_names()))
 
 
 def given_options(texts: list[str]) -> dict[str, str]:
@@ -137,13 +149,10 @@ def router(questions: Questions) -> APIRouter:
     """The routes of this module."""
     routes = APIRouter(prefix="/api", tags=["questions"])
     limit = questions.settings.compute_states
-    catalogue: list[bytes] = []
 
     @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
     async def systems() -> Response:
-        if not catalogue:
-            catalogue.append(compute.encoded(systems_document(system(name) for name in system_names())))
-        return Response(catalogue[0], headers={"cache-control": "no-cache"}, media_type="application/json")
+        return Response(await questions.catalogue(), headers={"cache-control": "no-cache"}, media_type="application/json")
 
     @routes.get(
         "/odds/{name}/{action}",
