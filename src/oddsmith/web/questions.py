@@ -152,7 +152,8 @@ def router(questions: Questions) -> APIRouter:
 
     @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
     async def systems() -> Response:
-        return Response(await questions.catalogue(), headers={"cache-control": "no-cache"}, media_type="application/json")
+        body = await questions.catalogue()
+        return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
     @routes.get(
         "/odds/{name}/{action}",
