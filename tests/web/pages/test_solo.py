@@ -87,7 +87,7 @@ def test_variants_are_compared_with_their_differences_and_the_link_holds_all(som
     page.get_by_label("Rank", exact=True).fill("3")
     row = page.get_by_role("row", name=re.compile("^Success"))
     expect(row.locator("td")).to_have_text(["81.3 %", "75.0 %", "−6.3"])
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Link", exact=True).click()
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto(link)
     expect(page.get_by_role("row", name=re.compile("^Success")).locator("td")).to_have_text(

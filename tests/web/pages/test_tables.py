@@ -289,3 +289,29 @@ def test_everything_works_under_a_plain_name_of_the_network(browser: Browser, ap
         roll(compose(ada, "dot", "check"))
         expect(newest(ben).get_by_role("button", name="Checked")).to_be_visible()
         expect(ada.page.get_by_role("heading", name=TITLE)).to_be_visible()
+
+
+def test_names_of_people_and_tables_can_be_changed(ada: Person, ben: Person) -> None:
+    show(ben.page, "Table")
+    ben.page.get_by_label("Your name").fill("Benedict")
+    ben.page.get_by_role("button", name="Keep").click()
+    expect(ada.page.get_by_role("region", name="People").get_by_text("Benedict")).to_be_visible()
+    ada.page.get_by_label("Name of the table").fill("The Iron Crown")
+    ada.page.get_by_role("button", name="Keep", exact=True).click()
+    expect(ben.page.get_by_role("heading", name="The Iron Crown")).to_be_visible()
+
+
+def test_a_log_that_was_rewritten_is_noticed_by_who_has_seen_it(ada: Person) -> None:
+    page = ada.page
+    page.reload()
+    expect(page.get_by_text("live", exact=True)).to_be_visible()
+    expect(page.get_by_text("cannot be relied on")).to_have_count(0)
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((each) => each.startsWith('oddsmith.seen.'));
+          const seen = JSON.parse(localStorage.getItem(key));
+          localStorage.setItem(key, JSON.stringify({ ...seen, digest: 'f'.repeat(64) }));
+        }"""
+    )
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("is not the one that this browser saw before")

@@ -1,8 +1,16 @@
 // Asking the server again whenever a question changes, and keeping the last answer until the next is there.
-import { useEffect, useState } from '../../vendor/preact.js';
+import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { ask, isAbort } from '../lib/api.js';
 
-/** @template T @typedef {{answer: T | undefined, error: any, busy: boolean}} Asked */
+/**
+ * @template T
+ * @typedef {{answer: T | undefined, error: any, busy: boolean}} State
+ */
+
+/**
+ * @template T
+ * @typedef {State<T> & {stop: () => void}} Asked stop: waits for no answer any more; the server then stops computing
+ */
 
 const REST = 25; // milliseconds without a keystroke, so that a burst of them is one question
 
@@ -14,13 +22,15 @@ const REST = 25; // milliseconds without a keystroke, so that a burst of them is
  * @returns {Asked<T>}
  */
 export const useAsked = (key, question, rest = REST) => {
-  const [state, setState] = useState(/** @type {Asked<T>} */ ({ answer: undefined, error: undefined, busy: key !== '' }));
+  const [state, setState] = useState(/** @type {State<T>} */ ({ answer: undefined, error: undefined, busy: key !== '' }));
+  const current = useRef(/** @type {AbortController | undefined} */ (undefined));
   useEffect(() => {
     if (key === '') {
       setState({ answer: undefined, error: undefined, busy: false });
       return undefined;
     }
     const asking = new AbortController();
+    current.current = asking;
     setState((was) => ({ ...was, busy: true }));
     const timer = setTimeout(async () => {
       try {
@@ -35,7 +45,11 @@ export const useAsked = (key, question, rest = REST) => {
       asking.abort();
     };
   }, [key]);
-  return state;
+  const stop = () => {
+    current.current?.abort();
+    setState((was) => ({ ...was, busy: false }));
+  };
+  return { ...state, stop };
 };
 
 /**

@@ -123,7 +123,7 @@ const draw = (plot, width, drawn, { title, words, log, simulated }) => {
     marginBottom: 40,
     marginTop: 16,
     x: { domain: [low - 0.6, high + 0.6], ticks: wholeTicks(low, high, width - 60), tickFormat: short, label: title, labelAnchor: 'center' },
-    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${short(100 * p)}%`), label: null, grid: true },
+    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${short(100 * p)}%`), label: null, grid: true, nice: !log },
     marks: [...(log ? [] : [plot.ruleY([0])]), ...marks,
       plot.tip(tips, (drawn.length > 1 ? plot.pointer : plot.pointerX)({ x: 'x', y: 'p', title: 'text', fill: 'var(--sheet)', stroke: 'var(--edge)', fontSize: 13 }))],
   });

@@ -35,7 +35,7 @@ export const OddsPage = ({ catalogue, system, action, query }) => {
   /** @param {Partial<View>} change */
   const change = (change) => setView((was) => ({ ...was, ...change }));
   const { question } = view;
-  const { answer: odds, error, busy } = useDocument(endpoint('odds', question));
+  const { answer: odds, error, busy, stop } = useDocument(endpoint('odds', question));
   const link = address(catalogue, view);
   useEffect(() => { restate(link); }, [link]);
   const said = odds && !error ? reading(action, odds) : '';
@@ -57,7 +57,7 @@ export const OddsPage = ({ catalogue, system, action, query }) => {
         </form>
       </section>
       <div class="stack wide">
-        <${Answer} ...${{ catalogue, action, view, odds, error, busy, change, said, link }} />
+        <${Answer} ...${{ catalogue, action, view, odds, error, busy, stop, change, said, link }} />
         ${odds && action.decides !== '' && html`<${BestPlay} action=${action} question=${question} goal=${view.goal} prices=${view.prices}
           onGoal=${(/** @type {string} */ goal) => change({ goal })}
           onPrice=${(/** @type {string} */ measure, /** @type {string} */ price) => setView((was) => ({ ...was, prices: { ...was.prices, [measure]: price } }))} />`}
@@ -99,9 +99,9 @@ const Picker = ({ catalogue, system, action }) => html`<div class="fields">
 
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds | undefined, error: any, busy: boolean,
- *   change: (change: Partial<View>) => void, said: string, link: string}} props
+ *   stop: () => void, change: (change: Partial<View>) => void, said: string, link: string}} props
  */
-const Answer = ({ catalogue, action, view, odds, error, busy, change, said, link }) => {
+const Answer = ({ catalogue, action, view, odds, error, busy, stop, change, said, link }) => {
   const pinned = usePinned(view.pins);
   const measures = action.measures.filter(({ name }) => odds?.measures[name]);
   const moving = measures.filter(({ name }) => odds && varies(odds.measures[name]));
@@ -123,12 +123,12 @@ const Answer = ({ catalogue, action, view, odds, error, busy, change, said, link
     <header><h2 id="answer-title">The odds</h2>
       <button type="button" class="button" disabled=${view.pins.length >= MOST_PINS || !odds}
         onClick=${() => change({ pins: [...view.pins, view.question] })}><${Icon} name="pin" />Pin</button>
-      <button type="button" class="button" onClick=${async () => flash((await copy(new URL(link, location.href).href)) ? 'Link copied.' : 'The browser does not allow copying; the address bar has the link.')}><${Icon} name="link" />Copy link</button>
+      <button type="button" class="button" onClick=${async () => flash((await copy(new URL(link, location.href).href)) ? 'Link copied.' : 'The browser does not allow copying; the address bar has the link.')}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
       ${error && !error.field && html`<${Trouble} error=${error} />`}
       ${error?.field && html`<p class="notice"><${Icon} name="warning" /><span>These are the last odds that could be computed. ${error.message}${error.remedy ? ` ${error.remedy}` : ''}</span></p>`}
-      ${odds === undefined && !error && html`<p class="soft" role="status">Reckoning…</p>`}
+      ${busy && html`<${Reckoning} stop=${stop} />`}
       ${odds && html`
         ${said && html`<p class="reading">${said}</p>`}
         <${Marginal} action=${action} question=${view.question} odds=${odds} />
@@ -164,6 +164,16 @@ const Answer = ({ catalogue, action, view, odds, error, busy, change, said, link
   </section>`;
 };
 
+/** Tells that an answer takes a while, once it does, and lets people stop it. @param {{stop: () => void}} props */
+const Reckoning = ({ stop }) => {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), 600);
+    return () => clearTimeout(timer);
+  }, []);
+  return long && html`<div class="row"><p class="soft" role="status">Reckoning; this one takes a while…</p><button type="button" class="button" onClick=${stop}>Stop</button></div>`;
+};
+
 /** The odds of every pinned question. @param {Question[]} pins */
 const usePinned = (pins) => {
   const key = pins.length === 0 ? '' : JSON.stringify(pins);
@@ -188,7 +198,9 @@ const Marginal = ({ action, question, odds }) => {
   if (!field || !event || !answer || error || !odds.events[event.name]) return null;
   if (JSON.stringify({ ...answer.inputs, [field.name]: 0 }) !== JSON.stringify({ ...odds.inputs, [field.name]: 0 }) || answer.inputs[field.name] !== Number(odds.inputs[field.name]) + 1) return null;
   const gain = answer.events[event.name].float - odds.events[event.name].float;
-  return html`<p class="soft">One more ${humane(field.name).toLowerCase()} ${gain >= 0 ? 'adds' : 'takes'} ${points(gain).replace(/^[+−]/, '')} points
+  const said = `One more ${humane(field.name).toLowerCase()}`;
+  if (gain === 0) return html`<p class="soft">${said} changes nothing about that.</p>`;
+  return html`<p class="soft">${said} ${gain > 0 ? 'adds' : 'takes'} ${points(gain).replace(/^[+−]/, '')} points
     (${inWords(answer.events[event.name].float).toLowerCase()}).</p>`;
 };
 

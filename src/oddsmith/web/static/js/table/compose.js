@@ -1,5 +1,5 @@
 // What is rolled next: a preset with one touch, or any action with its inputs.
-import { useEffect, useMemo, useState } from '../../vendor/preact.js';
+import { useMemo, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
 import { html } from '../lib/html.js';
 import { nonce } from '../lib/random.js';
@@ -18,6 +18,7 @@ import { VISIBILITY } from './card.js';
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./store.js').Character} Character */
 /** @typedef {{measure: string, character: string, resource: string, times: number}} EffectGiven */
+/** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects: EffectGiven[]}} Entered what somebody has entered, and about which action and sheets */
 
 /** Where faces come from, in words. */
 const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
@@ -42,8 +43,6 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const system = catalogue.systems.find(({ name }) => name === systemName) ?? catalogue.systems[0];
   const [actionName, setActionName] = useState(system.actions[0].name);
   const action = system.actions.find(({ name }) => name === actionName) ?? system.actions[0];
-  const [values, setValues] = useState(/** @type {Record<string, string>} */ ({}));
-  const [rules, setRules] = useState(/** @type {Record<string, string>} */ ({}));
   const [who, setWho] = useState('');
   const [opposing, setOpposing] = useState('');
   const [label, setLabel] = useState('');
@@ -52,21 +51,26 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const [source, setSource] = useState('seed');
   const [faces, setFaces] = useState('');
   const [against, setAgainst] = useState('');
-  const [effects, setEffects] = useState(/** @type {EffectGiven[]} */ ([]));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const [busy, setBusy] = useState(false);
   const character = state.characters.get(who);
   const opponent = state.characters.get(opposing);
 
-  // A new action begins with its example and what the sheets say.
-  useEffect(() => {
+  // An action begins with its example and what the sheets say now; what somebody enters holds until they turn to another.
+  const about = [system.name, action.name, who, opposing].join();
+  const [entered, setEntered] = useState(/** @type {Entered} */ ({ about, values: {}, rules: {}, effects: [] }));
+  const { values: typed, rules: chosen, effects } = entered.about === about ? entered : { values: {}, rules: {}, effects: [] };
+  /** @param {(was: Entered) => Partial<Entered>} change */
+  const enter = (change) => setEntered((was) => {
+    const now = was.about === about ? was : { about, values: {}, rules: {}, effects: [] };
+    return { ...now, ...change(now) };
+  });
+  const question = useMemo(() => {
     const begun = example(system, action);
-    setRules(begun.rules);
-    setEffects([]);
-    setValues({ ...begun.inputs, ...fromSheet(action, character), ...fromSheet(action, opponent, 'opposing_'), ...fromSheet(action, opponent, 'against_') });
-  }, [system.name, action.name, who, opposing]);
-
-  const question = { system: system.name, action: action.name, inputs: values, rules };
+    const sheets = { ...fromSheet(action, character), ...fromSheet(action, opponent, 'opposing_'), ...fromSheet(action, opponent, 'against_') };
+    return { ...begun, inputs: { ...begun.inputs, ...sheets, ...typed }, rules: { ...begun.rules, ...chosen } };
+  }, [system, action, character, opponent, typed, chosen]);
+  const { inputs: values, rules } = question;
   const request = useMemo(() => {
     const { inputs, options } = given(question);
     const defaults = action.measures.flatMap(({ name, spends }) => {
@@ -82,13 +86,13 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       against: source === 'hands' ? against : null,
       effects: effects.length === 0 ? null : [...defaults, ...effects],
     };
-  }, [system, action, values, rules, label, comment, visibility, source, against, who, opposing, effects]);
+  }, [system, action, question, label, comment, visibility, source, against, who, opposing, effects]);
 
-  /** @param {Record<string, any>} what @param {string[]} [typed] */
-  const roll = async (what, typed = []) => {
+  /** @param {Record<string, any>} what @param {string[]} [fallen] */
+  const roll = async (what, fallen = []) => {
     setBusy(true);
     try {
-      const seeded = what.source === 'faces' ? { faces: typed } : { nonce: nonce() };
+      const seeded = what.source === 'faces' ? { faces: fallen } : { nonce: nonce() };
       await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
       setError(undefined);
       setComment('');
@@ -131,7 +135,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
       </div>
       <${Fields} fields=${action.inputs} values=${values} wrong=${error?.field ? error : undefined}
-        onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setValues((was) => ({ ...was, [name]: value }))} />
+        onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ values: { ...was.values, [name]: value } }))} />
       <${Chance} action=${action} question=${question} />
       <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>
       <div class="fields">
@@ -148,9 +152,9 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
       <div class="roll-bar"><button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
-        ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setRules((was) => ({ ...was, [name]: value }))} />`}
+        ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ rules: { ...was.rules, [name]: value } }))} />`}
         <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>
-        <${EffectsForm} ...${{ action, state, character, opponent, effects, setEffects }} />
+        <${EffectsForm} ...${{ action, state, character, opponent, effects }} setEffects=${(/** @type {EffectGiven[]} */ given) => enter(() => ({ effects: given }))} />
         <div class="row">
           <${KeepPreset} table=${table} request=${request} />
           ${character && html`<button type="button" class="button" onClick=${async () => {

@@ -110,6 +110,7 @@ const Room = ({ catalogue, table, state }) => {
         <span class="badge ${table.connection.value === 'live' ? '' : 'red'}" role="status">${table.connection.value === 'live' ? 'live' : 'connecting…'}</span>
         <span class="soft">${state.members.get(state.you.member)?.name}, ${state.you.role}</span>
       </header>
+      ${table.broken.value !== '' && html`<p class="notice bad broken" role="alert"><${Icon} name="warning" /><span>${table.broken.value} Rolls at this table cannot be relied on.</span></p>`}
       ${mine.length > 0 && tab !== 'log' && html`<button type="button" class="button main calls" onClick=${() => setTab('log')}><${Icon} name="warning" />The table waits for you</button>`}
       ${plays && html`<div class="pane pane-roll" id="pane-roll"><${Compose} catalogue=${catalogue} table=${table} state=${state} onRolled=${() => setTab('log')} /></div>`}
       <div class="pane pane-log" id="pane-log"><${Log} catalogue=${catalogue} table=${table} state=${state} /></div>

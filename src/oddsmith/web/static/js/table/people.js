@@ -36,6 +36,8 @@ export const People = ({ table, state }) => {
       </li>`)}</ul>
       ${host && html`<${Invites} table=${table} state=${state} act=${act} />`}
       ${host && html`<label class="tick"><input type="checkbox" checked=${state.advice} onInput=${(/** @type {any} */ e) => act('PATCH', '', { advice: e.target.checked })} />Decisions may be shown with their odds</label>`}
+      ${host && html`<${Rename} id="table-name" label="Name of the table" value=${state.title} save=${(/** @type {string} */ title) => act('PATCH', '', { title })} />`}
+      <${Rename} id="own-name" label="Your name" value=${state.members.get(state.you.member)?.name ?? ''} save=${(/** @type {string} */ name) => act('PATCH', `/members/${state.you.member}`, { name })} />
       <details><summary>Leave the table</summary><p class="stack"><span class="small soft">Your seat is given up. To come back you need a new invite link.</span>
         <button type="button" class="button danger" onClick=${async () => {
     if (await act('DELETE', `/members/${state.you.member}`)) {
@@ -44,6 +46,17 @@ export const People = ({ table, state }) => {
     }
   }}>Leave</button></p></details>
     </div></section>`;
+};
+
+/** @param {{id: string, label: string, value: string, save: (value: string) => Promise<unknown>}} props */
+const Rename = ({ id, label, value, save }) => {
+  const [typed, setTyped] = useState(value);
+  return html`<form class="field" onSubmit=${(/** @type {Event} */ e) => {
+    e.preventDefault();
+    save(typed);
+  }}><label for=${id}>${label}</label>
+    <div class="note-form"><input id=${id} type="text" required maxlength="80" value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+      ${typed !== value && html`<button class="button">Keep</button>`}</div></form>`;
 };
 
 /** @param {{table: Table, state: State, act: (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<any>}} props */

@@ -1,7 +1,7 @@
 // A table as this browser knows it: a fold over the events of its log, kept up to date by the server's stream.
 import { signal } from '../../vendor/preact.js';
 import { Problem, Unreachable, ask } from '../lib/api.js';
-import { pledge as pledged } from '../lib/fair.js';
+import { eventDigest, pledge as pledged } from '../lib/fair.js';
 import { store as keep, stored } from '../lib/prefs.js';
 import { newKey, nonce } from '../lib/random.js';
 
@@ -64,6 +64,7 @@ import { newKey, nonce } from '../lib/random.js';
  * @property {string} title
  * @property {boolean} advice
  * @property {number} number
+ * @property {string} digest of the last event
  * @property {string} version
  * @property {{member: string, role: Role, seal: string, pledged: boolean}} you
  * @property {Map<string, Member>} members
@@ -149,7 +150,7 @@ const heldBack = (state, holds, sign) => holds.reduce((map, { character, resourc
  */
 export const after = (before, event) => {
   const body = told(event);
-  let state = { ...logged(before, event, true), number: event.number };
+  let state = { ...logged(before, event, true), number: event.number, digest: event.digest };
   const begun = body.stretch;
   if (typeof begun === 'object' && begun !== null && begun.member === state.you.member) state.you = { ...state.you, seal: begun.next };
   switch (event.kind) {
@@ -218,6 +219,8 @@ export class Table {
     this.state = signal(undefined);
     /** Whether events come as they happen: 'live', 'lost', or 'gone' when the seat was taken away. */
     this.connection = signal('lost');
+    /** What does not fit together in the log, as far as this browser has seen it; '' when all does. */
+    this.broken = signal('');
     /** @type {Map<number, Event>} */
     this.early = new Map();
     /** @type {EventSource | undefined} */
@@ -235,7 +238,7 @@ export class Table {
     const history = await ask(`${this.path}/events?before=${snapshot.number + 1}&limit=${PAGE}`);
     /** @type {State} */
     let state = {
-      table: snapshot.table, title: snapshot.title, advice: snapshot.advice, number: snapshot.number, version: snapshot.version, you: snapshot.you,
+      table: snapshot.table, title: snapshot.title, advice: snapshot.advice, number: snapshot.number, digest: snapshot.digest, version: snapshot.version, you: snapshot.you,
       members: new Map(snapshot.members.map((/** @type {Member} */ each) => [each.member, each])),
       characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
       presets: new Map(snapshot.presets.map((/** @type {Preset} */ each) => [each.preset, each])),
@@ -248,8 +251,28 @@ export class Table {
     for (const open of snapshot.open_rolls) for (const event of open.events) if (!known.has(event.number)) events.push(event);
     for (const event of events.sort((a, b) => a.number - b.number)) state = logged(state, event, false);
     this.state.value = state;
+    await this.remembered(snapshot.number);
     for (const roll of state.rolls.values()) this.attend(roll.events[roll.events.length - 1]);
     this.listen();
+  }
+
+  get seenKey() {
+    return `seen.${this.id}`;
+  }
+
+  /** Compares the log with what this browser saw of it last time. @param {number} number of the last event now */
+  async remembered(number) {
+    const seen = JSON.parse(stored(this.seenKey) ?? 'null');
+    if (seen !== null) {
+      const { events } = seen.number <= number ? await ask(`${this.path}/events?after=${seen.number - 1}&limit=1`) : { events: [] };
+      if (events[0]?.digest !== seen.digest) this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
+    }
+    if (this.broken.value === '') this.remember();
+  }
+
+  remember() {
+    const { number, digest } = /** @type {State} */ (this.state.value);
+    keep(this.seenKey, JSON.stringify({ number, digest }));
   }
 
   /** Reads what lies further back. */
@@ -316,10 +339,14 @@ export class Table {
     const taken = [];
     for (let next = this.early.get(state.number + 1); next !== undefined; next = this.early.get(state.number + 1)) {
       this.early.delete(next.number);
+      if (next.previous !== state.digest || eventDigest(next) !== next.digest) this.broken.value ||= `Event ${next.number} does not fit the events before it.`;
       state = after(state, next);
       taken.push(next);
     }
-    if (taken.length > 0) this.state.value = state;
+    if (taken.length > 0) {
+      this.state.value = state;
+      if (this.broken.value === '') this.remember();
+    }
     for (const each of taken) this.attend(each);
     if (this.early.size > 0) this.fill();
   }

@@ -71,7 +71,7 @@ const Stepper = ({ id, field, value, onValue, described }) => {
     <button type="button" class="button" tabindex="-1" aria-label="${name}: one less" onClick=${() => step(-1)}>−</button>
     <input id=${id} type="text" inputmode=${low < 0 ? 'text' : 'numeric'} role="spinbutton" name=${field.name} value=${value} autocomplete="off"
       aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : written(value)}
-      placeholder=${field.required ? '' : 'not given'}
+      placeholder=${field.required ? '' : '–'}
       onInput=${(/** @type {any} */ e) => onValue(e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
     const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[e.key];
