@@ -27,6 +27,7 @@ from oddsmith.rules.policies import Policy, first_option, taken, unanswered
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
 _DEPTH_LIMIT = 1_000
+_STANDING = 100_000  # so many coroutines are kept where they stand; others are run again up to there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
 # What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on and knows nothing),
@@ -149,7 +150,7 @@ class Exploration:
         self.index: dict[_Point, int] = {}
         self.ends: dict[Hashable, int] = {}
         self.rolls: dict[Expression[Any], int] = {}
-        self.asked: dict[int, tuple[Request, ...]] = {}
+        self.standing: dict[int, _AtDecision] = {}  # coroutines that stand at decisions not yet expanded
         self.todo: list[int] = []
         self.is_root = True
         for call in calls:
@@ -182,6 +183,17 @@ class Exploration:
             self.todo.append(found)
         return found
 
+    def stand(self, at: _AtDecision, stack: _Stack) -> int:
+        """The node of a decision."""
+        point = (at.call, at.known, stack)
+        met = point in self.index
+        node = self.node(point)
+        if met or len(self.standing) >= _STANDING:
+            at.coroutine.close()
+        else:
+            self.standing[node] = at
+        return node
+
     def fresh(self, label: object) -> int:
         setting = self.setting
         setting.nodes += 1
@@ -206,11 +218,12 @@ class Exploration:
     def expand(self, node: int) -> None:
         point: _Point = self.graph.labels[node]
         call, known, stack = point
-        asked = self.asked.get(node, ())
-        result = self.follow(call, known, asked, stack)
+        result: _Edges | _AtDecision | None = self.standing.pop(node, None)
+        if result is None:
+            result = self.follow(call, known, (), stack)
         if not known and self.setting.probed[call.rule] < _PROBES:
             self.setting.probed[call.rule] += 1
-            if self.follow(call, known, asked, stack) != result:
+            if self.follow(call, known, (), stack) != result:
                 raise _unsteady(call)
         if isinstance(result, _AtDecision):
             self.decide(node, result, stack)
@@ -237,9 +250,7 @@ class Exploration:
                 on, standing = (standing, at.choice.value(option)), None
             result = self.follow(at.call, known, asked, stack, on)
             if isinstance(result, _AtDecision):
-                point = (result.call, result.known, stack)
-                target, gain = self.node(point), 0
-                self.asked[target] = result.asked
+                target, gain = self.stand(result, stack), 0
             elif len(result) == 1:
                 ((target, gain),) = result
             else:
@@ -331,12 +342,10 @@ class Exploration:
                         coroutine.close()
                         raise unanswered(_decisions(call, known, request, stack)[0])
                     else:
+                        at = _AtDecision(call, known, asked, request, coroutine)
                         if weight is None and not edges and not pending and stack is start_stack:
-                            return _AtDecision(call, known, asked, request, coroutine)
-                        coroutine.close()
-                        target = self.node((call, known, stack))
-                        self.asked[target] = asked
-                        _add(edges, target, 0, weight)
+                            return at
+                        _add(edges, self.stand(at, stack), 0, weight)
                         break
                     known, asked = (*known, option), (*asked, request)
                     request = _send(call, coroutine, request.value(option))
@@ -411,9 +420,13 @@ class Exploration:
         rules = Counter(call.rule for call, _, _ in points)
         rule, _ = max(rules.items(), key=lambda item: item[1])
         calls = {call for call, _, _ in points if call.rule is rule}
+        within = len({(call, known) for call, known, _ in points if call.rule is rule})
         spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
-        if len(calls) * 4 < rules[rule]:
-            growth = f"{rules[rule]:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
+        if within * 4 < rules[rule]:
+            growth = f"{rules[rule]:,} states at {within:,} points, since what waits for their outcome differs"
+            remedy = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
+        elif len(calls) * 4 < within:
+            growth = f"{within:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
             remedy = (
                 "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
             )
