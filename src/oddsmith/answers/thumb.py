@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from oddsmith.answers.plain import plain
-from oddsmith.answers.plan import standing
+from oddsmith.answers.plan import chosen, standing
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
 
 #: Rules are looked for up to so many situations.
@@ -21,7 +20,7 @@ def in_short(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
     that applies counts. It is null where no few rules say it. `situations` tells how many there are.
     """
     groups: dict[tuple[str, str], list[tuple[Decision, int, Hashable]]] = {}
-    for who in dict.fromkeys(decision.who for decision in plan._planned.graph.decisions.values()):
+    for who in plan._planned.graph.deciders:
         for one in faced(plan, who):
             groups.setdefault((who, one[0].call.rule.name), []).append(one)
     return [_told(who, rule, group) for (who, rule), group in groups.items()]
@@ -31,7 +30,7 @@ def _told(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> d
     stand = [standing(decision, total) for decision, total, _ in group]
     found = None
     if len(group) <= _MOST:
-        found = thumbs([situation(at) for at in stand], [str(plain(option)) for *_, option in group])
+        found = thumbs([situation(at) for at in stand], [chosen(option) for *_, option in group])
     return {
         "who": who,
         "rule": rule,

@@ -59,7 +59,7 @@ def show_plan(
     for rule, group in _by_rule(frequent).items():
         say(wrapped(group[0].says or rule, indent="  "))
         for told in group:
-            say(wrapped(_where(told, varying[rule]), indent="    "))
+            say(wrapped(_where(told, varying.get(rule, set())), indent="    "))
             say(wrapped(_what(told, in_percent=in_percent, in_full=in_full), indent="      "))
     if len(advice) > most:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
@@ -186,10 +186,12 @@ def _what(told: _Advice, *, in_percent: bool, in_full: bool) -> str:
     left = len(others) - _MOST_OPTIONS
     if left > 0:
         worth = {option: value["float"] for option, value in told.values.items()}
-        wants_little = worth[told.choose] == min(worth.values()) < max(worth.values())
+        wants_little = worth.get(told.choose) == min(worth.values()) < max(worth.values())
         kept = sorted(others, key=worth.__getitem__, reverse=not wants_little)[:_MOST_OPTIONS]
         others = [option for option in others if option in kept]
-    chosen = f"{told.who}: {strong(told.choose)} {written(told.choose)}"
+    chosen = f"{told.who}: {strong(told.choose)}"
+    if told.choose in told.values:  # not a mix
+        chosen += f" {written(told.choose)}"
     rest = ", ".join(f"{option} {written(option)}" for option in others)
     more = f" and {left} others" if left > 0 else ""
     return f"{chosen}; {rest}{more}" if others else chosen

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
@@ -91,6 +92,12 @@ class Graph:
     def has_gains(self) -> bool:
         """Whether any edge adds to the outcome."""
         return any(gains is not None for gains in self.gains)
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Everybody who decides something, in the order of the nodes; those who decide in secret come last."""
+        decisions = chain(self.decisions.values(), *self.secret.values())
+        return tuple(dict.fromkeys([decision.who for decision in decisions]))
 
     @cached_property
     def order(self) -> list[list[int]]:
