@@ -30,24 +30,9 @@ _DEPTH_LIMIT = 1_000
 _STANDING = 100_000  # so many coroutines are kept where they stand; others are run again up to there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-# What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on and knows nothing),
-# the gain of the sub-rule so far, what waits beyond, depth.
-_Frame: TypeAlias = tuple["Call[Any] | Next[Any]", tuple[Hashable, ...], int, Any, int]
-_Stack: TypeAlias = _Frame | None
 _Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
 _ONE = (fmpq(1),)
-_REQUESTS = frozenset((Call, Roll, Choice, Secret, Note))
-
-
-class StateLimit(TooLarge):
-    """A mechanic has more states than the limit; names the rule that has most, what grows, and the remedy."""
-
-    code = "state-limit"
-
-    def __init__(self, reached: int, limit: int, rule: str, growth: str, remedy: str) -> None:
-        super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
-        self.rule = rule
 
 
 def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
@@ -412,41 +397,6 @@ class Exploration:
             values = self.setting.rolled[expression] = _values(expression.distribution(), self.setting.bound)
         return values
 
-    # -- what to say when it grows too large
-
-    def past_limit(self, refused: object) -> StateLimit:
-        labels = self.graph.labels or [refused]  # nothing is there yet when a sub-rule is refused
-        points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], Call)]
-        rules = Counter(call.rule for call, _, _ in points)
-        rule, _ = max(rules.items(), key=lambda item: item[1])
-        calls = {call for call, _, _ in points if call.rule is rule}
-        within = len({(call, known) for call, known, _ in points if call.rule is rule})
-        spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
-        if within * 4 < rules[rule]:
-            growth = f"{rules[rule]:,} states at {within:,} points, since what waits for their outcome differs"
-            remedy = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
-        elif len(calls) * 4 < within:
-            growth = f"{within:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
-            remedy = (
-                "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
-            )
-        else:
-            growth = ", ".join(
-                f"{name} takes {n:,} values" for name, n in sorted(spread.items(), key=lambda x: -x[1])[:3]
-            )
-            remedy = "Keep running totals out of arguments (`return k + call`), cap them, or raise the limit."
-        return StateLimit(self.setting.nodes, self.setting.limit, rule.name, growth, remedy)
-
-    def too_branched(self, call: Call[Any], branches: int) -> StateLimit:
-        return StateLimit(
-            branches,
-            self.setting.limit,
-            call.rule.name,
-            f"one call branches more than {self.setting.limit:,} times between two decisions or transitions",
-            "Read a pool in one roll, or go on as a call (`return other(args)`) so that equal states are shared.",
-        )
-
-
 @dataclass(frozen=True)
 class _AtDecision:
     call: Call[Any]
@@ -454,73 +404,6 @@ class _AtDecision:
     asked: tuple[Request, ...]
     choice: Choice[Any] | Secret[Any]
     coroutine: Coroutine[Request, Any, Any] = field(compare=False)  # as it stands
-
-
-class _Returned:
-    """A rule has ended with a value."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-
-def _send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: object) -> Request | _Returned:
-    try:
-        request = coroutine.send(answer)
-    except StopIteration as stop:
-        return _Returned(stop.value)
-    if type(request) not in _REQUESTS:
-        raise RuleError(
-            call.rule.name,
-            f"awaits {request!r}, which no interpreter answers.",
-            remedy="Await roll(...), choose(...), note(...) or another rule.",
-        )
-    return request
-
-
-def _replay(
-    call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...]
-) -> tuple[Coroutine[Request, Any, Any], Request | _Returned]:
-    """Run a rule from its start with what is known already, up to the next thing it asks for.
-
-    asked: what was asked for the latest answers; what came before a sub-rule with decisions is not remembered.
-    """
-    coroutine = call.start()
-    request = _send(call, coroutine, None)
-    forgotten = len(known) - len(asked)
-    for i, answer in enumerate(known):
-        while type(request) is Note:
-            request = _send(call, coroutine, None)
-        if type(request) is _Returned or (i >= forgotten and request != asked[i - forgotten]):
-            raise _unsteady(call)
-        request = _send(call, coroutine, request.value(answer) if isinstance(request, (Choice, Secret)) else answer)
-    return coroutine, request
-
-
-def _back(
-    value: Any, stack: _Frame, weight: fmpq | None
-) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]:
-    """Where play goes on when a sub-rule has come to its outcome."""
-    waiting, known, gain, beyond, _ = stack
-    outcome = value + gain if gain else value
-    if isinstance(waiting, Next):
-        return waiting.call(outcome), (), (), beyond, weight
-    return waiting, (*known, outcome), (), beyond, weight
-
-
-def _waiting(waiting: Call[Any] | Next[Any], known: tuple[Hashable, ...], gain: int, stack: _Stack) -> _Frame:
-    depth = 1 if stack is None else stack[4] + 1
-    if depth > _DEPTH_LIMIT:
-        raise _endless(waiting)
-    return waiting, known, gain, stack, depth
-
-
-def _raised(stack: _Frame, gain: int) -> _Frame:
-    if not gain:
-        return stack
-    call, known, so_far, beyond, depth = stack
-    return call, known, so_far + gain, beyond, depth
 
 
 def _add(edges: _Edges, target: int, gain: int, weight: fmpq | None) -> None:
@@ -559,17 +442,3 @@ def _decisions(
     )
 
 
-def _unsteady(call: Call[Any]) -> RuleError:
-    return RuleError(
-        call.rule.name,
-        f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
-        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness.",
-    )
-
-
-def _endless(call: Call[Any] | Next[Any]) -> RuleError:
-    return RuleError(
-        call.rule.name,
-        f"awaits itself without end (at {call!r}).",
-        remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
-    )
