@@ -440,9 +440,9 @@ class Grammar:
                 start=start,
                 expected="a group of several rolls {a, b}kh1, or of plain dice {4d10*5d6}kl3",
             )
-        if not targets:
-            return self._made(start, lambda: kept, *members)
-        return self._made(start, lambda: Group((kept,), (), targets), *members)
+        spans = (members[0].span,) if isinstance(kept, Across) else members[0].span.parts
+        parsed = Parsed(kept, Span(start, scanner.at, spans), members[0].height)
+        return self._made(start, lambda: Group((kept,), (), targets), parsed) if targets else parsed
 
     def _group_modifiers(self) -> tuple[tuple[Selection, ...], tuple[TotalTarget, ...]]:
         scanner = self.scanner
