@@ -6,13 +6,15 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from oddsmith.answers.aim import priced, unpriced
 from oddsmith.answers.goal_text import aim
 from oddsmith.answers.naming import candidates
 from oddsmith.answers.question import Question
-from oddsmith.answers.wanted import Wanted, event, measure
-from oddsmith.rules import Decision, Prospects, StateLimit, explore, solve
+from oddsmith.answers.trade import PLAYER
+from oddsmith.answers.wanted import Wanted, event, measure, total
+from oddsmith.rules import Decision, Graph, Point, Prospects, Solution, StateLimit, explore, solve, thriftiest
 
 #: A game with more states is not looked at while somebody waits.
 MOST_STATES = 100_000
@@ -38,7 +40,8 @@ class Advised:
 class Adviser:
     """Knows best play of an action, for a goal without a constraint (the action's first event where none is given).
 
-    The game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
+    Where nobody else decides, an option that is expected to spend less is better than another one that is as good. The
+    game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
     """
 
     def __init__(
@@ -63,11 +66,19 @@ class Adviser:
     def _known(self) -> tuple[Prospects, Mapping[str, Wanted]] | None:
         try:
             graph = explore(self._question.call(), limit=MOST_STATES)
-            solution = solve(graph, self.wanted.goal, limit=MOST_STATES)
+            plan = self._plan(graph)
         except StateLimit:
             return None
         columns = self._columns(unclear=graph.has_gains)
-        return Prospects(solution, {name: wanted.goal for name, wanted in columns.items()}), columns
+        return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns
+
+    def _plan(self, graph: Graph) -> Solution[Any] | Point[Any]:
+        """Best play; of a single player's plans that are equally good the one that spends least."""
+        spent = total([(Fraction(1), declared) for declared in self._question.action.measures if declared.spends])
+        unclear = graph.has_gains and None in (self.wanted.per_gain, spent.per_gain)
+        if graph.deciders != (PLAYER,) or graph.secret or unclear or not spent.asked:
+            return solve(graph, self.wanted.goal, limit=MOST_STATES)
+        return thriftiest(graph, self.wanted.goal, spent.goal, limit=MOST_STATES)
 
     def _columns(self, *, unclear: bool) -> Mapping[str, Wanted]:
         """What is told of every option. unclear: whether gains add to the outcome, so that only what knows of them can

@@ -97,20 +97,22 @@ def _condition(conditions: list[dict[str, Any]], number: int) -> str:
     bounds: dict[str, dict[str, Any]] = {}
     for condition in conditions:
         bounds.setdefault(condition["name"], {})[condition["sign"]] = condition["value"]
-    return " and ".join(_bounded(name, signs) for name, signs in bounds.items())
+    after = [_bounded(signs) for name, signs in bounds.items() if name.startswith("known ")]
+    within = [f"{spoken(name)} {_bounded(signs)}" for name, signs in bounds.items() if not name.startswith("known ")]
+    parts = [f"after {' and '.join(after)}"] if after else []
+    return ", ".join([*parts, f"with {' and '.join(within)}"] if within else parts)
 
 
-def _bounded(name: str, signs: dict[str, Any]) -> str:
+def _bounded(signs: dict[str, Any]) -> str:
+    """Between what bounds something is."""
     match signs:
         case {">=": low, "<=": high}:
-            told = f"{shown(low)} to {shown(high)}"
+            return f"{shown(low)} to {shown(high)}"
         case {">=": low}:
-            told = f"{shown(low)} or more"
+            return f"{shown(low)} or more"
         case {"<=": high}:
-            told = f"{shown(high)} or less"
-        case _:
-            told = " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
-    return f"after {told}" if name.startswith("known ") else f"with {spoken(name)} {told}"
+            return f"{shown(high)} or less"
+    return " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
 
 
 def _gathered(plan: Iterable[dict[str, Any]]) -> list[_Advice]:

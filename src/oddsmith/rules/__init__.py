@@ -22,7 +22,7 @@ from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, ch
 from oddsmith.rules.estimate import Estimate, estimate
 from oddsmith.rules.explore import StateLimit, explore
 from oddsmith.rules.export import PrismModel, dot, prism
-from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull
+from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.mass import outcomes
@@ -104,5 +104,6 @@ __all__ = [
     "rule",
     "simulate",
     "solve",
+    "thriftiest",
     "thumbs",
 ]
