@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from oddsmith.rules.call import Call
-from oddsmith.rules.explore import BOUND, STATE_LIMIT, StateLimit, explore
+from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore
 from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Graph
+from oddsmith.rules.growth import StateLimit
 from oddsmith.rules.plans import Planned
 from oddsmith.rules.solution import Solution
 from oddsmith.rules.staged import solve_stages

@@ -18,19 +18,21 @@ from flint import fmpq
 
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Secret, Sequel
+from oddsmith.errors import RuleError
+from oddsmith.rules.call import Call, Choice, Note, Request, Roll, Secret, Sequel
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
+from oddsmith.rules.growth import past_limit, too_branched
 from oddsmith.rules.mass import outcomes
 from oddsmith.rules.policies import Policy, first_option, taken, unanswered
+from oddsmith.rules.replay import Returned, replay, send, unsteady
+from oddsmith.rules.stack import DEPTH_LIMIT, Stack, back, endless_await, raised, waits
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
-_DEPTH_LIMIT = 1_000
 _STANDING = 100_000  # so many coroutines are kept where they stand; others are run again up to there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-_Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
+_Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
 _ONE = (fmpq(1),)
 
@@ -98,8 +100,8 @@ def drain(root: Exploration) -> None:
             try:
                 current.work(is_root=current is root)
             except _Needs as need:
-                if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
-                    raise _endless(need.call) from None
+                if len(explorations) >= DEPTH_LIMIT or any(e.call == need.call for e in explorations):
+                    raise endless_await(need.call) from None
                 explorations.append(Exploration((need.call,), setting))
             except _Decides:
                 setting.deciding.add(current.call.rule)
@@ -168,7 +170,7 @@ class Exploration:
             self.todo.append(found)
         return found
 
-    def stand(self, at: _AtDecision, stack: _Stack) -> int:
+    def stand(self, at: _AtDecision, stack: Stack) -> int:
         """The node of a decision."""
         point = (at.call, at.known, stack)
         met = point in self.index
@@ -183,7 +185,7 @@ class Exploration:
         setting = self.setting
         setting.nodes += 1
         if setting.nodes > setting.limit:
-            raise self.past_limit(label)
+            raise past_limit(self.graph.labels or [label], setting.nodes, setting.limit)
         return self.graph.new(label)
 
     def end(self, outcome: Hashable) -> int:
@@ -209,7 +211,7 @@ class Exploration:
         if not known and self.setting.probed[call.rule] < _PROBES:
             self.setting.probed[call.rule] += 1
             if self.follow(call, known, (), stack) != result:
-                raise _unsteady(call)
+                raise unsteady(call)
         if isinstance(result, _AtDecision):
             self.decide(node, result, stack)
         else:
@@ -222,7 +224,7 @@ class Exploration:
         if any(gain for _, gain in edges):
             graph.gains[node] = tuple([gain for _, gain in edges])
 
-    def decide(self, node: int, at: _AtDecision, stack: _Stack) -> None:
+    def decide(self, node: int, at: _AtDecision, stack: Stack) -> None:
         graph = self.graph
         targets: list[int] = []
         gains: list[int] = []
@@ -259,7 +261,7 @@ class Exploration:
         call: Call[Any],
         known: tuple[Hashable, ...],
         asked: tuple[Request, ...],
-        stack: _Stack,
+        stack: Stack,
         on: tuple[Coroutine[Request, Any, Any], object] | None = None,
     ) -> _Edges | _AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
@@ -268,7 +270,7 @@ class Exploration:
         """
         setting = self.setting
         edges: _Edges = {}
-        pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]]
+        pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], Stack, fmpq | None]]
         pending = [(call, known, asked, stack, None)]
         start_stack = stack
         branches = 0
@@ -276,37 +278,37 @@ class Exploration:
             call, known, asked, stack, weight = pending.pop()
             branches += 1
             if branches > setting.limit:
-                raise self.too_branched(call, branches)
+                raise too_branched(call, branches, setting.limit)
             if on is None:
-                coroutine, request = _replay(call, known, asked)
+                coroutine, request = replay(call, known, asked)
             else:
-                coroutine, request, on = on[0], _send(call, *on), None
+                coroutine, request, on = on[0], send(call, *on), None
             while True:
                 kind = type(request)
-                if kind is _Returned:
+                if kind is Returned:
                     value: Any = request.value  # type: ignore[union-attr]
                     if isinstance(value, Sequel):
                         gain = value.gain if stack is None else 0
-                        beyond = stack if stack is None else _raised(stack, value.gain)
-                        waiting = _waiting(value.next, (), value.first.gain, beyond)
+                        beyond = stack if stack is None else raised(stack, value.gain)
+                        waiting = waits(value.next, (), value.first.gain, beyond)
                         _add(edges, self.node((value.first.bare(), (), waiting)), gain, weight)
                     elif stack is None:
                         target, gain = self.last(value)
                         _add(edges, target, gain, weight)
                     elif isinstance(value, Call):
-                        _add(edges, self.node((value.bare(), (), _raised(stack, value.gain))), 0, weight)
+                        _add(edges, self.node((value.bare(), (), raised(stack, value.gain))), 0, weight)
                     elif isinstance(value, Roll):
-                        raised = _raised(stack, value.gain)
+                        with_gain = raised(stack, value.gain)
                         for outcome, share in self.roll_values(value.expression):
                             if outcome is UNRESOLVED:
                                 _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
                             else:
-                                pending.append(_back(outcome, raised, _times(weight, share)))
+                                pending.append(back(outcome, with_gain, _times(weight, share)))
                     else:
-                        pending.append(_back(value, stack, weight))
+                        pending.append(back(value, stack, weight))
                     break
                 if kind is Note:
-                    request = _send(call, coroutine, None)
+                    request = send(call, coroutine, None)
                     continue
                 if kind is Choice or kind is Secret:
                     assert isinstance(request, (Choice, Secret))
@@ -333,7 +335,7 @@ class Exploration:
                         _add(edges, self.stand(at, stack), 0, weight)
                         break
                     known, asked = (*known, option), (*asked, request)
-                    request = _send(call, coroutine, request.value(option))
+                    request = send(call, coroutine, request.value(option))
                     continue
                 if kind is Roll:
                     assert isinstance(request, Roll)
@@ -348,7 +350,7 @@ class Exploration:
                             raise _Needs(bare)
                         if not self.is_root:
                             raise _Decides
-                        _add(edges, self.node((bare, (), _waiting(call, known, gain, stack))), 0, weight)
+                        _add(edges, self.node((bare, (), waits(call, known, gain, stack))), 0, weight)
                         break
                     values = solved
                 asked = (*asked, request)
@@ -370,7 +372,7 @@ class Exploration:
                 known = (*known, chosen)
                 if len(values) > 1:
                     weight = chosen_weight
-                request = _send(call, coroutine, chosen)
+                request = send(call, coroutine, chosen)
         return edges
 
     def last(self, value: Any) -> tuple[int, int]:
@@ -396,6 +398,7 @@ class Exploration:
         if values is None:
             values = self.setting.rolled[expression] = _values(expression.distribution(), self.setting.bound)
         return values
+
 
 @dataclass(frozen=True)
 class _AtDecision:
@@ -427,7 +430,7 @@ def _values(distribution: Distribution[Any], bound: Fraction) -> list[tuple[Hash
 
 
 def _decisions(
-    call: Call[Any], known: tuple[Hashable, ...], request: Choice[Any] | Secret[Any], stack: _Stack
+    call: Call[Any], known: tuple[Hashable, ...], request: Choice[Any] | Secret[Any], stack: Stack
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once."""
     within: list[Hashable] = []
@@ -440,5 +443,3 @@ def _decisions(
         Decision(c.who, c.options, call, known, tuple(within), (*people[:i], *people[i + 1 :]))
         for i, c in enumerate(choices)
     )
-
-
