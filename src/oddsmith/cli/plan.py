@@ -88,6 +88,7 @@ def show_rules(document: dict[str, Any]) -> None:
         say(wrapped(f"{group['who']}, at {group['says'] or group['rule']}", indent="  "))
         for number, rule in enumerate(group["rules"]):
             say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
+    say()
 
 
 def _condition(conditions: list[dict[str, Any]], number: int) -> str:
