@@ -112,8 +112,8 @@ def secret_choices() -> None:
 
 FIGURES = [
     Figure("a million states: explored, bounds of best play", million_states, seconds=60.0, mebibytes=4096),
-    Figure("best play in a loop of 6,000 states, exactly", loop, seconds=5.0),
-    Figure("best play in a loop of 9,000 states, bounds", loop_between_bounds, seconds=5.0),
+    Figure("best play in a loop of 6,000 states, exactly", loop, seconds=10.0),
+    Figure("best play in a loop of 9,000 states, bounds", loop_between_bounds, seconds=10.0),
     Figure("a frontier, and the cheapest way to a chance", trade_offs, seconds=0.2),
     Figure("400 secret choices of three ways each", secret_choices, seconds=2.0),
 ]
