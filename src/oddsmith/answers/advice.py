@@ -14,7 +14,8 @@ from oddsmith.answers.naming import candidates
 from oddsmith.answers.question import Question
 from oddsmith.answers.trade import PLAYER
 from oddsmith.answers.wanted import Wanted, event, measure, total
-from oddsmith.rules import Decision, Graph, Point, Prospects, Solution, StateLimit, explore, solve, thriftiest
+from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules import Decision, Graph, Point, Prospects, Solution, explore, solve, thriftiest
 
 #: A game with more states is not looked at while somebody waits.
 MOST_STATES = 100_000
@@ -54,8 +55,11 @@ class Adviser:
         self._question = question
 
     def advise(self, decision: Decision, gained: int = 0) -> Advised | None:
-        """What the options of a decision lead to when all play on as well as they can; None where the game has too many
-        states to know it soon. gained: what gains had added up to when the decision came up.
+        """What the options of a decision lead to when all play on as well as they can.
+
+        None where that is not known soon (too many states) or not at all (play may go on for ever, or somebody decides
+        who wants neither much nor little).
+        gained: what gains had added up to when the decision came up.
         """
         if self._known is None:
             return None
@@ -67,7 +71,10 @@ class Adviser:
         try:
             graph = explore(self._question.call(), limit=MOST_STATES)
             plan = self._plan(graph)
-        except StateLimit:
+        except (
+            TooLarge,
+            RuleError,
+        ):  # too many states, play without end, or somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
         return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns

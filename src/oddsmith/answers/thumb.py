@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from oddsmith.answers.plain import first_line
 from oddsmith.answers.plan import chosen, standing
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
 
@@ -27,14 +28,14 @@ def in_short(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
 
 
 def _told(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> dict[str, Any]:
-    stand = [standing(decision, total) for decision, total, _ in group]
     found = None
     if len(group) <= _MOST:
-        found = thumbs([situation(at) for at in stand], [chosen(option) for *_, option in group])
+        known = [situation(standing(decision, total)) for decision, total, _ in group]
+        found = thumbs(known, [chosen(option) for *_, option in group])
     return {
         "who": who,
         "rule": rule,
-        "says": stand[0]["says"],
+        "says": first_line(group[0][0].call.rule.__doc__),
         "situations": len(group),
         "rules": None if found is None else [_rule(thumb) for thumb in found],
     }
