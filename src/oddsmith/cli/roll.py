@@ -145,5 +145,6 @@ VERB = Verb(
     example="oddsmith roll mod-dot test --pool 10 --faces up,up,up,up,up,down",
     run=run,
     options=_options,
+    notation='oddsmith roll "4d6kh3 + 2"',
 )
 command = Systems(VERB)
