@@ -6,10 +6,8 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Coroutine, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -20,6 +18,7 @@ from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.call import Call, Choice, Note, Request, Roll, Secret, Sequel
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.growth import past_limit, too_branched
 from oddsmith.rules.mass import outcomes
@@ -112,21 +111,6 @@ def drain(root: Exploration) -> None:
                     setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
 
 
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Pause the search for garbage in cycles while many objects are made that stay and form none: it would look at all
-    of them again and again, which takes a quarter of the time.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
 class Exploration:
     """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
 
@@ -135,7 +119,7 @@ class Exploration:
         self.setting = setting
         self.graph = Graph(roots=[])
         self.index: dict[_Point, int] = {}
-        self.ends: dict[Hashable, int] = {}
+        self.ends: dict[tuple[type, Hashable], int] = {}
         self.rolls: dict[Expression[Any], int] = {}
         self.standing: dict[int, _AtDecision] = {}  # coroutines that stand at decisions not yet expanded
         self.todo: list[int] = []
@@ -189,8 +173,9 @@ class Exploration:
         return self.graph.new(label)
 
     def end(self, outcome: Hashable) -> int:
+        key = (type(outcome), outcome)  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
-            found = self.ends.get(outcome)
+            found = self.ends.get(key)
         except TypeError:
             raise RuleError(
                 self.call.rule.name,
@@ -198,7 +183,7 @@ class Exploration:
                 remedy="Return a number, string, tuple or frozen dataclass.",
             ) from None
         if found is None:
-            found = self.ends[outcome] = self.fresh(outcome)
+            found = self.ends[key] = self.fresh(outcome)
             self.graph.ends[found] = outcome
         return found
 

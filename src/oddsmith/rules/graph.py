@@ -18,6 +18,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.components import components
 
 if TYPE_CHECKING:
@@ -102,14 +103,16 @@ class Graph:
     @cached_property
     def order(self) -> list[list[int]]:
         """Strongly connected components, each after all that it leads to."""
-        return components(self.targets)
+        with without_collection():
+            return components(self.targets)
 
     @cached_property
     def arrays(self) -> Arrays:
         """The graph as numpy arrays."""
         from oddsmith.rules.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
 
-        return Arrays(self)
+        with without_collection():
+            return Arrays(self)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""

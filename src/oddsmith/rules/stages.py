@@ -17,7 +17,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from oddsmith.rules.call import Call, Next, Note, Sequel, Step
-from oddsmith.rules.explore import Exploration, Setting, drain, without_collection
+from oddsmith.rules.collection import without_collection
+from oddsmith.rules.explore import Exploration, Setting, drain
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.growth import StateLimit
 
