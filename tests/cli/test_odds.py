@@ -96,7 +96,7 @@ def test_a_list_is_entered_with_commas_and_a_yes_may_be_left_out(run: Run):
 def test_help_of_an_action_lists_inputs_with_ranges_and_defaults_house_rules_and_an_example(run: Run):
     lines = " ".join(run("odds lantern search --help").stdout.split())
     assert "--pool NUMBER dice rolled (a whole number from 0 to 500) [required]" in lines
-    assert "--helpers NUMBER,… dice that each helper adds (a list, each a whole number)" in lines
+    assert "--helpers NUMBER,… dice that each helper adds (a list with commas, each a whole number)" in lines
     assert "--storm [yes|no] whether a storm blows [default: no]" in lines
     assert "sixes Is a 6 rolled again? (1) =again yes, as often as it comes up [default] =stay no" in lines
     assert "a whole number from 2 to 5 [default: 5]" in lines

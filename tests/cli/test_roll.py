@@ -139,6 +139,13 @@ def test_before_a_person_answers_every_option_is_told_with_what_it_leads_to(run:
     assert lines[3].strip() == "whatever is chosen: coin paid 0"
 
 
+def test_of_options_that_are_equally_good_the_one_that_spends_less_is_best(run: Run):
+    # With 30 coins success is sure whatever comes; an effort for 1 makes it 6 coins on average instead of 7.5.
+    result = run("roll edged-coins toss --rank 0 --ec 30 --ask", "--faces", "H,T", typed="\n")
+    assert "2 effort (best)" in result.stderr
+    assert "player: which [effort] " in result.stderr
+
+
 def test_what_is_best_depends_on_the_goal_and_on_prices(run: Run):
     line = "roll lantern cross --target 15 --oil 1"
     dear = run(line, "--faces", "3", "--ask", "--price", "oil-burnt=1/2", typed="\n")

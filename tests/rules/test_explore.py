@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.dice import coin, d6, d10
+from oddsmith.dice import Die, coin, d6, d10
 from oddsmith.errors import RuleError
 from oddsmith.rules import UNRESOLVED, Decision, StateLimit, Then, choose, explore, roll, rule
 
@@ -118,3 +118,25 @@ def test_wherever_the_limit_is_reached_it_is_the_limit_that_is_told() -> None:
         with pytest.raises(StateLimit):
             explore(asks_another_rule(), limit=limit)
     explore(asks_another_rule(), limit=states)
+
+
+@rule
+async def waited_for(left: int) -> Then[int]:
+    if left and await choose("player", ("stop", "go on")) == "go on":
+        return waited_for(left - 1)
+    return left
+
+
+@rule
+async def waits_for_many(number: int) -> Then[int]:
+    return number * await waited_for(2)
+
+
+@rule
+async def any_of_many() -> Then[int]:
+    return waits_for_many(await roll(Die.sided(1000)))
+
+
+def test_where_most_states_differ_by_what_waits_the_error_says_so() -> None:
+    with pytest.raises(StateLimit, match=r"rule waited_for: .* since what waits for their outcome differs.*\.then"):
+        explore(any_of_many(), limit=3000)

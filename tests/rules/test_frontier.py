@@ -29,6 +29,7 @@ from oddsmith.rules import (
     odds,
     roll,
     rule,
+    thriftiest,
 )
 
 Pair = tuple[Fraction, Fraction]
@@ -275,3 +276,10 @@ def test_against_an_opponent_one_must_say_what_the_opponent_does() -> None:
     assert at(frontier(tossing, won, paid)) == [(Fraction(1, 2), 0)]
     leaving = answered(graph, {"opponent": lambda decision: "leave it"})
     assert at(frontier(leaving, won, paid)) == [(0, 0), (1, 2)]
+
+
+def test_the_thriftiest_of_the_plans_that_gain_most_is_the_last_vertex():
+    graph = explore(at_least_five(6, 0))
+    last, point = frontier(graph, won, paid)[-1], thriftiest(graph, won, paid)
+    assert (point.gain, point.cost) == (last.gain, last.cost)
+    assert point.distribution == last.distribution

@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from tests.systems.humanity_beast_laws import BEAST, HUMANITY, successes
 
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Generating
@@ -17,27 +18,11 @@ from oddsmith.systems.humanity_beast import SYSTEM
 
 SPIRAL = SYSTEM.action("spiral")
 
-#: Successes of one die when a 10 is rerolled once: nothing, one, or two.
-HUMANITY = (Fraction(60, 100), Fraction(36, 100), Fraction(4, 100))
-BEAST = (Fraction(50, 100), Fraction(45, 100), Fraction(5, 100))
-
 
 def call(inputs: Mapping[str, Any], **options: Any) -> Call[int]:
     options = {"again": "once", "humanity_loss": "aug2010"} | options
     found: Call[int] = SPIRAL.call(entered(SPIRAL.inputs, inputs), entered(SYSTEM.house_rules, options), SPIRAL.names)
     return found
-
-
-@cache
-def successes(die: tuple[Fraction, ...], dice: int) -> Mapping[int, Fraction]:
-    law = {0: Fraction(1)}
-    for _ in range(dice):
-        after: dict[int, Fraction] = {}
-        for total, chance in law.items():
-            for more, p in enumerate(die):
-                after[total + more] = after.get(total + more, Fraction(0)) + chance * p
-        law = after
-    return law
 
 
 @cache

@@ -9,8 +9,10 @@ from oddsmith.answers.audit import audit_document
 from oddsmith.answers.best import best_document, best_policy
 from oddsmith.answers.catalogue import systems_document
 from oddsmith.answers.choices import Listed, label, option_named
+from oddsmith.answers.compare import Compared, compare_document, compared
 from oddsmith.answers.fast import fast_document
 from oddsmith.answers.graph import graph_of
+from oddsmith.answers.notation import notation_odds, notation_roll, notation_rolls, notation_simulation
 from oddsmith.answers.odds import odds_document
 from oddsmith.answers.plain import exact, fraction
 from oddsmith.answers.question import Question, house_rules, question
@@ -21,12 +23,15 @@ from oddsmith.answers.trade import frontier_document
 __all__ = [
     "Advised",
     "Adviser",
+    "Compared",
     "Listed",
     "Question",
     "advice_document",
     "audit_document",
     "best_document",
     "best_policy",
+    "compare_document",
+    "compared",
     "differing",
     "exact",
     "fast_document",
@@ -35,6 +40,10 @@ __all__ = [
     "graph_of",
     "house_rules",
     "label",
+    "notation_odds",
+    "notation_roll",
+    "notation_rolls",
+    "notation_simulation",
     "odds_document",
     "option_named",
     "question",

@@ -14,9 +14,10 @@ from oddsmith.answers.goal_text import aim
 from oddsmith.answers.naming import candidates
 from oddsmith.answers.plain import number
 from oddsmith.answers.question import Question
-from oddsmith.answers.wanted import Wanted, event, measure
-from oddsmith.errors import TooLarge
-from oddsmith.rules import Decision, Prospects, StateLimit, explore, solve
+from oddsmith.answers.trade import PLAYER
+from oddsmith.answers.wanted import Wanted, event, measure, total
+from oddsmith.errors import RuleError, TooLarge, Undecidable
+from oddsmith.rules import Decision, Graph, Point, Prospects, Solution, explore, solve, thriftiest
 
 #: A game with more states is not looked at while somebody waits.
 MOST_STATES = 100_000
@@ -42,7 +43,8 @@ class Advised:
 class Adviser:
     """Knows best play of an action, for a goal without a constraint (the action's first event where none is given).
 
-    The game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
+    Where nobody else decides, an option that is expected to spend less is better than another one that is as good. The
+    game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
     """
 
     def __init__(
@@ -55,8 +57,11 @@ class Adviser:
         self._question = question
 
     def advise(self, decision: Decision, gained: int = 0) -> Advised | None:
-        """What the options of a decision lead to when all play on as well as they can; None where the game has too many
-        states to know it soon. gained: what gains had added up to when the decision came up.
+        """What the options of a decision lead to when all play on as well as they can.
+
+        None where that is not known soon (too many states) or not at all (play may go on for ever, or somebody decides
+        who wants neither much nor little).
+        gained: what gains had added up to when the decision came up.
         """
         if self._known is None:
             return None
@@ -67,11 +72,19 @@ class Adviser:
     def _known(self) -> tuple[Prospects, Mapping[str, Wanted]] | None:
         try:
             graph = explore(self._question.call(), limit=MOST_STATES)
-            solution = solve(graph, self.wanted.goal, limit=MOST_STATES)
-        except StateLimit:
+            plan = self._plan(graph)
+        except (TooLarge, RuleError):  # too many states, play without end, or somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
-        return Prospects(solution, {name: wanted.goal for name, wanted in columns.items()}), columns
+        return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns
+
+    def _plan(self, graph: Graph) -> Solution[Any] | Point[Any]:
+        """Best play; of a single player's plans that are equally good the one that spends least."""
+        spent = total([(Fraction(1), declared) for declared in self._question.action.measures if declared.spends])
+        unclear = graph.has_gains and None in (self.wanted.per_gain, spent.per_gain)
+        if graph.deciders != (PLAYER,) or graph.secret or unclear or not spent.asked:
+            return solve(graph, self.wanted.goal, limit=MOST_STATES)
+        return thriftiest(graph, self.wanted.goal, spent.goal, limit=MOST_STATES)
 
     def _columns(self, *, unclear: bool) -> Mapping[str, Wanted]:
         """What is told of every option. unclear: whether gains add to the outcome, so that only what knows of them can
@@ -100,12 +113,12 @@ def advice_document(
     option, `values` what each is worth for the goal, `columns` what each leads to otherwise, by event and measure;
     `titles` has these in words.
 
-    Raises BadInput for a goal that is not understood, TooLarge where the game has too many states.
+    Raises BadInput for a goal that is not understood, Undecidable where best play is not known soon, or not at all.
     """
     adviser = Adviser(question, goal, prices)
     advised = adviser.advise(decision, gained)
     if advised is None:
-        raise TooLarge("states", MOST_STATES + 1, MOST_STATES, remedy="Ask for best play before rolling.")
+        raise Undecidable("Best play from here is not known soon enough.", remedy="Ask for it before rolling.")
     columns = {
         name: {label(option): number(told[name]) for option, told in advised.options.items()}
         for name in advised.columns

@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from oddsmith.answers.plain import exact, number, plain
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import Undecidable
 
 _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
@@ -30,9 +30,10 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
 
     Rows of `pmf` are value, exact probability, float, ascending. Where the outcomes are unbounded the rows stop when
     less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` says exactly how
-    much that is.
+    much that is. Of equally likely numbers that are too many to list there are no rows, and `tail` is 1.
     """
-    rows = distribution.truncated(bound_for(distribution))
+    too_many = isinstance(distribution, Uniform)
+    rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(bound_for(distribution))
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
         "sd": distribution.sd,
@@ -42,7 +43,7 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
         "quantiles": {f"{float(q):g}": _quantile(distribution, q) for q in _QUANTILES},
         "pmf": [[plain(value), *_both(rows.weights[value], rows.total)] for value in rows.outcomes],
     }
-    if not distribution.is_finite:
+    if too_many or not distribution.is_finite:
         entry["tail"] = exact(rows.unresolved)
     elif distribution.unresolved:
         entry["unresolved"] = exact(distribution.unresolved)

@@ -53,6 +53,13 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     return document
 
 
+def measure_odds(question: Question, name: str, *, limit: int = STATE_LIMIT) -> Distribution[Any]:
+    """The distribution of one measure, by its exact name; decisions are answered with their first option."""
+    measure = next(measure for measure in question.action.measures if measure.name == name)
+    found, _ = with_policy(partial(_odds, question.call(frozenset({name})), limit))
+    return found.map(measure.of)
+
+
 def _odds(call: Call[Any], limit: int, policy: Policy | None) -> Distribution[Any]:
     return odds(call, policy, limit=limit)
 

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.answers.plain import arguments, first_line, number, plain
+from oddsmith.answers.plain import arguments, exact, first_line, number, plain
+from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
 
 A = TypeVar("A", Advice, Prospect)
@@ -36,7 +37,18 @@ def planned_at_a_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any
 
 def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
     """Options that are taken at first, by name."""
-    return [str(plain(option)) for _, option in taken]
+    return [chosen(option) for _, option in taken]
+
+
+def chosen(option: Hashable) -> str:
+    """What is chosen, by name; where several options are mixed, each with how likely it is.
+
+    >>> chosen("rock"), chosen(Distribution.from_weights({"paper": 1, "rock": 2}))
+    ('rock', 'paper 1/3 or rock 2/3')
+    """
+    if isinstance(option, Distribution):
+        return " or ".join(f"{plain(one)} {exact(share)}" for one, share in option.items())
+    return str(plain(option))
 
 
 def counted(decisions: Sequence[A]) -> dict[str, int]:
@@ -58,7 +70,7 @@ def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> di
     return {
         "at": standing(advice.decision, advice.total),
         "who": advice.decision.who,
-        "choose": str(plain(advice.best)),
+        "choose": chosen(advice.best),
         "values": _numbers(values),
         "reached": number(advice.reached),
     }

@@ -32,7 +32,7 @@ def simulate_document(
     if policy is not None:
         document["policy"] = SPENDS_NOTHING
     document["events"] = {
-        event.name: _share(sum(n for outcome, n in simulation.counts.items() if event.holds(outcome)), simulation)
+        event.name: share_of(sum(n for outcome, n in simulation.counts.items() if event.holds(outcome)), simulation)
         for event in question.action.events
     }
     document["measures"] = {}
@@ -40,16 +40,18 @@ def simulate_document(
         counts: Counter[int | Fraction] = Counter()
         for outcome, n in simulation.counts.items():
             counts[measure.of(outcome)] += n
-        document["measures"][measure.name] = _measured(counts, simulation)
+        document["measures"][measure.name] = measured_counts(counts, simulation)
     return document
 
 
-def _share(count: int, simulation: Simulation[Any]) -> dict[str, Any]:
+def share_of(count: int, simulation: Simulation[Any]) -> dict[str, Any]:
+    """An event's entry: how often it came up, its share, and the standard error of that."""
     share = simulation.runs and count / simulation.runs
     return {"count": count, "float": share, "se": math.sqrt(share * (1 - share) / simulation.runs)}
 
 
-def _measured(counts: Mapping[int | Fraction, int], simulation: Simulation[Any]) -> dict[str, Any]:
+def measured_counts(counts: Mapping[int | Fraction, int], simulation: Simulation[Any]) -> dict[str, Any]:
+    """A measure's entry, as that of the odds with counts in place of probabilities."""
     resolved = simulation.runs - simulation.unresolved
     mean = sum((Fraction(value) * n for value, n in counts.items()), Fraction(0)) / resolved
     variance = sum((Fraction(value) ** 2 * n for value, n in counts.items()), Fraction(0)) / resolved - mean**2

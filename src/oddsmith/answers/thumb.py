@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from oddsmith.answers.plain import plain
-from oddsmith.answers.plan import standing
+from oddsmith.answers.plain import first_line
+from oddsmith.answers.plan import chosen, standing
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
 
 #: Rules are looked for up to so many situations.
@@ -21,21 +21,21 @@ def in_short(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
     that applies counts. It is null where no few rules say it. `situations` tells how many there are.
     """
     groups: dict[tuple[str, str], list[tuple[Decision, int, Hashable]]] = {}
-    for who in dict.fromkeys(decision.who for decision in plan._planned.graph.decisions.values()):
+    for who in plan._planned.graph.deciders:
         for one in faced(plan, who):
             groups.setdefault((who, one[0].call.rule.name), []).append(one)
     return [_told(who, rule, group) for (who, rule), group in groups.items()]
 
 
 def _told(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> dict[str, Any]:
-    stand = [standing(decision, total) for decision, total, _ in group]
     found = None
     if len(group) <= _MOST:
-        found = thumbs([situation(at) for at in stand], [str(plain(option)) for *_, option in group])
+        known = [situation(standing(decision, total)) for decision, total, _ in group]
+        found = thumbs(known, [chosen(option) for *_, option in group])
     return {
         "who": who,
         "rule": rule,
-        "says": stand[0]["says"],
+        "says": first_line(group[0][0].call.rule.__doc__),
         "situations": len(group),
         "rules": None if found is None else [_rule(thumb) for thumb in found],
     }

@@ -106,7 +106,7 @@ def alone(graph: Graph, gain: Wanted, limit: int) -> tuple[Graph, str | None]:
     """The graph in which the player alone decides, and in words what the others are taken to do, None where there are
     none: they play as against somebody who cares for nothing but the gain.
     """
-    others = {decision.who for decision in graph.decisions.values()} - {PLAYER}
+    others = set(graph.deciders) - {PLAYER}
     if not others:
         return graph, None
     plan = solve(graph, gain.goal, limit=limit).policy

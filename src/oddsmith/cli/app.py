@@ -8,7 +8,20 @@ from typing import Any, NoReturn
 
 import click
 
-from oddsmith.cli import audit, best, completion, export, odds, roll, serve, simulate, systems, tour, verify
+from oddsmith.cli import (
+    audit,
+    best,
+    compare,
+    completion,
+    export,
+    odds,
+    roll,
+    serve,
+    simulate,
+    systems,
+    tour,
+    verify,
+)
 from oddsmith.cli.errors import OTHER, exit_code, tell_error, tell_usage
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import load_rulebook
@@ -65,7 +78,7 @@ def program() -> None:
     """What is common to all commands is in their options."""
 
 
-for _module in (systems, roll, odds, best, simulate, export, audit, serve, verify, tour, completion):
+for _module in (systems, roll, odds, compare, best, simulate, export, audit, serve, verify, tour, completion):
     program.add_command(_module.command)
 
 

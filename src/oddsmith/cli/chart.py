@@ -67,23 +67,35 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
     return found
 
 
-def chart(entry: dict[str, Any], *, most: int, rare: float, bar_width: int, in_full: bool = False) -> list[str]:
+def chart(
+    entry: dict[str, Any], *, most: int, rare: float, bar_width: int, in_full: bool = False, or_less: bool = False
+) -> list[str]:
     """The table as lines: value, share, share of this value or more, bar, exact weight.
 
-    in_full: value and exact weight alone, however long.
+    in_full: value and exact weight alone, however long. or_less: the share of this value or less, too.
     """
     listed = rows(entry, most, rare)
+    if not listed:
+        return []
     if in_full:
         return table([(row.label, row.in_full) for row in listed], "><", indent="    ")
     longest = max(row.share for row in listed)
-    or_more = list(itertools.accumulate(row.share for row in reversed(listed)))[::-1]
-    body = [
-        (row.label, percent(row.share), percent(min(more, 1)), bar(row.share / longest, bar_width), _beside(row))
-        for row, more in zip(listed, or_more, strict=True)
+    columns = [
+        ("", ">", [row.label for row in listed]),
+        ("exactly", ">", [percent(row.share) for row in listed]),
+        ("or more", ">", _gathered(listed[::-1])[::-1]),
+        *([("or less", ">", _gathered(listed))] if or_less else []),
+        ("", "<", [bar(row.share / longest, bar_width) for row in listed]),
+        ("", "<", [_beside(row) for row in listed]),
     ]
-    head = ("", "exactly", "or more", "", "")
-    lines = table([head, *body], ">>><<", indent="    ")
+    body = zip(*(cells for _, _, cells in columns), strict=True)
+    lines = table([[title for title, _, _ in columns], *body], "".join(side for _, side, _ in columns), indent="    ")
     return [faint(lines[0]), *lines[1:]]
+
+
+def _gathered(listed: Sequence[Row]) -> list[str]:
+    """For each row the share of it and all before it."""
+    return [percent(min(share, 1)) for share in itertools.accumulate(row.share for row in listed)]
 
 
 def _beside(row: Row) -> str:
@@ -113,13 +125,28 @@ def _rare(cells: Sequence[_Cell], rare: float) -> int:
 
 
 def _shared(cells: Sequence[_Cell], most: int) -> list[Row]:
-    """One row a value, or several whole numbers in a row where there are too many."""
-    if len(cells) <= most or not all(isinstance(cell.value, int) for cell in cells):
+    """One row a value, or several numbers in a row where there are too many."""
+    if len(cells) <= most:
         return [_row(shown(cell.value), [cell]) for cell in cells]
+    if not all(isinstance(cell.value, int) for cell in cells):
+        return _shared_fractions(cells, most)
     span = cells[-1].value - cells[0].value + 1
     step = next(size for size in _steps() if span <= size * most)
     grouped = itertools.groupby(cells, lambda cell: cell.value // step)
     return [_row(f"{shown(place * step)} to {shown(place * step + step - 1)}", list(group)) for place, group in grouped]
+
+
+def _shared_fractions(cells: Sequence[_Cell], most: int) -> list[Row]:
+    """Rows from one round number up to before the next; a document writes fractions as texts."""
+    numbers = {cell.value: fraction(cell.value) if isinstance(cell.value, str) else cell.value for cell in cells}
+    span = numbers[cells[-1].value] - numbers[cells[0].value]
+    fine = Fraction(1, 10**9)
+    step = next((fine * size for size in _steps() if span <= fine * size * (most - 1)), span)
+    grouped = itertools.groupby(cells, lambda cell: numbers[cell.value] // step)
+    return [
+        _row(f"from {float(place * step):g} to below {float(place * step + step):g}", list(group))
+        for place, group in grouped
+    ]
 
 
 def _steps() -> Iterator[int]:

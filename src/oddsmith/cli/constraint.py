@@ -7,7 +7,9 @@ from typing import Any
 from oddsmith.answers import fraction
 from oddsmith.cli.plan import show_plan, told_opening
 from oddsmith.cli.terminal import faint, say, strong, wrapped
-from oddsmith.cli.words import amount, beside, percent
+from oddsmith.cli.words import amount, percent
+
+_LONGEST_PRICE = 8
 
 
 def said(document: dict[str, Any]) -> str:
@@ -33,13 +35,17 @@ def show_parts(document: dict[str, Any], *, most: int, in_full: bool) -> None:
     parts, constraint = document["parts"], document["constraint"]
     worth = percent if document["chance"] else amount
     if len(parts) > 1:
-        price = beside(constraint["price"], float(fraction(constraint["price"])))
+        price = constraint["price"]
+        if len(price) > _LONGEST_PRICE:
+            price = f"about {amount(float(fraction(price)))}"
         shares = " or ".join(_share(part["share"]) for part in parts)
         say(wrapped(f"This holds on average over many games: before each, draw one of two plans ({shares})."))
         say(wrapped(faint(f"They are equally good, and best, where the cost is worth {price} each.")))
         _show_single(document)
         say()
     for number, part in enumerate(parts):
+        if number:
+            say()
         if len(parts) > 1:
             told = f"{worth(part['gain']['float'])} at a cost of {level(constraint, part['cost'])}"
             say(strong(f"Plan {'AB'[number]}, in {_share(part['share'])} of all games: {told}"))

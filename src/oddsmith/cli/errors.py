@@ -36,6 +36,9 @@ def tell_error(error: OddsmithError) -> None:
     if isinstance(error, BadInput) and error.value is None:
         message = f"{error.field} must be given."
     tell(wrapped(f"{_mark()} {message}"))
+    if error.place is not None:
+        for line in error.place.excerpt().splitlines():
+            tell(f"         {line}")
     remedies = [error.remedy.replace(" (it must be given)", "")]
     if error.code == "state-limit":
         remedies.append("Another limit on this command: --limit NUMBER.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,13 @@ from oddsmith.cli.heading import head
 from oddsmith.cli.plan import told_opening
 from oddsmith.cli.plot import Axis, Spot, drawing, text_plot
 from oddsmith.cli.pretty import pretty
-from oddsmith.cli.terminal import faint, say, strong, table, tell, wrapped
+from oddsmith.cli.terminal import faint, say, strong, table, tell, width, wrapped
 from oddsmith.cli.words import amount, beside, capital, percent, spoken
 from oddsmith.errors import BadInput
 
 _LONGEST_TITLE = 28
 _MOST_ROWS = 30
+_NARROWEST = 30
 
 
 def run_frontier(
@@ -85,18 +87,29 @@ def _table(
     rows: Sequence[dict[str, Any]], gain: dict[str, Any], cost: dict[str, Any], *, in_full: bool = False
 ) -> list[str]:
     stepped = "step" in rows[0]
-    openings = any(told_opening(row) for row in rows)
     header = [_short(gain, "gain"), _short(cost, "cost")]
     header += [f"{'1 % more' if gain['chance'] else '1 more'} costs"] if stepped else []
-    header += ["how it begins" if stepped else "choice"] if openings else []
-    body = []
-    for row in rows:
-        cells = [_number(row["gain"], gain, in_full=in_full), _number(row["cost"], cost, in_full=in_full)]
-        cells += [_step(row["step"], gain, cost)] if stepped else []
-        cells += [", ".join(told_opening(row)) or faint("nothing")] if openings else []
-        body.append(cells)
-    lines = table([header, *body], ">" * (len(header) - openings) + "<" * openings)
+    body = [
+        [
+            _number(row["gain"], gain, in_full=in_full),
+            _number(row["cost"], cost, in_full=in_full),
+            *([_step(row["step"], gain, cost)] if stepped else []),
+        ]
+        for row in rows
+    ]
+    lines = table([header, *body], ">" * len(header))
+    openings = [told_opening(row) for row in rows]
+    if any(openings):
+        columns = max(map(len, lines))
+        told = ["how it begins" if stepped else "choice", *[", ".join(one) or "nothing" for one in openings]]
+        lines = [_beside(line.ljust(columns), text) for line, text in zip(lines, told, strict=True)]
     return [faint(lines[0]), *lines[1:]]
+
+
+def _beside(line: str, text: str) -> str:
+    """A line of a table with a text of any length at its end."""
+    first, *further = textwrap.wrap(text, max(width() - len(line) - 2, _NARROWEST))
+    return "\n".join([f"{line}  {first}", *[" " * (len(line) + 2) + more for more in further]])
 
 
 def _number(number: dict[str, Any], side: dict[str, Any], *, in_full: bool) -> str:

@@ -29,12 +29,12 @@ def run(question: Question, *, as_json: bool, plot: bool, in_full: bool, limit: 
     show(document, plot=plot, in_full=in_full)
 
 
-def show(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
-    """The odds for people: a sentence, a line an event, a table a measure."""
+def show(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
+    """The odds for people: a sentence, a line an event, a table a measure. or_less: tables also tell "or less"."""
     say()
     say(strong(wrapped(sentence(document))))
     show_events(document, plot=plot, in_full=in_full)
-    show_measures(document, plot=plot, in_full=in_full)
+    show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
     if not document["exact"]:
         say()
         say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
@@ -93,7 +93,9 @@ def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool =
         say(line)
 
 
-def show_measures(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+def show_measures(
+    document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
+) -> None:
     """Every measure: first those that chance does not touch, a line each, then the others with a table."""
     named = [(document["titles"].get(name, name), entry) for name, entry in document["measures"].items()]
     settled = [(title, entry) for title, entry in named if is_settled(entry)]
@@ -104,7 +106,7 @@ def show_measures(document: dict[str, Any], *, plot: bool = False, in_full: bool
     for title, entry in named:
         if not is_settled(entry):
             say()
-            _show_measure(title, entry, plot=plot, in_full=in_full)
+            _show_measure(title, entry, plot=plot, in_full=in_full, or_less=or_less)
 
 
 def is_settled(entry: dict[str, Any]) -> bool:
@@ -112,20 +114,35 @@ def is_settled(entry: dict[str, Any]) -> bool:
     return len(entry["pmf"]) == 1 and "tail" not in entry and "unresolved" not in entry
 
 
-def _show_measure(title: str, entry: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+def _show_measure(
+    title: str, entry: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
+) -> None:
     """The summary of a measure and the table of its values."""
     mean = entry["mean"]["exact"] if in_full else amount(entry["mean"]["float"])
     if not in_full and len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
         mean += f" ({entry['mean']['exact']})"
     say(f"  {strong(title)}: mean {mean}, standard deviation {amount(entry['sd'])}{_middle(entry)}")
+    if or_less:
+        say(f"    {_typical(entry)}")
     for line in chart(
         entry,
         most=60 if plot else 20,
         rare=1e-5 if plot else 5e-4,
         bar_width=_bar_width(plot),
         in_full=in_full,
+        or_less=or_less,
     ):
         say(line)
+
+
+def _typical(entry: dict[str, Any]) -> str:
+    """The likeliest value, and those that a quarter, a half and three quarters of all tries do not exceed."""
+    quartiles = [entry["quantiles"][name] for name in ("0.25", "0.5", "0.75")]
+    told = [f"mode {shown(entry['mode'])}"]
+    if None not in quartiles:
+        low, half, high = map(shown, quartiles)
+        told.append(f"median {half}, quartiles {low} and {high}")
+    return ", ".join(told)
 
 
 def _middle(entry: dict[str, Any]) -> str:
@@ -156,5 +173,6 @@ VERB = Verb(
     example="oddsmith odds mod-dot test --pool 10 --difficulty 6",
     run=run,
     options=_options,
+    notation='oddsmith odds "4d6kh3"',
 )
 command = Systems(VERB)

@@ -59,7 +59,7 @@ def show_plan(
     for rule, group in _by_rule(frequent).items():
         say(wrapped(group[0].says or rule, indent="  "))
         for told in group:
-            say(wrapped(_where(told, varying[rule]), indent="    "))
+            say(wrapped(_where(told, varying.get(rule, set())), indent="    "))
             say(wrapped(_what(told, in_percent=in_percent, in_full=in_full), indent="      "))
     if len(advice) > most:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
@@ -88,6 +88,7 @@ def show_rules(document: dict[str, Any]) -> None:
         say(wrapped(f"{group['who']}, at {group['says'] or group['rule']}", indent="  "))
         for number, rule in enumerate(group["rules"]):
             say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
+    say()
 
 
 def _condition(conditions: list[dict[str, Any]], number: int) -> str:
@@ -97,20 +98,22 @@ def _condition(conditions: list[dict[str, Any]], number: int) -> str:
     bounds: dict[str, dict[str, Any]] = {}
     for condition in conditions:
         bounds.setdefault(condition["name"], {})[condition["sign"]] = condition["value"]
-    return " and ".join(_bounded(name, signs) for name, signs in bounds.items())
+    after = [_bounded(signs) for name, signs in bounds.items() if name.startswith("known ")]
+    within = [f"{spoken(name)} {_bounded(signs)}" for name, signs in bounds.items() if not name.startswith("known ")]
+    parts = [f"after {' and '.join(after)}"] if after else []
+    return ", ".join([*parts, f"with {' and '.join(within)}"] if within else parts)
 
 
-def _bounded(name: str, signs: dict[str, Any]) -> str:
+def _bounded(signs: dict[str, Any]) -> str:
+    """Between what bounds something is."""
     match signs:
         case {">=": low, "<=": high}:
-            told = f"{shown(low)} to {shown(high)}"
+            return f"{shown(low)} to {shown(high)}"
         case {">=": low}:
-            told = f"{shown(low)} or more"
+            return f"{shown(low)} or more"
         case {"<=": high}:
-            told = f"{shown(high)} or less"
-        case _:
-            told = " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
-    return f"after {told}" if name.startswith("known ") else f"with {spoken(name)} {told}"
+            return f"{shown(high)} or less"
+    return " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
 
 
 def _gathered(plan: Iterable[dict[str, Any]]) -> list[_Advice]:
@@ -186,10 +189,12 @@ def _what(told: _Advice, *, in_percent: bool, in_full: bool) -> str:
     left = len(others) - _MOST_OPTIONS
     if left > 0:
         worth = {option: value["float"] for option, value in told.values.items()}
-        wants_little = worth[told.choose] == min(worth.values()) < max(worth.values())
+        wants_little = worth.get(told.choose) == min(worth.values()) < max(worth.values())
         kept = sorted(others, key=worth.__getitem__, reverse=not wants_little)[:_MOST_OPTIONS]
         others = [option for option in others if option in kept]
-    chosen = f"{told.who}: {strong(told.choose)} {written(told.choose)}"
+    chosen = f"{told.who}: {strong(told.choose)}"
+    if told.choose in told.values:  # not a mix
+        chosen += f" {written(told.choose)}"
     rest = ", ".join(f"{option} {written(option)}" for option in others)
     more = f" and {left} others" if left > 0 else ""
     return f"{chosen}; {rest}{more}" if others else chosen

@@ -10,6 +10,7 @@ import click
 
 from oddsmith.answers import Advised, differing, label, option_named
 from oddsmith.answers.choices import in_words
+from oddsmith.answers.plan import chosen
 from oddsmith.answers.wanted import Wanted
 from oddsmith.cli.terminal import ask, faint, strong, table, tell, width, wrapped
 from oddsmith.cli.words import amount, percent, spoken
@@ -20,7 +21,8 @@ _MOST_COLUMNS = 6
 
 
 def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
-    """The option that is typed: its name or the beginning of it, its number, or nothing for the best.
+    """The option that is typed: its name or the beginning of it, its number, or nothing for the best (which may be a
+    `Distribution` of options, to be drawn from, where others decide at the same moment).
 
     advised: what the options lead to, shown before the question; without it nothing means the first option. Asks again
     for what is none of them. Raises MissingAnswer where the input ends.
@@ -35,7 +37,7 @@ def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
             tell(line)
         shown = "which"
     while True:
-        ask(f"{strong(decision.who)}: {shown} [{label(default)}] ")
+        ask(f"{strong(decision.who)}: {shown} [{chosen(default)}] ")
         line = sys.stdin.readline()
         if not line:
             raise MissingAnswer("ask", 1, f"{decision.who} decides: {in_words(decision)}")
@@ -53,13 +55,10 @@ def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
 def _advice(decision: Decision, advised: Advised, *, numbered: bool) -> Iterator[str]:
     """What every option leads to, and which is best; what is the same whatever is chosen comes last."""
     names = [label(option) for option in decision.options]
+    told = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
     marked = [
         strong(f"{text} (best)") if option == advised.best else text
-        for option, text in zip(
-            decision.options,
-            [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names,
-            strict=True,
-        )
+        for option, text in zip(decision.options, told, strict=True)
     ]
     columns = differing(advised)
     cells = {name: [_number(of, advised.options[o][name]) for o in decision.options] for name, of in columns.items()}

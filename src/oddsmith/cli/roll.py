@@ -96,12 +96,12 @@ def verdict(document: dict[str, Any]) -> str:
 def _play(session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
     """Play to the end, asking a person at every decision; returns how many lines of the story were told meanwhile."""
     lines = 0
-    while (pending := session.pending) is not None:
+    while session.pending is not None:
         news = list(islice(story(_entries(session.trail)), lines, None))
         for line in news:
             out(line)
         lines += len(news)
-        session.answer(prompted(pending, adviser.advise(pending, session.gained)))
+        session.answer(session.ask(lambda decision: prompted(decision, adviser.advise(decision, session.gained))))
     return lines
 
 
@@ -145,5 +145,6 @@ VERB = Verb(
     example="oddsmith roll mod-dot test --pool 10 --faces up,up,up,up,up,down",
     run=run,
     options=_options,
+    notation='oddsmith roll "4d6kh3 + 2"',
 )
 command = Systems(VERB)

@@ -78,5 +78,6 @@ VERB = Verb(
     run=run,
     options=_options,
     ending=lambda action: "--runs 1000000",
+    notation='oddsmith simulate "10d10>=7!" --runs 1000000',
 )
 command = Systems(VERB)

@@ -24,7 +24,8 @@ class Verb:
     """What may be done with an action of a system.
 
     run: called with the question and the values of the verb's own options. options: makes these. example: a whole
-    command line. ending: what the example of an action needs besides its inputs.
+    command line. ending: what the example of an action needs besides its inputs. notation: a command line for dice
+    notation, "" where the verb has nothing to say about any.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Verb:
     run: Callable[..., None]
     options: Callable[[], Sequence[click.Parameter]]
     ending: Callable[[Action[Any, Any, Any]], str] = lambda action: ""
+    notation: str = ""
 
 
 class Systems(click.Group):
@@ -42,8 +44,8 @@ class Systems(click.Group):
         super().__init__(
             verb.name,
             help=verb.summary,
-            subcommand_metavar="SYSTEM ACTION [INPUTS]...",
-            epilog=_example(verb.example),
+            subcommand_metavar="SYSTEM ACTION [INPUTS]..." + (" | NOTATION" if verb.notation else ""),
+            epilog=_example(verb.example, verb.notation),
         )
         self.verb = verb
 
@@ -56,7 +58,12 @@ class Systems(click.Group):
         except BadInput:
             if ctx.resilient_parsing:  # somebody is still typing
                 return None
-            raise
+            from oddsmith.cli.notation import notation_command  # only where a notation may have been meant
+
+            command = notation_command(self.verb.name, cmd_name)
+            if command is None:
+                raise
+            return command
 
 
 class Actions(click.Group):
@@ -133,8 +140,8 @@ def _check_names(where: str, inputs: Sequence[click.Parameter], own: Sequence[cl
         raise OddsmithError(f"{where}: the input {name} has the name of an option of the command.", remedy="Rename it.")
 
 
-def _example(line: str) -> str:
-    return f"\b\nExample:\n  {line}"
+def _example(line: str, another: str = "") -> str:
+    return f"\b\nExamples:\n  {line}\n  {another}" if another else f"\b\nExample:\n  {line}"
 
 
 def system_argument() -> click.Argument:

@@ -6,20 +6,35 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from oddsmith.dice.limits import SMALLER, refuse_above
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
 
 MAX_CASES: Final = 2_000
 """Outcomes of the first roll, each of which is followed."""
+
+MAX_LISTED: Final = 400_000
+"""Outcomes that the cases may have together; each may have a weight of hundreds of digits."""
+
+_UNBOUNDED: Final = 2_000
+"""What an unbounded case counts as: as a rational function it is worth about so many outcomes."""
 
 
 def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]]) -> Distribution[Any]:
     """The distribution of what follows, over all outcomes of what comes first.
 
     What the first leaves unresolved (an unbounded one is followed down to 10^-18) stays unresolved.
+    Raises TooLarge; that the cases are too large shows in the one of the greatest outcome, which is followed first.
     """
     listed = first.truncated()
     refuse_above(MAX_CASES, len(listed.weights), "cases", SMALLER)
-    cases: list[tuple[int, Distribution[Any]]] = [(weight, then(outcome)) for outcome, weight in listed.weights.items()]
+    cases: list[tuple[int, Distribution[Any]]] = []
+    together = 0
+    for outcome in reversed(listed.outcomes):
+        case = then(outcome)
+        size = len(case.weights) if isinstance(case, Finite) else _UNBOUNDED
+        together += size
+        expected = max(together, size * len(listed.weights) // 2)
+        refuse_above(MAX_LISTED, expected, "outcomes of all cases together", SMALLER)
+        cases.append((listed.weights[outcome], case))
     rest = listed.total - sum(listed.weights.values())
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))

@@ -145,8 +145,11 @@ class Group(Expression[Any]):
             return Distribution.certain(0)
         listed = [member.distribution().truncated() for member in self.members]
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
-        laws = (law_of((int(outcome * scale), weight) for outcome, weight in part.weights.items()) for part in listed)
-        bundled = plain_bundle(laws, prod(part.total for part in listed))
+        laws = {
+            member: law_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
+            for member, part in dict(zip(self.members, listed, strict=True)).items()
+        }
+        bundled = plain_bundle([laws[member] for member in self.members], prod(part.total for part in listed))
         if self.targets:
             return kept_total(bundled, self.selection, lambda total: self.score(Fraction(total, scale)))
         kept = kept_total(bundled, self.selection, lambda total: total)

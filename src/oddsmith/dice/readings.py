@@ -12,6 +12,7 @@ from oddsmith.dice.exact import score_pool, walk_pool
 from oddsmith.dice.expression import Expression
 from oddsmith.dice.faces import Comparison, Condition, F, Face, When, face_order, holds
 from oddsmith.dice.lumps import lumped_pool
+from oddsmith.dice.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolled import Rolled, RolledFace
 from oddsmith.dice.sources import Source
 from oddsmith.dice.table import Lying
@@ -41,7 +42,13 @@ class Sum(Expression[int]):
             return pool.dice[0][0].distribution()
         return score_pool(pool, int)
 
+    @cached_property
+    def _quick(self) -> QuickRoll | None:
+        return quick_roll(self.pool, int)
+
     def roll(self, source: Source) -> Rolled[int]:
+        if self._quick is not None:
+            return Rolled(self, *self._quick.roll(source))
         lying, kept = self.pool.throw(source)
         for die in kept:
             die.add()
@@ -105,7 +112,13 @@ class Count(Expression[int]):
         span = min(named, default=0) - 1, max(named, default=0) + 1
         return score_pool(lumped_pool(self.pool, named), self.score, span)
 
+    @cached_property
+    def _quick(self) -> QuickRoll | None:
+        return quick_roll(self.pool, self.score)
+
     def roll(self, source: Source) -> Rolled[int]:
+        if self._quick is not None:
+            return Rolled(self, *self._quick.roll(source))
         lying, kept = self.pool.throw(source)
         value = 0
         for die in kept:

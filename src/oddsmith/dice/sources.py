@@ -11,16 +11,23 @@ faces that a person typed in from dice on the table.
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict, cast
 
 from oddsmith.dice.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer
 
 if TYPE_CHECKING:
     from oddsmith.dice.die import Die
+
+
+_BYTES: Final = 256
+_BLOCK: Final = 4096
+"""Random bytes fetched at once."""
 
 
 class Source(ABC):
@@ -34,12 +41,50 @@ class Source(ABC):
         """The face on which `die` lands: one draw below the die's total weight."""
         return die.face_at(self.below(die.total))
 
+    def faces(self, die: Die[F], count: int) -> Sequence[F]:
+        """The faces on which so many dice land, one after the other."""
+        return [self.face(die) for _ in range(count)]
+
 
 class SystemSource(Source):
-    """The operating system's generator of cryptographic quality: unpredictable and not repeatable."""
+    """The operating system's generator of cryptographic quality: unpredictable and not repeatable.
+
+    Dice whose faces are numbers from 0 to 255 take theirs from a block of random bytes that was fetched at once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._blocks: dict[tuple[int, int], tuple[bytes, int]] = {}
+        self._process = os.getpid()
 
     def below(self, n: int) -> int:
         return secrets.randbelow(n)
+
+    def face(self, die: Die[F]) -> F:
+        return self.faces(die, 1)[0]
+
+    def faces(self, die: Die[F], count: int) -> Sequence[F]:
+        faces = die.faces
+        if not isinstance(faces, range) or faces.start < 0 or faces.stop > _BYTES:
+            return [die.face_at(self.below(die.total)) for _ in range(count)]
+        kind = (faces.start, faces.stop)
+        with self._lock:
+            if self._process != os.getpid():  # a forked process must not land on the faces of its parent
+                self._blocks.clear()
+                self._process = os.getpid()
+            block, used = self._blocks.get(kind, (b"", 0))
+            while len(block) - used < count:
+                block, used = block[used:] + _block(*kind), 0
+            self._blocks[kind] = block, used + count
+        return cast("Sequence[F]", block[used : used + count])
+
+
+def _block(first: int, end: int) -> bytes:
+    """Random bytes as faces, each equally likely: bytes beyond the last full round of faces are left out."""
+    sides = end - first
+    usable = _BYTES - _BYTES % sides
+    table = bytes(first + byte % sides if byte < usable else 0 for byte in range(_BYTES))
+    return os.urandom(_BLOCK).translate(table, bytes(range(usable, _BYTES)))
 
 
 class SeedState(TypedDict):

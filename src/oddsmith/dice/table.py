@@ -128,7 +128,7 @@ def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique |
     Raises TooLarge when about a million throws would not be enough.
     """
     groups = list(dice)
-    _refuse_endless(groups)
+    refuse_endless(groups)
     throws = _Throws(source)
     chains: list[tuple[Die[Any], Die[Any], list[Landed]]] = []
     for die, count in groups:
@@ -177,7 +177,7 @@ def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
     return lying
 
 
-def _refuse_endless(groups: list[tuple[Die[Any], int]]) -> None:
+def refuse_endless(groups: Iterable[tuple[Die[Any], int]]) -> None:
     """Refuse before the first throw what would on average need more throws than are allowed."""
     expected = 0
     for die, count in groups:

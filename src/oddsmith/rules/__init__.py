@@ -20,11 +20,12 @@ from oddsmith.rules.beforehand import Chosen, beforehand
 from oddsmith.rules.best import best, solve
 from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, choose_secretly, note, roll, rule
 from oddsmith.rules.estimate import Estimate, estimate
-from oddsmith.rules.explore import StateLimit, explore
+from oddsmith.rules.explore import explore
 from oddsmith.rules.export import PrismModel, dot, prism
-from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull
+from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
+from oddsmith.rules.growth import StateLimit
 from oddsmith.rules.mass import outcomes
 from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
 from oddsmith.rules.odds import odds
@@ -104,5 +105,6 @@ __all__ = [
     "rule",
     "simulate",
     "solve",
+    "thriftiest",
     "thumbs",
 ]

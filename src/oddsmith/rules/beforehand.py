@@ -76,7 +76,6 @@ def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
     found: dict[tuple[int, int], _Options] = {}
     seen: set[tuple[int, int]] = set()
     todo: list[tuple[int, int, _Options]] = [(start, 0, ())]
-    who = {decision.who for decision in graph.decisions.values()}
     while todo:
         node, added, options = todo.pop()
         if (node, added) in seen:
@@ -93,6 +92,10 @@ def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
             continue
         following = [(t, added + gain, then) for (t, gain), then in zip(edges, taken, strict=True)]
         todo += reversed(following)
-    if len(who) > 1 or graph.decisions.keys() & graph.reachable(*[node for node, _ in found]):
+    if (
+        len(graph.deciders) > 1
+        or graph.secret
+        or graph.decisions.keys() & graph.reachable(*[node for node, _ in found])
+    ):
         return None
     return found

@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from oddsmith.rules.call import Call
-from oddsmith.rules.explore import BOUND, STATE_LIMIT, StateLimit, explore
+from oddsmith.rules.collection import without_collection
+from oddsmith.rules.explore import BOUND, STATE_LIMIT, explore
 from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Graph
+from oddsmith.rules.growth import StateLimit
 from oddsmith.rules.plans import Planned
 from oddsmith.rules.solution import Solution
 from oddsmith.rules.staged import solve_stages
@@ -67,5 +69,6 @@ def solve(
     limit: how many states there may be once gains are made part of the state, where the goal asks for that.
     """
     graph, (unit,) = settled(graph, (goal,), limit)
-    worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
+    with without_collection():
+        worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
     return Solution(worth, Planned(graph, worth.plan, worth.mixes), graph.roots[0])

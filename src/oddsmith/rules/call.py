@@ -187,7 +187,9 @@ class Roll(Asked[T_co]):
     __radd__ = __add__
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Roll) and self.gain == other.gain and self.expression == other.expression
+        if not isinstance(other, Roll) or self.gain != other.gain:
+            return False
+        return self.expression is other.expression or self.expression == other.expression
 
     def __hash__(self) -> int:
         return hash((self.expression, self.gain))

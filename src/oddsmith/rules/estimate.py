@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.rules.call import Call
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.rules.goals import Goal, end_values
 from oddsmith.rules.graph import Graph
@@ -42,7 +43,8 @@ def estimate(
     from oddsmith.rules.bounds import Bounds  # numpy takes a tenth of a second, so only where it is used
 
     graph, (unit,) = settled(graph, (goal,), limit)
-    return Estimate(Bounds(graph, end_values(graph, goal), unit, players), graph.roots[0])
+    with without_collection():
+        return Estimate(Bounds(graph, end_values(graph, goal), unit, players), graph.roots[0])
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,8 @@ awaited so far is the state, and a branch is reached by replaying the rule from 
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Coroutine, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -18,35 +16,24 @@ from flint import fmpq
 
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.call import Call, Choice, Next, Note, Request, Roll, Secret, Sequel
+from oddsmith.errors import RuleError
+from oddsmith.rules.call import Call, Choice, Note, Request, Roll, Secret, Sequel
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph, Open
+from oddsmith.rules.growth import past_limit, too_branched
 from oddsmith.rules.mass import outcomes
 from oddsmith.rules.policies import Policy, first_option, taken, unanswered
+from oddsmith.rules.replay import Returned, replay, send, unsteady
+from oddsmith.rules.stack import DEPTH_LIMIT, Stack, back, endless_await, raised, waits
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
-_DEPTH_LIMIT = 1_000
+_STANDING = 100_000  # so many coroutines are kept where they stand; others are run again up to there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
-# What waits for a sub-rule's outcome: the waiting call and what it knew (or the `Next` that goes on and knows nothing),
-# the gain of the sub-rule so far, what waits beyond, depth.
-_Frame: TypeAlias = tuple["Call[Any] | Next[Any]", tuple[Hashable, ...], int, Any, int]
-_Stack: TypeAlias = _Frame | None
-_Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], _Stack]
+_Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], Stack]
 _Edges: TypeAlias = dict[tuple[int, int], fmpq | None]  # (target, gain) -> weight; None is 1
 _ONE = (fmpq(1),)
-_REQUESTS = frozenset((Call, Roll, Choice, Secret, Note))
-
-
-class StateLimit(TooLarge):
-    """A mechanic has more states than the limit; names the rule that has most, what grows, and the remedy."""
-
-    code = "state-limit"
-
-    def __init__(self, reached: int, limit: int, rule: str, growth: str, remedy: str) -> None:
-        super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
-        self.rule = rule
 
 
 def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
@@ -112,8 +99,8 @@ def drain(root: Exploration) -> None:
             try:
                 current.work(is_root=current is root)
             except _Needs as need:
-                if len(explorations) >= _DEPTH_LIMIT or any(e.call == need.call for e in explorations):
-                    raise _endless(need.call) from None
+                if len(explorations) >= DEPTH_LIMIT or any(e.call == need.call for e in explorations):
+                    raise endless_await(need.call) from None
                 explorations.append(Exploration((need.call,), setting))
             except _Decides:
                 setting.deciding.add(current.call.rule)
@@ -124,21 +111,6 @@ def drain(root: Exploration) -> None:
                     setting.solved[current.call] = _values(outcomes(current.graph), setting.bound)
 
 
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Pause the search for garbage in cycles while many objects are made that stay and form none: it would look at all
-    of them again and again, which takes a quarter of the time.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
 class Exploration:
     """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
 
@@ -147,9 +119,9 @@ class Exploration:
         self.setting = setting
         self.graph = Graph(roots=[])
         self.index: dict[_Point, int] = {}
-        self.ends: dict[Hashable, int] = {}
+        self.ends: dict[tuple[type, Hashable], int] = {}
         self.rolls: dict[Expression[Any], int] = {}
-        self.asked: dict[int, tuple[Request, ...]] = {}
+        self.standing: dict[int, _AtDecision] = {}  # coroutines that stand at decisions not yet expanded
         self.todo: list[int] = []
         self.is_root = True
         for call in calls:
@@ -182,16 +154,28 @@ class Exploration:
             self.todo.append(found)
         return found
 
+    def stand(self, at: _AtDecision, stack: Stack) -> int:
+        """The node of a decision."""
+        point = (at.call, at.known, stack)
+        met = point in self.index
+        node = self.node(point)
+        if met or len(self.standing) >= _STANDING:
+            at.coroutine.close()
+        else:
+            self.standing[node] = at
+        return node
+
     def fresh(self, label: object) -> int:
         setting = self.setting
         setting.nodes += 1
         if setting.nodes > setting.limit:
-            raise self.past_limit(label)
+            raise past_limit(self.graph.labels or [label], setting.nodes, setting.limit)
         return self.graph.new(label)
 
     def end(self, outcome: Hashable) -> int:
+        key = (type(outcome), outcome)  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
-            found = self.ends.get(outcome)
+            found = self.ends.get(key)
         except TypeError:
             raise RuleError(
                 self.call.rule.name,
@@ -199,19 +183,20 @@ class Exploration:
                 remedy="Return a number, string, tuple or frozen dataclass.",
             ) from None
         if found is None:
-            found = self.ends[outcome] = self.fresh(outcome)
+            found = self.ends[key] = self.fresh(outcome)
             self.graph.ends[found] = outcome
         return found
 
     def expand(self, node: int) -> None:
         point: _Point = self.graph.labels[node]
         call, known, stack = point
-        asked = self.asked.get(node, ())
-        result = self.follow(call, known, asked, stack)
+        result: _Edges | _AtDecision | None = self.standing.pop(node, None)
+        if result is None:
+            result = self.follow(call, known, (), stack)
         if not known and self.setting.probed[call.rule] < _PROBES:
             self.setting.probed[call.rule] += 1
-            if self.follow(call, known, asked, stack) != result:
-                raise _unsteady(call)
+            if self.follow(call, known, (), stack) != result:
+                raise unsteady(call)
         if isinstance(result, _AtDecision):
             self.decide(node, result, stack)
         else:
@@ -224,7 +209,7 @@ class Exploration:
         if any(gain for _, gain in edges):
             graph.gains[node] = tuple([gain for _, gain in edges])
 
-    def decide(self, node: int, at: _AtDecision, stack: _Stack) -> None:
+    def decide(self, node: int, at: _AtDecision, stack: Stack) -> None:
         graph = self.graph
         targets: list[int] = []
         gains: list[int] = []
@@ -237,9 +222,7 @@ class Exploration:
                 on, standing = (standing, at.choice.value(option)), None
             result = self.follow(at.call, known, asked, stack, on)
             if isinstance(result, _AtDecision):
-                point = (result.call, result.known, stack)
-                target, gain = self.node(point), 0
-                self.asked[target] = result.asked
+                target, gain = self.stand(result, stack), 0
             elif len(result) == 1:
                 ((target, gain),) = result
             else:
@@ -263,7 +246,7 @@ class Exploration:
         call: Call[Any],
         known: tuple[Hashable, ...],
         asked: tuple[Request, ...],
-        stack: _Stack,
+        stack: Stack,
         on: tuple[Coroutine[Request, Any, Any], object] | None = None,
     ) -> _Edges | _AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
@@ -272,7 +255,7 @@ class Exploration:
         """
         setting = self.setting
         edges: _Edges = {}
-        pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]]
+        pending: list[tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], Stack, fmpq | None]]
         pending = [(call, known, asked, stack, None)]
         start_stack = stack
         branches = 0
@@ -280,37 +263,37 @@ class Exploration:
             call, known, asked, stack, weight = pending.pop()
             branches += 1
             if branches > setting.limit:
-                raise self.too_branched(call, branches)
+                raise too_branched(call, branches, setting.limit)
             if on is None:
-                coroutine, request = _replay(call, known, asked)
+                coroutine, request = replay(call, known, asked)
             else:
-                coroutine, request, on = on[0], _send(call, *on), None
+                coroutine, request, on = on[0], send(call, *on), None
             while True:
                 kind = type(request)
-                if kind is _Returned:
+                if kind is Returned:
                     value: Any = request.value  # type: ignore[union-attr]
                     if isinstance(value, Sequel):
                         gain = value.gain if stack is None else 0
-                        beyond = stack if stack is None else _raised(stack, value.gain)
-                        waiting = _waiting(value.next, (), value.first.gain, beyond)
+                        beyond = stack if stack is None else raised(stack, value.gain)
+                        waiting = waits(value.next, (), value.first.gain, beyond)
                         _add(edges, self.node((value.first.bare(), (), waiting)), gain, weight)
                     elif stack is None:
                         target, gain = self.last(value)
                         _add(edges, target, gain, weight)
                     elif isinstance(value, Call):
-                        _add(edges, self.node((value.bare(), (), _raised(stack, value.gain))), 0, weight)
+                        _add(edges, self.node((value.bare(), (), raised(stack, value.gain))), 0, weight)
                     elif isinstance(value, Roll):
-                        raised = _raised(stack, value.gain)
+                        with_gain = raised(stack, value.gain)
                         for outcome, share in self.roll_values(value.expression):
                             if outcome is UNRESOLVED:
                                 _add(edges, self.end(UNRESOLVED), 0, _times(weight, share))
                             else:
-                                pending.append(_back(outcome, raised, _times(weight, share)))
+                                pending.append(back(outcome, with_gain, _times(weight, share)))
                     else:
-                        pending.append(_back(value, stack, weight))
+                        pending.append(back(value, stack, weight))
                     break
                 if kind is Note:
-                    request = _send(call, coroutine, None)
+                    request = send(call, coroutine, None)
                     continue
                 if kind is Choice or kind is Secret:
                     assert isinstance(request, (Choice, Secret))
@@ -331,15 +314,13 @@ class Exploration:
                         coroutine.close()
                         raise unanswered(_decisions(call, known, request, stack)[0])
                     else:
+                        at = _AtDecision(call, known, asked, request, coroutine)
                         if weight is None and not edges and not pending and stack is start_stack:
-                            return _AtDecision(call, known, asked, request, coroutine)
-                        coroutine.close()
-                        target = self.node((call, known, stack))
-                        self.asked[target] = asked
-                        _add(edges, target, 0, weight)
+                            return at
+                        _add(edges, self.stand(at, stack), 0, weight)
                         break
                     known, asked = (*known, option), (*asked, request)
-                    request = _send(call, coroutine, request.value(option))
+                    request = send(call, coroutine, request.value(option))
                     continue
                 if kind is Roll:
                     assert isinstance(request, Roll)
@@ -354,7 +335,7 @@ class Exploration:
                             raise _Needs(bare)
                         if not self.is_root:
                             raise _Decides
-                        _add(edges, self.node((bare, (), _waiting(call, known, gain, stack))), 0, weight)
+                        _add(edges, self.node((bare, (), waits(call, known, gain, stack))), 0, weight)
                         break
                     values = solved
                 asked = (*asked, request)
@@ -376,7 +357,7 @@ class Exploration:
                 known = (*known, chosen)
                 if len(values) > 1:
                     weight = chosen_weight
-                request = _send(call, coroutine, chosen)
+                request = send(call, coroutine, chosen)
         return edges
 
     def last(self, value: Any) -> tuple[int, int]:
@@ -403,36 +384,6 @@ class Exploration:
             values = self.setting.rolled[expression] = _values(expression.distribution(), self.setting.bound)
         return values
 
-    # -- what to say when it grows too large
-
-    def past_limit(self, refused: object) -> StateLimit:
-        labels = self.graph.labels or [refused]  # nothing is there yet when a sub-rule is refused
-        points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], Call)]
-        rules = Counter(call.rule for call, _, _ in points)
-        rule, _ = max(rules.items(), key=lambda item: item[1])
-        calls = {call for call, _, _ in points if call.rule is rule}
-        spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
-        if len(calls) * 4 < rules[rule]:
-            growth = f"{rules[rule]:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
-            remedy = (
-                "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
-            )
-        else:
-            growth = ", ".join(
-                f"{name} takes {n:,} values" for name, n in sorted(spread.items(), key=lambda x: -x[1])[:3]
-            )
-            remedy = "Keep running totals out of arguments (`return k + call`), cap them, or raise the limit."
-        return StateLimit(self.setting.nodes, self.setting.limit, rule.name, growth, remedy)
-
-    def too_branched(self, call: Call[Any], branches: int) -> StateLimit:
-        return StateLimit(
-            branches,
-            self.setting.limit,
-            call.rule.name,
-            f"one call branches more than {self.setting.limit:,} times between two decisions or transitions",
-            "Read a pool in one roll, or go on as a call (`return other(args)`) so that equal states are shared.",
-        )
-
 
 @dataclass(frozen=True)
 class _AtDecision:
@@ -441,73 +392,6 @@ class _AtDecision:
     asked: tuple[Request, ...]
     choice: Choice[Any] | Secret[Any]
     coroutine: Coroutine[Request, Any, Any] = field(compare=False)  # as it stands
-
-
-class _Returned:
-    """A rule has ended with a value."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-
-def _send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: object) -> Request | _Returned:
-    try:
-        request = coroutine.send(answer)
-    except StopIteration as stop:
-        return _Returned(stop.value)
-    if type(request) not in _REQUESTS:
-        raise RuleError(
-            call.rule.name,
-            f"awaits {request!r}, which no interpreter answers.",
-            remedy="Await roll(...), choose(...), note(...) or another rule.",
-        )
-    return request
-
-
-def _replay(
-    call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...]
-) -> tuple[Coroutine[Request, Any, Any], Request | _Returned]:
-    """Run a rule from its start with what is known already, up to the next thing it asks for.
-
-    asked: what was asked for the latest answers; what came before a sub-rule with decisions is not remembered.
-    """
-    coroutine = call.start()
-    request = _send(call, coroutine, None)
-    forgotten = len(known) - len(asked)
-    for i, answer in enumerate(known):
-        while type(request) is Note:
-            request = _send(call, coroutine, None)
-        if type(request) is _Returned or (i >= forgotten and request != asked[i - forgotten]):
-            raise _unsteady(call)
-        request = _send(call, coroutine, request.value(answer) if isinstance(request, (Choice, Secret)) else answer)
-    return coroutine, request
-
-
-def _back(
-    value: Any, stack: _Frame, weight: fmpq | None
-) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], _Stack, fmpq | None]:
-    """Where play goes on when a sub-rule has come to its outcome."""
-    waiting, known, gain, beyond, _ = stack
-    outcome = value + gain if gain else value
-    if isinstance(waiting, Next):
-        return waiting.call(outcome), (), (), beyond, weight
-    return waiting, (*known, outcome), (), beyond, weight
-
-
-def _waiting(waiting: Call[Any] | Next[Any], known: tuple[Hashable, ...], gain: int, stack: _Stack) -> _Frame:
-    depth = 1 if stack is None else stack[4] + 1
-    if depth > _DEPTH_LIMIT:
-        raise _endless(waiting)
-    return waiting, known, gain, stack, depth
-
-
-def _raised(stack: _Frame, gain: int) -> _Frame:
-    if not gain:
-        return stack
-    call, known, so_far, beyond, depth = stack
-    return call, known, so_far + gain, beyond, depth
 
 
 def _add(edges: _Edges, target: int, gain: int, weight: fmpq | None) -> None:
@@ -531,7 +415,7 @@ def _values(distribution: Distribution[Any], bound: Fraction) -> list[tuple[Hash
 
 
 def _decisions(
-    call: Call[Any], known: tuple[Hashable, ...], request: Choice[Any] | Secret[Any], stack: _Stack
+    call: Call[Any], known: tuple[Hashable, ...], request: Choice[Any] | Secret[Any], stack: Stack
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once."""
     within: list[Hashable] = []
@@ -543,20 +427,4 @@ def _decisions(
     return tuple(
         Decision(c.who, c.options, call, known, tuple(within), (*people[:i], *people[i + 1 :]))
         for i, c in enumerate(choices)
-    )
-
-
-def _unsteady(call: Call[Any]) -> RuleError:
-    return RuleError(
-        call.rule.name,
-        f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
-        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness.",
-    )
-
-
-def _endless(call: Call[Any] | Next[Any]) -> RuleError:
-    return RuleError(
-        call.rule.name,
-        f"awaits itself without end (at {call!r}).",
-        remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
     )

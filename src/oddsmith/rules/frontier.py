@@ -176,6 +176,22 @@ def cheapest(
     return _mixed(found, lambda point: point.gain, Fraction(least))
 
 
+def thriftiest(
+    graph: Graph,
+    gain: Goal | None,
+    cost: Goal | None,
+    *,
+    player: str = "player",
+    start: Call[Any] | None = None,
+    limit: int = STATE_LIMIT,
+) -> Point[Any]:
+    """The plan that gains most, and of all that gain as much the one that costs least: the last vertex of the frontier.
+
+    Raises as `frontier` does.
+    """
+    return _Search(graph, gain, cost, player, start, limit).best((1, 0), then=(0, -1))
+
+
 class _Search:
     """Plans that are best at prices of our choosing."""
 

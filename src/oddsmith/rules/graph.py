@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.components import components
 
 if TYPE_CHECKING:
@@ -92,17 +94,25 @@ class Graph:
         """Whether any edge adds to the outcome."""
         return any(gains is not None for gains in self.gains)
 
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Everybody who decides something, in the order of the nodes; those who decide in secret come last."""
+        decisions = chain(self.decisions.values(), *self.secret.values())
+        return tuple(dict.fromkeys([decision.who for decision in decisions]))
+
     @cached_property
     def order(self) -> list[list[int]]:
         """Strongly connected components, each after all that it leads to."""
-        return components(self.targets)
+        with without_collection():
+            return components(self.targets)
 
     @cached_property
     def arrays(self) -> Arrays:
         """The graph as numpy arrays."""
         from oddsmith.rules.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
 
-        return Arrays(self)
+        with without_collection():
+            return Arrays(self)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""

@@ -17,6 +17,8 @@ from oddsmith.rules.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph import Decision
 from oddsmith.rules.linear import fraction
 from oddsmith.rules.mass import visits
+from oddsmith.rules.plans import Planned, drawn
+from oddsmith.rules.secret import against, deciding
 from oddsmith.rules.solution import Solution
 from oddsmith.rules.values import Values
 
@@ -80,28 +82,32 @@ class Prospects:
 
         Raises RuleError for a decision that play does not come to.
         """
-        graph = self._graph
-        node = self._node(decision, total)
-        options: dict[Hashable, dict[str, Fraction]] = {}
-        for option, (target, gain) in zip(decision.options, graph.edges(node), strict=True):
-            expected = ((name, of.values[target] + gain * of.unit) for name, of in self._values.items())
-            options[option] = {name: fraction(value) for name, value in expected}
+        node, place = self._stands(decision, total)
+        edges = list(self._graph.edges(node))
+        options: dict[Hashable, dict[str, Fraction]] = {option: {} for option in decision.options}
+        for name, of in self._values.items():
+            worth = [of.values[target] + gain * of.unit for target, gain in edges]
+            if place is not None:
+                worth = against(self._planned.mixes[node], place, worth)
+            for option, value in zip(decision.options, worth, strict=True):
+                options[option][name] = fraction(value)
         return options
 
     def best(self, decision: Decision, total: int = 0) -> Hashable:
-        """The option that the plan takes."""
-        return decision.options[self._planned.edges[self._node(decision, total)]]
+        """The option that the plan takes; a `Distribution` of options where it mixes several, at a secret decision."""
+        node, place = self._stands(decision, total)
+        return _taken(self._planned, decision, node, place)
 
     def decisions(self) -> Iterator[Prospect]:
         """Every decision that some play can come to, from the first on."""
-        graph = self._graph
+        reachable = self._graph.reachable(self._start)
         reached = visits(self._planned.under, self._start)
-        for node in sorted(graph.decisions.keys() & graph.reachable(self._start)):
-            decision, total = graph.decisions[node], graph.totals[node] if graph.totals else 0
-            options, best = self.at(decision, total), self.best(decision, total)
-            yield Prospect(decision, options, best, fraction(reached[node]), total)
+        for (decision, total), (node, _) in sorted(self._places.items(), key=lambda one: one[1]):
+            if node in reachable:
+                options, best = self.at(decision, total), self.best(decision, total)
+                yield Prospect(decision, options, best, fraction(reached[node]), total)
 
-    def _node(self, decision: Decision, total: int) -> int:
+    def _stands(self, decision: Decision, total: int) -> tuple[int, int | None]:
         totals = self._graph.totals
         if totals:
             total = min(total, max(totals))  # from there on it makes no difference
@@ -115,19 +121,36 @@ class Prospects:
             ) from None
 
     @cached_property
-    def _places(self) -> dict[tuple[Decision, int], int]:
-        totals = self._graph.totals
-        return {(decision, totals[node] if totals else 0): node for node, decision in self._graph.decisions.items()}
+    def _places(self) -> dict[tuple[Decision, int], tuple[int, int | None]]:
+        """The node at which a decision stands, and which of those it is that are taken there in secret."""
+        graph = self._graph
+        totals = graph.totals
+        places: dict[tuple[Decision, int], tuple[int, int | None]] = {}
+        for node, decision in graph.decisions.items():
+            places[decision, totals[node] if totals else 0] = node, None
+        for node, decisions in graph.secret.items():
+            for place in deciding(decisions):
+                places[decisions[place], totals[node] if totals else 0] = node, place
+        return places
 
 
 def first_choices(plan: Solution[Any] | Point[Any] | Estimate) -> tuple[tuple[Decision, Hashable], ...]:
     """The decisions that a plan meets before anything happens by chance, with the options that it takes."""
     planned, node = plan._planned, plan._start
-    under = planned.under
+    graph, under = planned.graph, planned.under
     taken: list[tuple[Decision, Hashable]] = []
     while len(under.targets[node]) == 1:
-        decision = planned.graph.decisions.get(node)
-        if decision is not None:
-            taken.append((decision, decision.options[planned.edges[node]]))
+        if node in graph.decisions:
+            taken.append((graph.decisions[node], _taken(planned, graph.decisions[node], node, None)))
+        for place in deciding(graph.secret.get(node, ())):
+            decision = graph.secret[node][place]
+            taken.append((decision, _taken(planned, decision, node, place)))
         (node,) = under.targets[node]
     return tuple(taken)
+
+
+def _taken(planned: Planned, decision: Decision, node: int, place: int | None) -> Hashable:
+    """What a plan takes at a decision of a node, or at one of several there."""
+    if place is None:
+        return decision.options[planned.edges[node]]
+    return drawn(decision, planned.mixes[node][place])

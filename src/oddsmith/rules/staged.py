@@ -18,7 +18,7 @@ from flint import fmpq
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.call import Call
-from oddsmith.rules.explore import without_collection
+from oddsmith.rules.collection import without_collection
 from oddsmith.rules.goals import Goal, end_value
 from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.plans import Plan, Planned

@@ -17,8 +17,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from oddsmith.rules.call import Call, Next, Note, Sequel, Step
-from oddsmith.rules.explore import Exploration, Setting, StateLimit, drain, without_collection
+from oddsmith.rules.collection import without_collection
+from oddsmith.rules.explore import Exploration, Setting, drain
 from oddsmith.rules.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.growth import StateLimit
 
 #: So many pairs of state and situation count as one state against the limit: they take little memory.
 PAIRS_A_STATE = 25

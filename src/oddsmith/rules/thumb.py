@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 
 from oddsmith.rules.frontier import Point
 from oddsmith.rules.graph import Decision
+from oddsmith.rules.plans import drawn
+from oddsmith.rules.secret import Mix, deciding, fixed
 from oddsmith.rules.solution import Solution
 
 _MOST_TESTS = 300  # different conditions that are tried in pairs
@@ -71,16 +73,26 @@ def followed(rules: Sequence[Thumb], known: Mapping[str, Any]) -> Hashable:
 
 def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, int, Hashable], ...]:
     """The decisions that may come up for somebody who follows a plan, whatever the others do; each with what gains have
-    added up to (where the plan asks for it) and the option that the plan takes.
+    added up to (where the plan asks for it) and the option that the plan takes (a `Distribution` where it mixes).
     """
     planned = plan._planned
     graph = planned.graph
     own = {node: edge for node, edge in planned.edges.items() if graph.decisions[node].who == who}
-    reachable = graph.under(own).reachable(plan._start)
-    return tuple(
-        (graph.decisions[node], graph.totals[node] if graph.totals else 0, graph.decisions[node].options[own[node]])
-        for node in sorted(own.keys() & reachable)
-    )
+    known = {node: _mixed(graph.secret[node], mixes, who) for node, mixes in planned.mixes.items()}
+    reachable = fixed(graph.under(own), known).reachable(plan._start)
+    found: list[tuple[Decision, int, Hashable]] = []
+    for node in sorted(reachable & (own.keys() | known.keys())):
+        total = graph.totals[node] if graph.totals else 0
+        if node in own:
+            found.append((graph.decisions[node], total, graph.decisions[node].options[own[node]]))
+        for place, mix in known.get(node, {}).items():
+            found.append((graph.secret[node][place], total, drawn(graph.secret[node][place], mix)))
+    return tuple(found)
+
+
+def _mixed(decisions: Sequence[Decision], mixes: Sequence[Mix], who: str) -> dict[int, Mix]:
+    """How somebody mixes at a secret node."""
+    return {place: mixes[place] for place in deciding(decisions) if decisions[place].who == who}
 
 
 #: By the situations that they single out: conditions.

@@ -22,11 +22,12 @@ from oddsmith.dice.computed import Computed
 from oddsmith.dice.die import Die
 from oddsmith.dice.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
 from oddsmith.dice.faces import When, any_of
-from oddsmith.dice.groups import Group, TotalTarget
+from oddsmith.dice.groups import MAX_MEMBERS, Group, TotalTarget
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
 from oddsmith.dice.named import READINGS, Let, Name, check_name
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Scanner, Span
 from oddsmith.dice.notation.terms import (
+    MAX_MODIFIERS,
     POINT,
     compare_point,
     condition,
@@ -42,6 +43,7 @@ from oddsmith.dice.remarks import Labelled
 from oddsmith.dice.repeated import Repeated
 from oddsmith.dice.selection import Selection
 from oddsmith.dice.versus import Versus
+from oddsmith.errors import TooLarge
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")
 _TIMES: Final = re.compile(r"([0-9]+)\s*[xX](?![A-Za-z_])")
@@ -113,7 +115,9 @@ class Grammar:
         definition = self._operation(1)
         scanner.expect(";", "After what a name means comes where it is used.")
         self._names.append(name)
+        scanner.nest(start)
         body = self._sentence()
+        scanner.depth -= 1
         self._names.pop()
         return self._made(start, lambda: Let(name, definition.expression, body.expression), definition, body)
 
@@ -123,7 +127,9 @@ class Grammar:
         count = scanner.digits("how often")
         scanner.match(re.compile(r"\s*[xX]"))
         dice = scanner.dice
+        scanner.nest(start)
         body = self._sentence()
+        scanner.depth -= 1
         scanner.throw(start, max(0, count - 1) * (scanner.dice - dice), 10**6)
         parsed = self._made(start, lambda: Repeated(count, body.expression), body)
         return Parsed(parsed.expression, Span(start, scanner.at, (body.span,) * count), parsed.height)
@@ -362,6 +368,9 @@ class Grammar:
         found = [self._sentence()]
         scanner.skip()
         while scanner.take(","):
+            if len(found) == MAX_MEMBERS:
+                remedy = "Use a pool of dice."
+                raise scanner.placed(TooLarge("members", scanner.text.count(","), MAX_MEMBERS, remedy=remedy), start)
             found.append(self._sentence())
             scanner.skip()
         if not scanner.take(closing):
@@ -431,15 +440,19 @@ class Grammar:
                 start=start,
                 expected="a group of several rolls {a, b}kh1, or of plain dice {4d10*5d6}kl3",
             )
-        if not targets:
-            return self._made(start, lambda: kept, *members)
-        return self._made(start, lambda: Group((kept,), (), targets), *members)
+        spans = (members[0].span,) if isinstance(kept, Across) else members[0].span.parts
+        parsed = Parsed(kept, Span(start, scanner.at, spans), members[0].height)
+        return self._made(start, lambda: Group((kept,), (), targets), parsed) if targets else parsed
 
     def _group_modifiers(self) -> tuple[tuple[Selection, ...], tuple[TotalTarget, ...]]:
         scanner = self.scanner
         steps: list[Selection] = []
         targets: list[TotalTarget] = []
         while True:
+            if len(steps) + len(targets) > MAX_MODIFIERS:
+                count = len(steps) + len(targets)
+                error = TooLarge("modifiers", count, MAX_MODIFIERS, remedy="Say it with fewer.")
+                raise scanner.placed(error, scanner.at - 1)
             before = scanner.at
             apart = scanner.skip()
             if not apart and (step := selection(scanner)) is not None:

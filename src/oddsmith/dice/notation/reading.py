@@ -48,7 +48,7 @@ def parse(text: str, readers: Iterable[Reader[Any, Any, Any]] = ()) -> Expressio
     return read(text).expression if not own else _read(text, own).expression
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def read(text: str) -> Notation:
     """As `parse`, with the places of all parts; recently read ones are remembered."""
     return _read(text, ())

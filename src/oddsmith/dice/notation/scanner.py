@@ -20,7 +20,7 @@ MAX_LENGTH: Final = 100_000
 """Characters of one notation."""
 
 MAX_NESTING: Final = 50
-"""Parentheses, braces and functions within each other."""
+"""Parentheses, braces, functions, names and repetitions within each other."""
 
 MAX_HEIGHT: Final = 150
 """Operations that wait for each other: as many as a chain of additions may have."""
@@ -151,7 +151,7 @@ class Scanner:
         self.depth += 1
         if self.depth > MAX_NESTING:
             levels = self.depth + _opening(self.text, self.at)
-            error = TooLarge("levels of parentheses", levels, MAX_NESTING, remedy="Use names: let a = ...; a + 1")
+            error = TooLarge("levels of nesting", levels, MAX_NESTING, remedy="Nest less deeply.")
             raise self.placed(error, start)
 
     def height(self, start: int, *parts: Parsed) -> int:

@@ -18,6 +18,7 @@ from oddsmith.dice.readings import Target
 from oddsmith.dice.remarks import Order
 from oddsmith.dice.selection import Selection, Side
 from oddsmith.dice.unique import Unique
+from oddsmith.errors import TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -37,6 +38,9 @@ _RELATIONS: Final = {
 }
 _SIDES: Final = {"h": Side.HIGHEST, "l": Side.LOWEST, "m": Side.MIDDLE}
 _FUDGE_ONE: Final = Die((-1, 0, 1), (1, 4, 1), name="Fudge die")
+MAX_MODIFIERS: Final = 1_100
+"""Modifiers of one term; a band of faces is one for each face."""
+
 POINT: Final = "a compare point such as >=5"
 
 
@@ -182,7 +186,7 @@ def worth(scanner: Scanner) -> int:
 def modifiers(scanner: Scanner) -> Modifiers:
     """All modifiers that follow, in any order."""
     found = PLAIN_TERM
-    while True:
+    for _ in range(MAX_MODIFIERS):
         before = scanner.at
         apart = scanner.skip()
         start = scanner.at
@@ -193,6 +197,9 @@ def modifiers(scanner: Scanner) -> Modifiers:
             scanner.at = before
             return found
         found = following
+    raise scanner.placed(
+        TooLarge("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, remedy="Say it with fewer."), scanner.at - 1
+    )
 
 
 def _modifiers_apart(scanner: Scanner) -> bool:

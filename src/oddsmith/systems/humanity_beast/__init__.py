@@ -13,6 +13,7 @@ from typing import Any
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure, System, Tour
 from oddsmith.systems.humanity_beast.audit import advice, audit
+from oddsmith.systems.humanity_beast.battle_action import BATTLE
 from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, frenzy_check, humanity_checks
 from oddsmith.systems.humanity_beast.conflict import DAMAGE, OF_THE_DIFFERENCE, fight
 from oddsmith.systems.humanity_beast.inputs import (
@@ -323,7 +324,7 @@ SYSTEM = System(
     title="Humanity and Beast",
     summary="Ten-sided dice of two colours, Humanity and Beast, from Rebuilding Vampire.",
     house_rules=HumanityBeastRules,
-    actions=(ACTION, MIX, CONFLICT, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
+    actions=(ACTION, MIX, CONFLICT, BATTLE, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(

@@ -33,34 +33,39 @@ class Compared(Expression[Comparison]):
     reach: int
 
     def calculate(self) -> Distribution[Comparison]:
-        left, right = self.left.distribution(), self.right.distribution()
-        cells: defaultdict[Comparison, Fraction] = defaultdict(Fraction)
-        for a in range(self.enough):
-            far = max(self.enough, a + self.reach)
-            for b in range(far):
-                cells[self._seen(a, b)] += left.pmf(a) * right.pmf(b)
-            cells[a, self.enough, self.reach] += left.pmf(a) * right.at_least(far)
-        for b in range(self.enough):
-            far = max(self.enough, b + self.reach)
-            for a in range(self.enough, far):
-                cells[self._seen(a, b)] += left.pmf(a) * right.pmf(b)
-            cells[self.enough, b, -self.reach] += left.at_least(far) * right.pmf(b)
-        # Both have enough: what each lead has left over from the cells so far.
-        both = (right - left).clamped(-self.reach, self.reach)
-        told: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for (_, _, lead), chance in cells.items():
-            told[lead] += chance
-        for lead in range(-self.reach, self.reach + 1):
-            cells[self.enough, self.enough, lead] += both.pmf(lead) - told[lead]
-        return Distribution.from_probabilities(cells)
+        return compared(self.left.distribution(), self.right.distribution(), self.enough, self.reach)
 
     def roll(self, source: Source) -> Rolled[Comparison]:
         parts = (self.left.roll(source), self.right.roll(source))
-        return Rolled(self, self._seen(parts[0].value, parts[1].value), parts=parts)
+        return Rolled(self, seen(parts[0].value, parts[1].value, self.enough, self.reach), parts=parts)
 
     def __str__(self) -> str:
         return f"{self.left} and {self.right}"
 
-    def _seen(self, left: int, right: int) -> Comparison:
-        lead = min(max(right - left, -self.reach), self.reach)
-        return min(left, self.enough), min(right, self.enough), lead
+
+def seen(left: int, right: int, enough: int, reach: int) -> Comparison:
+    """Two numbers as `Compared` tells them."""
+    return min(left, enough), min(right, enough), min(max(right - left, -reach), reach)
+
+
+def compared(left: Distribution[int], right: Distribution[int], enough: int, reach: int) -> Distribution[Comparison]:
+    """The law of two independent numbers as `Compared` tells them."""
+    cells: defaultdict[Comparison, Fraction] = defaultdict(Fraction)
+    for a in range(enough):
+        far = max(enough, a + reach)
+        for b in range(far):
+            cells[seen(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
+        cells[a, enough, reach] += left.pmf(a) * right.at_least(far)
+    for b in range(enough):
+        far = max(enough, b + reach)
+        for a in range(enough, far):
+            cells[seen(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
+        cells[enough, b, -reach] += left.at_least(far) * right.pmf(b)
+    # Both have enough: what each lead has left over from the cells so far.
+    both = (right - left).clamped(-reach, reach)
+    told: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for (_, _, lead), chance in cells.items():
+        told[lead] += chance
+    for lead in range(-reach, reach + 1):
+        cells[enough, enough, lead] += both.pmf(lead) - told[lead]
+    return Distribution.from_probabilities(cells)

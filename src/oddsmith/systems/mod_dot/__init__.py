@@ -1,7 +1,7 @@
 """Mod Dot, the rock-paper-scissors system of the Emerald Coven Chronicles: its actions, and what can be asked of them.
 
-`play` holds the rules, `extended` those of an action of many tests, `profile` what a table may read another way,
-`inputs` what somebody enters, `audit` what is odd.
+`play` holds the rules, `extended` those of an action of many tests, `hands` those of hands that are really shown,
+`profile` what a table may read another way, `inputs` what somebody enters, `audit` what is odd.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure, System, Tour
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
 from oddsmith.systems.mod_dot.extended_action import EXTENDED
+from oddsmith.systems.mod_dot.hands_action import HANDS
 from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, character_with, unusual, usable_pool
 from oddsmith.systems.mod_dot.play import (
     Character,
@@ -196,7 +197,7 @@ SYSTEM = System(
     title="Mod Dot (Emerald Coven Chronicles)",
     summary="Rock-paper-scissors live play: half the pool succeeds by itself, tests move that up and down.",
     house_rules=ModDotRules,
-    actions=(TEST, OPPOSED, EXTENDED),
+    actions=(TEST, OPPOSED, EXTENDED, HANDS),
     audit=audit,
     tour=Tour("test", {"pool": 10, "difficulty": 6}, _advice),
     sources=("http://eccsabbat.proboards.com/page/moddot", "http://eccsabbat.proboards.com/page/creation"),

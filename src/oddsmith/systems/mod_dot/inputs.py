@@ -27,6 +27,13 @@ def _listed(value: Any) -> Any:
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
+def chance_entered(name: str, value: Any) -> Any:
+    """A chance as people write it; what is longer would make exact results unreadable and slow."""
+    if _CHANCE.fullmatch(str(value).strip()) is None or re.search(r"/0+$", str(value)):
+        raise BadInput(name, value, "a number from 0 to 1 such as 1/3 or 0.25")
+    return value if isinstance(value, Fraction) else str(value).strip()
+
+
 #: What a pool is made of: names with numbers.
 Parts: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 
@@ -41,10 +48,7 @@ class Throws(Inputs):
     @field_validator("up", "even", "down", mode="before")
     @classmethod
     def _short(cls, value: Any, info: Any) -> Any:
-        """A chance as people write it; what is longer would make exact results unreadable and slow."""
-        if _CHANCE.fullmatch(str(value).strip()) is None or re.search(r"/0+$", str(value)):
-            raise BadInput(info.field_name, value, "a number from 0 to 1 such as 1/3 or 0.25")
-        return value if isinstance(value, Fraction) else str(value).strip()
+        return chance_entered(info.field_name, value)
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from oddsmith.dice import Die, Expression, rps
-from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 
 UP, EVEN, DOWN = "up", "even", "down"
 
@@ -47,12 +47,40 @@ def most_successes(pool: int) -> int:
     return 2 * pool
 
 
+#: G0.11: hands that can be shown, and for each the one that it beats.
+BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+
+
+@dataclass(frozen=True)
+class Hands:
+    """G0.11: two hands are shown at once. habits: how often the other shows each; None for one who chooses as well."""
+
+    habits: Die[str] | None
+
+    def __str__(self) -> str:
+        return "both chosen" if self.habits is None else "against habits"
+
+
+@rule
+async def shown(hands: Hands) -> str:
+    """R0.5, G0.11: both show a hand at once; the test is up for the one that beats the other."""
+    if hands.habits is None:
+        mine, theirs = await choose_secretly({"player": tuple(BEATS), "opponent": tuple(BEATS)})
+    else:
+        mine = await choose("player", tuple(BEATS))
+        theirs = await roll(hands.habits)
+    result = EVEN if mine == theirs else UP if BEATS[mine] == theirs else DOWN
+    await note(f"{mine} against {theirs}: {result}")
+    return result
+
+
 @dataclass(frozen=True)
 class Character:
     """A character about to test, and what they test with.
 
     base: successes before the tests. cap: the most that can be tested for. throw: the odds of one test.
-    willpower: points that could be spent. who: whom to ask.
+    willpower: points that could be spent. who: whom to ask. hands: shown in every test, None where its odds are all
+    that is known.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
     asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
     somebody wants to know however deep a botch goes.
@@ -63,6 +91,7 @@ class Character:
     throw: Die[str] = field(default=rps, repr=False)
     willpower: int = 0
     who: str = field(default="player", repr=False)
+    hands: Hands | None = field(default=None, repr=False)
     cap_always: bool = field(default=True, repr=False)
     any_up_saves: bool = field(default=False, repr=False)
     asks: bool = field(default=False, repr=False)
@@ -79,11 +108,16 @@ class SoFar(NamedTuple):
     falling: bool = False
 
 
+async def one_test(character: Character) -> str:
+    """R0.5: one test: up, even or down."""
+    return await (roll(character.throw) if character.hands is None else shown(character.hands))
+
+
 @rule
 async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
-    first = await roll(character.throw)
-    second = await roll(character.throw)
+    first = await one_test(character)
+    second = await one_test(character)
     successes = character.base + WORTH[first] + WORTH[second]
     if first == second == DOWN:
         await note("two downs: must test on for more failures")
@@ -109,7 +143,7 @@ async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     if character.asks and await choose(character.who, ("go on", "stop")) == "stop":
         await note("stops: chooses to")
         return SoFar(successes)
-    face = await roll(character.throw)
+    face = await one_test(character)
     if face == UP:
         return further_ups(character, successes + 1)
     await note(f"stops: {face} ends the run of ups and costs nothing")

@@ -1,6 +1,6 @@
 """T13: dice tests of added dice against a difficulty, with Proficiency Crises, and dice bought with Sway, Chi and Yarn.
 
-`play` holds the rules of tests, `buying` and `effects` those of spending and of extra levels; `levels`,
+`play` holds the rules of tests, `buying`, `contest` and `effects` those of spending and of extra levels; `levels`,
 `proficiencies`, `components`, `currencies` and `exchange` are the tables behind them. `profile` says what may be read
 another way, `inputs` what somebody enters, `actions` and `reckoning` what can be asked, `audit` what is odd.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 from oddsmith.systems.declare import System, Tour
 from oddsmith.systems.t13.actions import BUY, OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
+from oddsmith.systems.t13.contest_action import CONTEST
 from oddsmith.systems.t13.profile import T13Rules
 from oddsmith.systems.t13.reckoning import BOON, CONVERT, EFFECTS
 
@@ -20,7 +21,7 @@ SYSTEM = System(
     title="T13",
     summary="Sums of dice against a difficulty, levels of success and failure, and three currencies to buy dice with.",
     house_rules=T13Rules,
-    actions=(TEST, OPPOSED, BUY, EFFECTS, CONVERT, BOON),
+    actions=(TEST, OPPOSED, BUY, CONTEST, EFFECTS, CONVERT, BOON),
     audit=audit,
     tour=Tour(
         action="test",

@@ -58,7 +58,7 @@ def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
     return lambda outcome: of(outcome).level >= level
 
 
-def _level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
+def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Success and failure, the levels rolled one by one, and what a Crisis adds."""
     return (
         Event("success", "success (Moderate or better)", _or_better(Level.MODERATE, of), "R2.5"),
@@ -70,7 +70,7 @@ def _level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     )
 
 
-def _or_better_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
+def or_better_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Every level or one that is better, for goals."""
     levels = [level for level in _NAMES if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)]
     return tuple(
@@ -165,7 +165,7 @@ TEST = Action[TestInputs, T13Rules, Result](
     summary="Boon, Descendant, Proficiency and bought dice added up against a difficulty.",
     inputs=TestInputs,
     call=_test,
-    events=_level_events(lambda result: result.verdict),
+    events=level_events(lambda result: result.verdict),
     measures=(
         Measure("score", "points scored", _number("score")),
         Measure("extra_levels", "extra success levels", _number("extra")),
@@ -187,12 +187,14 @@ def _opposed(inputs: OpposedInputs, rules: T13Rules, asked: frozenset[str]) -> C
     return opposed(mine, theirs, others, scale(rules))
 
 
-def _opposed_facts(inputs: OpposedInputs, rules: T13Rules) -> Mapping[str, Any]:
+def opposed_facts(inputs: OpposedInputs, rules: T13Rules) -> Mapping[str, Any]:
+    """What both sides roll and what of it is paid for."""
     against = {f"against_{name}": fact for name, fact in _dice_facts(inputs.opponent, rules).items()}
     return _dice_facts(inputs, rules) | {"most_effects": _most_effects(inputs, rules)} | against
 
 
-def _opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
+def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
+    """What is unusual about what both sides roll."""
     yield from _dice_warnings(inputs, rules)
     yield from (f"The opponent: {warning}" for warning in _dice_warnings(inputs.opponent, rules))
 
@@ -206,7 +208,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
     events=(
         Event("win", "the higher score", lambda contest: contest.lead > 0, "R2.5"),
         Event("lose", "the lower score", lambda contest: contest.lead < 0, "R2.5"),
-        *_level_events(lambda contest: contest.verdict),
+        *level_events(lambda contest: contest.verdict),
         Event("against_crisis", "Proficiency Crisis of the opponent", lambda c: bool(c.against.crisis), "R2.11"),
     ),
     measures=(
@@ -216,8 +218,8 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
         Measure("against_extra_levels", "the opponent's extra success levels", _number("against_extra")),
         Measure("against_failure_levels", "the opponent's failure levels", _number("against_failures")),
     ),
-    facts=_opposed_facts,
-    warnings=_opposed_warnings,
+    facts=opposed_facts,
+    warnings=opposed_warnings,
     example="opposed --dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
 )
 
@@ -277,7 +279,7 @@ BUY = Action[BuyInputs, T13Rules, Bought](
     summary="A dice test for which more dice may be bought with Sway, Chi and Yarn.",
     inputs=BuyInputs,
     call=_buy,
-    events=(*_level_events(lambda bought: bought.verdict), *_or_better_events(lambda bought: bought.verdict)),
+    events=(*level_events(lambda bought: bought.verdict), *or_better_events(lambda bought: bought.verdict)),
     measures=(
         Measure("sway_spent", "Sway spent", lambda bought: bought.spent.sway, spends=True),
         Measure("chi_spent", "Chi spent", lambda bought: bought.spent.chi, spends=True),

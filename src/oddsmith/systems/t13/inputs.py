@@ -63,6 +63,18 @@ def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(str(component) for component in components(field, texts))
 
 
+def offered(field: str, texts: tuple[str, ...]) -> tuple[Component, ...]:
+    """R2.4: components of which dice may be bought; BadInput, naming the field, for what cannot be."""
+    if len(texts) > MOST_OFFERS:
+        raise BadInput(field, f"{len(texts)} components", f"up to {MOST_OFFERS}")
+    found = components(field, texts)
+    for component in found:
+        check_priced(field, component)
+        if component.paid:
+            raise BadInput(field, str(component), "offers without @: what one is paid with is a decision")
+    return found
+
+
 def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
     """Proficiency dice are either entered or counted."""
     counted_fields = [prefix + name for name in ("proficiencies", "fitting", "being", "monolith")]
@@ -193,13 +205,7 @@ class BuyInputs(SideInputs):
     @field_validator("offers")
     @classmethod
     def _for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if len(value) > MOST_OFFERS:
-            raise BadInput("offers", f"{len(value)} components", f"up to {MOST_OFFERS}")
-        for component in components("offers", value):
-            check_priced("offers", component)
-            if component.paid:
-                raise BadInput("offers", str(component), "offers without @: what one is paid with is a decision")
-        return _canonical("offers", value)
+        return tuple(map(str, offered("offers", value)))
 
     @model_validator(mode="after")
     def _may_spend(self) -> Self:

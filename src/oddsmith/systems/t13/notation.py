@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import add
-from typing import Final
+from typing import Any, Final
 
-from oddsmith.dice import Die, Expression
-from oddsmith.errors import BadInput
+from oddsmith.dice import Constant, Die, Expression, Pool, parse
+from oddsmith.dice.arithmetic import Operator
+from oddsmith.dice.expression import Binary
+from oddsmith.dice.readings import Sum
+from oddsmith.errors import BadInput, OddsmithError
 
 MOST_DICE: Final = 100
 MOST_SIDES: Final = 1_000
@@ -18,8 +20,6 @@ ALLOWED: Final = (
     f"dice such as d6, 2d8 or 1d6+2: up to {MOST_DICE} dice of 2 to {MOST_SIDES:,} sides, "
     f"and at most {MOST_PLUS:,} added or taken away"
 )
-
-_TERM = re.compile(r"\s*([+-]?)\s*(?:(\d{0,9})[dD](\d{1,9})|(\d{1,9}))\s*")
 
 
 @dataclass(frozen=True, order=True)
@@ -66,25 +66,41 @@ def dice(field: str, text: str) -> Dice:
     >>> str(dice("dice", "d6+2")), str(dice("dice", "2d8 + 1d4 - 1"))
     ('1d6+2', '2d8+1d4-1')
     """
-    groups: list[tuple[int, int]] = []
-    plus, place = 0, 0
-    while place < len(text) or not place:
-        term = _TERM.match(text, place)
-        if term is None or (place and not term[1]):
-            raise BadInput(field, text, ALLOWED)
-        sign, count, sides, constant = term.groups()
-        if sides is None:
-            plus += -int(constant) if sign == "-" else int(constant)
-        elif sign == "-":
-            raise BadInput(field, text, f"{ALLOWED}; dice themselves are only added")
-        else:
-            groups.append((int(count or 1), int(sides)))
-        place = term.end()
+    try:
+        groups, plus = _read(parse(text))
+    except OddsmithError:
+        raise BadInput(field, text, ALLOWED) from None
     read = Dice(tuple(groups), plus)
-    fits = all(count and 2 <= sides <= MOST_SIDES for count, sides in groups)
+    fits = all(2 <= sides <= MOST_SIDES for _, sides in groups)
     if not (fits and 1 <= read.count <= MOST_DICE and abs(plus) <= MOST_PLUS):
         raise BadInput(field, text, ALLOWED)
     return read
+
+
+def _read(expression: Expression[Any]) -> tuple[list[tuple[int, int]], int]:
+    """The dice and the constant of a sum; BadInput for anything else that notation can write."""
+    match expression:
+        case Constant(int(plus)):
+            return [], plus
+        case Die():
+            return [(1, _sides(expression))], 0
+        case Sum(Pool(dice=((die, count),), unique=None, selection=())):
+            return [(count, _sides(die))], 0
+        case Binary(Operator.ADD, left, right):
+            (groups, plus), (more, also) = _read(left), _read(right)
+            return groups + more, plus + also
+        case Binary(Operator.SUBTRACT, left, Constant(int(minus))):
+            groups, plus = _read(left)
+            return groups, plus - minus
+    raise BadInput("dice", str(expression), ALLOWED)
+
+
+def _sides(die: Die[Any]) -> int:
+    """The sides of a plain die; BadInput for any other."""
+    sides = len(die.faces)
+    if die != Die.sided(sides):
+        raise BadInput("dice", str(die), ALLOWED)
+    return sides
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,202 @@
+"""What a roll of a notation came to: a tree with sub-totals, where each part stands in the text, and every face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from oddsmith.dice.expression import Binary, Call
+from oddsmith.dice.groups import Group
+from oddsmith.dice.named import Let, Name
+from oddsmith.dice.notation.reading import Notation
+from oddsmith.dice.notation.scanner import Span
+from oddsmith.dice.readings import Count
+from oddsmith.dice.remarks import Labelled, Shown
+from oddsmith.dice.repeated import Repeated
+from oddsmith.dice.rolled import Critical, Fate, Rolled, RolledFace, plain
+from oddsmith.dice.sources import Source
+from oddsmith.dice.versus import Versus
+
+_MOST_FACES: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a roll.
+
+    notation: as it was typed. span: where it stands in the whole text, from the first character up to before the
+    second. rolled: its value and faces. parts: what it is made of. label: what it was labelled.
+    """
+
+    notation: str
+    span: tuple[int, int]
+    rolled: Rolled[Any]
+    parts: tuple[Part, ...]
+    label: str = ""
+
+    @property
+    def value(self) -> Any:
+        """What the part came to."""
+        return self.rolled.value
+
+    def to_json(self) -> dict[str, Any]:
+        """The part and all its parts as plain data.
+
+        `notation`, `span`, `value`; where there are any `label`, `faces` (each with its die, what it shows, its fate
+        and what it counts) and `parts`; in a group `fate` of the member and what it `counts`.
+        """
+        document: dict[str, Any] = {"notation": self.notation, "span": list(self.span), "value": plain(self.value)}
+        if self.label:
+            document["label"] = self.label
+        if self.rolled.fate is not Fate.KEPT:
+            document["fate"] = self.rolled.fate.value
+        if self.rolled.counts is not None:
+            document["counts"] = self.rolled.counts
+        if self.rolled.dice:
+            document["faces"] = [face.to_json() for face in self.rolled.dice]
+        if self.parts:
+            document["parts"] = [part.to_json() for part in self.parts]
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One roll of a notation.
+
+    >>> from oddsmith.dice import ScriptedSource, read
+    >>> result = roll(read("4d6kh3[fire] + 2"), ScriptedSource([6, 2, 5, 4]))
+    >>> result.value, result.line()
+    (17, '4d6kh3[fire] + 2: 4d6kh3 [6 (2) 5 4] [fire] + 2 = 17')
+    """
+
+    notation: Notation
+    root: Part
+
+    @property
+    def value(self) -> Any:
+        """What the whole came to."""
+        return self.root.value
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole tree as plain data, with the text, its canonical form, the comments and the line."""
+        return {
+            "notation": self.notation.text,
+            "canonical": str(self.notation.expression),
+            "comments": list(self.notation.comments),
+            "value": plain(self.value),
+            "line": self.line(),
+            "tree": self.root.to_json(),
+        }
+
+    def line(self) -> str:
+        """The roll on one line, as for a chat.
+
+        Faces stand in brackets: `6!` exploded, `(2)` was dropped, `~1~` was rerolled, `9+` is a success, `1-` a
+        failure, `*20*` and `_1_` stand out as critical; `6→5` shows 6 and is read as 5.
+        """
+        return f"{' '.join(self.notation.text.split())}: {_told(self.root)} = {written(self.value)}"
+
+    def table(self) -> list[tuple[str, str, str]]:
+        """A row for every part: its text (indented by depth), its faces, its value."""
+        return list(_rows(self.root, 0))
+
+
+def roll(notation: Notation, source: Source) -> Result:
+    """Roll a notation with the faces that `source` gives."""
+    return Result(notation, _part(notation.text, notation.expression.roll(source), notation.span))
+
+
+def written(value: object) -> str:
+    """A value as people write it: a fraction with its decimal, several values with commas."""
+    if isinstance(value, tuple):
+        return ", ".join(written(item) for item in value)
+    return str(value)
+
+
+def _part(text: str, rolled: Rolled[Any], span: Span) -> Part:
+    # What is rolled of its own, such as the dice whose number was rolled first, stands where the whole stands.
+    spans = (*span.parts, *(Span(span.start, span.end) for _ in rolled.parts[len(span.parts) :]))
+    parts = tuple(_part(text, part, place) for part, place in zip(rolled.parts, spans, strict=False))
+    label = rolled.expression.label if isinstance(rolled.expression, Labelled) else ""
+    return Part(text[span.start : span.end], (span.start, span.end), rolled, parts, label)
+
+
+# --- one line --------------------------------------------------------------------------------------------------------
+
+
+def _told(part: Part) -> str:
+    expression = part.rolled.expression
+    if isinstance(expression, Labelled):
+        return f"{_operand(part.parts[0], expression.binding)} [{part.label}]"
+    if isinstance(expression, Binary):
+        left, right = (_operand(side, expression.binding) for side in part.parts)
+        return f"{left} {expression.operator.value} {right}"
+    if isinstance(expression, Versus):
+        return " vs ".join(f"{_told(side)} = {written(side.value)}" for side in part.parts)
+    if isinstance(expression, Call):
+        return f"{expression.function.value}({', '.join(_told(argument) for argument in part.parts)})"
+    if isinstance(expression, Group):
+        return f"{{{', '.join(_member(member) for member in part.parts)}}}"
+    if isinstance(expression, Repeated):
+        return "; ".join(f"{_told(once)} = {written(once.value)}" for once in part.parts)
+    if isinstance(expression, Let):
+        definition, body = part.parts
+        return f"{expression.name} = {_told(definition)} = {written(definition.value)}; {_told(body)}"
+    if isinstance(expression, Name):
+        return f"{expression.name} ({written(part.value)})"
+    inner = "; ".join(_told(inside) for inside in part.parts)
+    dice = f"{part.notation} {_faces(part.rolled)}" if part.rolled.dice else part.notation
+    return f"{dice} ({inner})" if inner else dice
+
+
+def _operand(part: Part, binding: int) -> str:
+    text = _told(part)
+    return f"({text})" if part.rolled.expression.binding < binding else text
+
+
+def _member(part: Part) -> str:
+    text = f"{_told(part)} = {written(part.value)}"
+    if part.rolled.counts:
+        text += "+" if part.rolled.counts > 0 else "-"
+    return f"({text})" if part.rolled.fate is Fate.DROPPED else text
+
+
+def _faces(rolled: Rolled[Any]) -> str:
+    expression = rolled.expression.expression if isinstance(rolled.expression, Shown) else rolled.expression
+    counted = isinstance(expression, Count)
+    faces = rolled.dice
+    shown = [_face(face, counted) for face in faces[:_MOST_FACES]]
+    if len(faces) > _MOST_FACES:
+        shown.append(f"… {len(faces) - _MOST_FACES} more")
+    return f"[{' '.join(shown)}]"
+
+
+def _face(face: RolledFace, counted: bool) -> str:
+    text = str(face.face)
+    if face.value != face.face:
+        text += f"→{face.value}"
+    if face.exploded:
+        text += "!"
+    if face.critical is not None:
+        text = f"*{text}*" if face.critical is Critical.SUCCESS else f"_{text}_"
+    if face.fate is Fate.REROLLED:
+        return f"~{text}~"
+    if face.fate is Fate.DROPPED:
+        return f"({text})"
+    if counted and face.counts:
+        text += "+" if face.counts > 0 else "-"
+    return text
+
+
+# --- a table ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(part: Part, depth: int) -> Iterator[tuple[str, str, str]]:
+    faces = _faces(part.rolled) if part.rolled.dice else ""
+    value = written(part.value)
+    dropped = part.rolled.fate is Fate.DROPPED
+    text = " ".join(part.notation.split())
+    yield f"{'  ' * depth}{text}", faces, f"({value})" if dropped else value
+    for inner in part.parts:
+        yield from _rows(inner, depth + 1)

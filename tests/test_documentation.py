@@ -1,0 +1,45 @@
+"""What the pages of the documentation show is so: their commands print what stands below them."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+
+DOCS = Path(__file__).parent.parent / "docs"
+LEFT_OUT = "…"
+
+
+def examples() -> list[tuple[str, str, str]]:
+    """Page, command and output of every console block."""
+    found = []
+    for page in sorted(DOCS.glob("**/*.md")):
+        for block in re.findall(r"^```console\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+            command, _, output = block.partition("\n")
+            found.append((page.name, command.removeprefix("$ "), output))
+    return found
+
+
+def pattern(output: str) -> str:
+    """Any lines may stand where lines were left out."""
+    lines = [r"(?:.*\n)*" if line == LEFT_OUT else re.escape(line) + "\n" for line in output.splitlines()]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(("page", "command", "output"), examples())
+def test_a_command_prints_what_its_page_shows(
+    page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "90")
+    arguments = shlex.split(command)
+    assert arguments[0] == "oddsmith"
+    result = CliRunner().invoke(program, arguments[1:], input="\n" * 9, prog_name="oddsmith")  # Enter at every question
+    assert result.exit_code == 0
+    assert re.fullmatch(pattern(output), result.output), f"{page}: {command} now prints\n{result.output}"
+
+
+def test_there_are_examples() -> None:
+    assert {page for page, *_ in examples()} >= {"best-play.md"}
