@@ -251,7 +251,7 @@ def test_a_log_is_checked_in_the_browser_and_a_changed_one_is_found_out(ada: Per
     roll(form)
     expect(newest(ada).locator(".verdict")).to_be_visible()
     with ada.page.expect_download() as download:
-        ada.page.get_by_role("link", name="JSON").click()
+        ada.page.get_by_role("link", name="As JSON").click()
     log = json.loads(download.value.path().read_text())
     for name in ("whole", "forged"):
         (tmp_path / f"{name}.json").write_text(json.dumps(log))

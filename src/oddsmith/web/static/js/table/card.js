@@ -34,6 +34,7 @@ const actionOf = (catalogue, roll) => {
 /** @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll}} props */
 export const RollCard = ({ catalogue, table, state, roll }) => {
   const { request } = roll;
+  const settled = useSettled(roll);
   const who = state.members.get(roll.by)?.name ?? 'Somebody';
   const shown = roll.events.some(({ kind }) => kind === 'roll.shown');
   if (request === undefined) {
@@ -45,7 +46,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
-  return html`<article class="card ${roll.undone ? 'undone' : ''} ${roll.fresh ? '' : 'settled'}" id="roll-${roll.id}" aria-label="${title}, rolled by ${who}">
+  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}" aria-label="${title}, rolled by ${who}">
     <header>
       <${Emblem} system=${request.system} size=${30} />
       <div class="card-title"><h3>${title}</h3>
@@ -74,6 +75,21 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
       <${CheckedBadge} state=${state} roll=${roll} />
     </div>`}
   </article>`;
+};
+
+/** How long dice take to land, in milliseconds. */
+const LANDING = 2600;
+
+/** Whether the dice of a roll lie still: they land once, not whenever the log comes into sight. @param {Roll} roll */
+const useSettled = (roll) => {
+  const [settled, setSettled] = useState(!roll.fresh);
+  useEffect(() => {
+    if (!roll.fresh) return undefined;
+    setSettled(false);
+    const timer = setTimeout(() => setSettled(true), LANDING);
+    return () => clearTimeout(timer);
+  }, [roll.trail.length]);
+  return settled;
 };
 
 /** What was given, where it differs from nothing. @param {ActionInfo | undefined} action @param {Record<string, any>} request */
