@@ -62,8 +62,8 @@ bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
 lock:  ## pin anew all that pyproject.toml names; needs uv
-	$(compile) --group dev --output-file requirements/dev.txt
-	$(compile) --group build --constraints requirements/dev.txt --output-file requirements/run.txt
+	$(compile) --all-extras --group dev --output-file requirements/dev.txt
+	$(compile) --extra web --group build --constraints requirements/dev.txt --output-file requirements/run.txt
 
 compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links
