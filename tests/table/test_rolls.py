@@ -11,7 +11,7 @@ from tests.table.group import Group, kinds, last, sha256
 
 from oddsmith.answers import question
 from oddsmith.dice import SeededSource
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Session
 from oddsmith.table import fair, requests, rolls
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
@@ -195,3 +195,15 @@ def test_a_roll_that_cannot_be_is_refused_and_leaves_no_trace(
         local_group.host.do(partial(rolls.open_roll, request=request))
     assert refused.value.field == field
     assert local_group.shared().state.number == before
+
+
+def test_dice_notation_is_rolled_like_an_action(local_group: Group) -> None:
+    answer = local_group.host.roll(
+        "notation", "roll", {"notation": "4d6kh3"}, source="faces", faces=["6", "5", "4", "1"]
+    )
+    assert last(answer)["measures"] == {"total": 15}
+    answer = local_group.host.roll("notation", "roll", {"notation": "2d6!"})
+    assert last(answer)["measures"]["total"] >= 2
+    with pytest.raises(OddsmithError):
+        local_group.host.roll("notation", "roll", {"notation": "4d6kh"})
+    assert local_group.host.verifies().mismatches == []

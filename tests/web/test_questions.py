@@ -103,3 +103,10 @@ def test_a_computation_over_too_many_states_is_refused() -> None:
 def test_an_app_without_a_database_keeps_no_tables() -> None:
     with Site(Settings(names=frozenset({"localhost"}))) as site:
         assert site.browser().post("/api/tables", json={}).status_code in (404, 405)
+
+
+@pytest.mark.parametrize("notation", ["4d6kh", "", "1d0", "hello"])
+def test_notation_that_cannot_be_read_is_a_problem(site: Site, notation: str) -> None:
+    answer = site.browser().get("/api/odds", params={"notation": notation})
+    assert answer.status_code == 422
+    assert answer.json()["detail"]

@@ -73,7 +73,7 @@ class Adviser:
         try:
             graph = explore(self._question.call(), limit=MOST_STATES)
             plan = self._plan(graph)
-        except (TooLarge, RuleError):  # too many states, play without end, or somebody who wants neither much nor little
+        except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
         return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns

@@ -13,6 +13,7 @@ from oddsmith.answers.plain import fields, plain
 from oddsmith.answers.roll import told_entry
 from oddsmith.rules import Call, Run
 from oddsmith.table import canonical
+from oddsmith.table.notation import NOTATION
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[
 @lru_cache(512)
 def _asked(written: str) -> Asked:
     system, action, inputs, options = json.loads(written)
-    found = question(system, action, inputs, options)
+    found = question(NOTATION if system == NOTATION.name else system, action, inputs, options)
     head = found.head("roll")
     known = {part: head[part] for part in ("titles", "facts", "warnings")}
     return Asked(found, found.call(), head["inputs"], head["options"], known)

@@ -12,12 +12,15 @@ from oddsmith.answers import (
     audit_document,
     best_document,
     house_rules,
+    notation_odds,
+    notation_roll,
+    notation_simulation,
     odds_document,
     question,
     roll_document,
     simulate_document,
 )
-from oddsmith.dice import ScriptedSource, SeededSource
+from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
 from oddsmith.table.export import told_log
@@ -72,9 +75,29 @@ def rolled(
     choose: list[str] | None,
 ) -> bytes:
     """One run of an action, without a table."""
-    source = ScriptedSource(faces) if faces is not None else SeededSource(seed) if seed is not None else None
     decide = Listed(choose) if choose is not None else None
-    return encoded(roll_document(question(name, action, inputs, options), source, decide))
+    return encoded(roll_document(question(name, action, inputs, options), _source(faces, seed), decide))
+
+
+def _source(faces: list[str] | None, seed: str | None) -> Source | None:
+    if faces is not None:
+        return ScriptedSource(faces)
+    return SeededSource(seed) if seed is not None else None
+
+
+def odds_of_notation(text: str) -> bytes:
+    """The exact odds of dice notation."""
+    return encoded(notation_odds(read(text)))
+
+
+def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
+    """Many rolls of dice notation."""
+    return encoded(notation_simulation(read(text), runs, seed))
+
+
+def notation_rolled(text: str, faces: list[str] | None, seed: str | None) -> bytes:
+    """One roll of dice notation."""
+    return encoded(notation_roll(read(text), _source(faces, seed)))
 
 
 def advice(

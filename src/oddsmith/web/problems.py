@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from oddsmith.answers.plain import plain
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError, TooLarge
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -41,6 +41,9 @@ SCHEMA: dict[str, Any] = {
         "field": {"type": "string"},
         "value": {},
         "allowed": {"type": "string"},
+        "start": {"type": "integer"},
+        "end": {"type": "integer"},
+        "suggestion": {"type": "string"},
     },
 }
 
@@ -65,6 +68,10 @@ def problem(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
 def of_error(error: OddsmithError) -> dict[str, Any]:
     """The problem document of one of our own errors: with field, value and what is allowed, where it has them."""
     more: dict[str, Any] = {"remedy": error.remedy} if error.remedy else {}
+    if error.place is not None:
+        more |= {"start": error.place.start, "end": error.place.end}
+    if isinstance(error, NotationError):
+        more |= {"suggestion": error.suggestion}
     if isinstance(error, BadInput):
         more |= {"field": error.field, "value": plain(error.value), "allowed": error.allowed}
     elif isinstance(error, MissingAnswer):

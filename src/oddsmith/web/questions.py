@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from oddsmith.answers import house_rules, question, systems_document
 from oddsmith.answers.question import values
+from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
 from oddsmith.web import compute
@@ -41,6 +42,7 @@ _INPUTS: dict[str, Any] = {
     ]
 }
 Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
+NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3.", min_length=1, max_length=1000)]
 
 
 class Asked(BaseModel):
@@ -67,6 +69,16 @@ class RollAsked(Asked):
     faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
     seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
     choose: list[str] | None = Field(default=None, description="Answers to decisions, in order.", max_length=1000)
+
+
+class NotationAsked(BaseModel):
+    """One roll of dice notation, with what is known about it beforehand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    notation: str = Field(min_length=1, max_length=1000)
+    faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
+    seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
 
 
 class Questions:
@@ -155,6 +167,29 @@ def router(questions: Questions) -> APIRouter:
         body = await questions.catalogue()
         return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
+    @routes.get("/odds", summary="The exact odds of dice notation", responses=described(422, 500))
+    async def notation_odds(request: Request, notation: NotationText) -> Response:
+        key = str(read(notation).expression), notation  # what is wrong with it is told at once
+        return await questions.fixed(request, ["notation", *key], (compute.odds_of_notation, (notation,)))
+
+    @routes.get("/simulate", summary="Many rolls of dice notation", responses=described(422, 500))
+    async def notation_simulate(
+        request: Request,
+        notation: NotationText,
+        runs: Annotated[int, Query(ge=1, le=10**9)] = 10_000,
+        seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
+    ) -> Response:
+        read(notation)
+        body = await questions.computed(request, (compute.simulation_of_notation, (notation, runs, seed)))
+        return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=described(422, 500))
+    async def notation_roll(request: Request, body: Annotated[NotationAsked, Body()]) -> Response:
+        read(body.notation)
+        work = (compute.notation_rolled, (body.notation, body.faces, body.seed))
+        answer = await questions.computed(request, work)
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
     @routes.get(
         "/odds/{name}/{action}",
         summary="The exact odds of an action",
@@ -196,7 +231,9 @@ def router(questions: Questions) -> APIRouter:
         work = (compute.best, (*asked, body.goal, prices, limit))
         return await questions.fixed(request, ["best", *asked, body.goal, prices], work)
 
-    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=described(422))
+    @routes.post(
+        "/roll/{name}/{action}", summary="One run of an action, without a table", responses=described(422, 500)
+    )
     async def roll(request: Request, name: str, action: str, body: Annotated[RollAsked, Body()]) -> Response:
         asked = _checked(name, action, body.inputs, body.options)
         work = (compute.rolled, (*asked, body.faces, body.seed, body.choose))
