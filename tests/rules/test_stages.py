@@ -113,6 +113,45 @@ def test_the_limit_counts_states_and_situations() -> None:
         Stages(fishing(80, 4, 2), limit=states, bound=BOUND)
 
 
+class Weather(NamedTuple):
+    """What a day is like: equal, as a tuple, to a catch of as many fish with as much bait and as many charms left."""
+
+    storm: int
+    bait: int
+    charms: int
+
+
+@rule
+async def day(bait: int, charms: int) -> Weather:
+    return Weather(int(await roll(coin) == HEADS), bait, charms)
+
+
+@rule
+async def sail(weather: Weather, days: int, fish: int) -> Then[int]:
+    if weather.storm:
+        return fish
+    return cast(weather.bait, weather.charms, days % 2 == 0).then(home, days - 1, fish)
+
+
+@rule
+async def home(caught: Caught, days: int, fish: int) -> Then[int]:
+    fish += caught.fish
+    return day(caught.bait, caught.charms).then(sail, days, fish) if days else fish
+
+
+@rule
+async def voyage(days: int) -> Then[int]:
+    return day(2, 1).then(sail, days, 0)
+
+
+def test_outcomes_of_different_stages_that_are_equal_are_not_taken_for_each_other() -> None:
+    assert len({Weather(1, 0, 0), Caught(1, 0, 0)}) == 1
+    whole = solve(explore(voyage(3)))
+    staged = solve_stages(Stages(voyage(3), limit=10_000, bound=BOUND), None, players=PLAYERS)
+    assert staged.value == whole.value
+    assert staged.distribution == whole.distribution
+
+
 @rule
 async def rolls_between(caught: Caught, casts: int) -> Then[int]:
     if await roll(coin) == HEADS and casts:

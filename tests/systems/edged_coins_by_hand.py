@@ -95,19 +95,28 @@ def chain(
 
 
 def duel(
-    rounds: int, ranks: tuple[int, int], differences: tuple[int, int], hcs: tuple[int, int], purses: tuple[int, int]
+    rounds: int,
+    ranks: tuple[int, int],
+    differences: tuple[int, int],
+    hcs: tuple[int, int],
+    purses: tuple[int, int],
+    price: Fraction = Fraction(0),
 ) -> Fraction:
-    """The chance that the first side wins a duel, when it wants that and the second wants the opposite."""
+    """The chance that the first side wins a duel less the price of every coin it spends, when it wants much of that and
+    the second wants little."""
+
+    def paid(ec: int) -> Fraction:
+        return price * (purses[0] - ec)
 
     @cache
     def turn(number: int, hc: int, against_hc: int, ec: int, against_ec: int) -> Fraction:
         if number > rounds:
-            return Fraction(0)
+            return -paid(ec)
         if number % 2:
 
             def hit(success: bool, own: int, others: int) -> Fraction:
                 def struck(left: int, own: int, others: int) -> Fraction:
-                    return turn(number + 1, hc, left, own, others) if left else Fraction(1)
+                    return turn(number + 1, hc, left, own, others) if left else 1 - paid(own)
 
                 if not success:
                     return turn(number + 1, hc, against_hc, own, others)
@@ -117,7 +126,7 @@ def duel(
 
         def back(success: bool, own: int, others: int) -> Fraction:
             def struck(left: int, own: int, others: int) -> Fraction:
-                return -turn(number + 1, left, against_hc, others, own) if left else Fraction(0)
+                return -turn(number + 1, left, against_hc, others, own) if left else paid(others)
 
             if not success:
                 return -turn(number + 1, hc, against_hc, others, own)

@@ -32,7 +32,7 @@ def duel(**inputs: Any) -> dict[str, Any]:
 def test_turns_alternate_and_the_first_side_begins() -> None:
     played = run("H,T,T,T,T,T,H", "", "duel", duel())
     # a hit for 1; a miss; a hit for 1, after which the second side has no HC left
-    assert played.outcome == Fought(hc_left=2, against_hc_left=0, rounds=3)
+    assert played.outcome == Fought(hc_left=2, against_hc_left=0, rounds=3, ec_spent=0, opposing_ec_spent=0)
     assert [text for text in notes(played) if text.startswith("round")] == [
         "round 1: player attacks",
         "round 2: opponent attacks",
@@ -43,7 +43,7 @@ def test_turns_alternate_and_the_first_side_begins() -> None:
 
 def test_when_the_rounds_run_out_it_is_a_draw() -> None:
     played = run("T,T,T,T", "", "duel", duel(rounds=2))
-    assert played.outcome == Fought(2, 2, 2)
+    assert played.outcome == Fought(2, 2, 2, 0, 0)
     assert notes(played)[-1] == "a draw: the rounds have run out"
     found = answer("duel", duel(rounds=2))
     # both miss (1/4 each), or hit for 1 (3/4 · 1/2) and do no more
@@ -97,6 +97,23 @@ def test_best_play_is_worth_what_plain_recursion_says(
 def test_large_purses_are_worth_what_plain_recursion_says() -> None:
     inputs = duel(rounds=3, ec=16, against_ec=21, against_rank=3)
     assert solved("duel", inputs, "win").value == by_hand.duel(3, (2, 3), (0, 0), (2, 2), (16, 21))
+
+
+@settings(max_examples=8)
+@given(st.tuples(st.integers(0, 7), st.integers(0, 6)), st.sampled_from([F(1, 100), F(1, 20)]), st.integers(1, 3))
+def test_coins_that_are_worth_something_are_spent_as_plain_recursion_says(
+    purses: tuple[int, int], price: Fraction, rounds: int
+) -> None:
+    inputs = duel(rounds=rounds, ec=purses[0], against_ec=purses[1], rank=1)
+    asked = call("duel", inputs, "win", "ec_spent")
+    solution = best(asked, lambda o: (o.against_hc_left == 0) - price * o.ec_spent)
+    assert solution.value == by_hand.duel(rounds, (1, 2), (0, 0), (2, 2), purses, price)
+
+
+def test_what_was_spent_is_told_for_both_sides() -> None:
+    played = run("T,T,H,T,T,T", "effort,no effort", "duel", duel(rounds=2, ec=1, against_ec=2))
+    # with an effort Bronze is tossed as Silver, and once more as Iron, and misses; so does the other, without an effort
+    assert (played.outcome.ec_spent, played.outcome.opposing_ec_spent) == (1, 0)
 
 
 @pytest.mark.parametrize("goal", [lambda o: o.against_hc_left == 0, lambda o: o.hc_left - o.against_hc_left])

@@ -40,15 +40,23 @@ def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
     return [chosen(option) for _, option in taken]
 
 
+_SHORT = 9  # characters of a fraction that is still easily read
+
+
 def chosen(option: Hashable) -> str:
-    """What is chosen, by name; where several options are mixed, each with how likely it is.
+    """What is chosen, by name; where several options are mixed, each with how likely it is (long fractions rounded).
 
     >>> chosen("rock"), chosen(Distribution.from_weights({"paper": 1, "rock": 2}))
     ('rock', 'paper 1/3 or rock 2/3')
     """
     if isinstance(option, Distribution):
-        return " or ".join(f"{plain(one)} {exact(share)}" for one, share in option.items())
+        return " or ".join(f"{plain(one)} {_short(share)}" for one, share in option.items())
     return str(plain(option))
+
+
+def _short(share: Fraction) -> str:
+    text = exact(share)
+    return text if len(text) <= _SHORT else f"{float(share):.4g}"
 
 
 def counted(decisions: Sequence[A]) -> dict[str, int]:
@@ -66,11 +74,18 @@ def standing(decision: Decision, total: int) -> dict[str, Any]:
     return at
 
 
+def _mixed(option: Hashable) -> dict[str, Any]:
+    if not isinstance(option, Distribution):
+        return {}
+    return {"mix": {str(plain(one)): number(share) for one, share in option.items()}}
+
+
 def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
     return {
         "at": standing(advice.decision, advice.total),
         "who": advice.decision.who,
         "choose": chosen(advice.best),
+        **_mixed(advice.best),
         "values": _numbers(values),
         "reached": number(advice.reached),
     }

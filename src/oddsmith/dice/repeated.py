@@ -43,6 +43,25 @@ class Repeated(Expression[tuple[Any, ...]]):
     def binding(self) -> int:
         return 0
 
+    def highest(self) -> Distribution[Any]:
+        """The distribution of the greatest of the values, which have an order."""
+        return self._extreme(1)
+
+    def lowest(self) -> Distribution[Any]:
+        """The distribution of the least of the values."""
+        return self._extreme(-1)
+
+    def _extreme(self, step: int) -> Distribution[Any]:
+        """The greatest is at most v when every one is; so the weight up to v, to the power of `times`, is known."""
+        once = self.expression.distribution().truncated()
+        weights: dict[Any, int] = {}
+        reached = 0
+        for outcome in once.outcomes[::step]:
+            before = reached
+            reached += once.weights[outcome]
+            weights[outcome] = reached**self.times - before**self.times
+        return Distribution.from_weights(weights, unresolved=once.total**self.times - reached**self.times)
+
     def calculate(self) -> Distribution[tuple[Any, ...]]:
         once = self.expression.distribution().truncated()
         return Distribution.joint(*(once,) * self.times)

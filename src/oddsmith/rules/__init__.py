@@ -26,6 +26,7 @@ from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, f
 from oddsmith.rules.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.growth import StateLimit
+from oddsmith.rules.guarantees import Guarantee, guarantees
 from oddsmith.rules.mass import outcomes
 from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
 from oddsmith.rules.odds import odds
@@ -53,6 +54,7 @@ __all__ = [
     "Estimate",
     "Goal",
     "Graph",
+    "Guarantee",
     "Linear",
     "Mix",
     "Next",
@@ -94,6 +96,7 @@ __all__ = [
     "first_option",
     "followed",
     "frontier",
+    "guarantees",
     "hull",
     "matrix_game",
     "note",

@@ -117,8 +117,9 @@ def frontier(
     1 8/3 0 4/21
 
     Raises RuleError when somebody else decides: what they do must be known first (`answered`), since a trade-off
-    against somebody who wants neither your gain nor your thrift has no single frontier. Raises Stall when play can be
-    kept going for ever, TooLarge past the limit, and RuleError where gains have no bound that the goals know of.
+    against somebody who wants neither your gain nor your thrift has no single frontier (but see `guarantees`). Raises
+    Stall when play can be kept going for ever, TooLarge past the limit, and RuleError where gains have no bound that
+    the goals know of.
     """
     return hull(_Search(graph, gain, cost, player, start, limit).corners(lambda low, high: True))
 

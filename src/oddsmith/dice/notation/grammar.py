@@ -16,32 +16,25 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
-from oddsmith.dice.across import Across, across_pools, with_selection
 from oddsmith.dice.arithmetic import Function, Number, Operator
 from oddsmith.dice.computed import Computed
 from oddsmith.dice.die import Die
 from oddsmith.dice.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
-from oddsmith.dice.faces import When, any_of
-from oddsmith.dice.groups import MAX_MEMBERS, Group, TotalTarget
+from oddsmith.dice.groups import MAX_MEMBERS
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
 from oddsmith.dice.named import READINGS, Let, Name, check_name
+from oddsmith.dice.notation.groups import group
+from oddsmith.dice.notation.pools import mixed_pool, of_pool, reading
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Scanner, Span
 from oddsmith.dice.notation.terms import (
-    MAX_MODIFIERS,
-    POINT,
-    compare_point,
-    condition,
     die_of_sides,
     modifiers,
-    selection,
     sided,
-    worth,
 )
 from oddsmith.dice.pool import Pool
-from oddsmith.dice.readings import Classes, LargestSet, LargestSetFace, Reader, Straight, Sum, Walked
+from oddsmith.dice.readings import Reader
 from oddsmith.dice.remarks import Labelled
 from oddsmith.dice.repeated import Repeated
-from oddsmith.dice.selection import Selection
 from oddsmith.dice.versus import Versus
 from oddsmith.errors import TooLarge
 
@@ -72,7 +65,7 @@ class Grammar:
 
     def __init__(self, text: str, readers: Mapping[str, Reader[Any, Any, Any]]) -> None:
         self.scanner = Scanner(text)
-        self._readers = readers
+        self.readers = readers
         self._names: list[str] = []
 
     def whole(self) -> Parsed:
@@ -81,7 +74,7 @@ class Grammar:
         scanner.skip()
         if not scanner.next:
             raise scanner.error("notation-expected", "There is no notation.", expected=_ATOM)
-        parsed = self._sentence()
+        parsed = self.sentence()
         scanner.skip()
         if scanner.next:
             raise self._unexpected_rest()
@@ -89,7 +82,7 @@ class Grammar:
 
     # --- sentences --------------------------------------------------------------------------------------------------
 
-    def _sentence(self) -> Parsed:
+    def sentence(self) -> Parsed:
         scanner = self.scanner
         scanner.skip()
         start = scanner.at
@@ -107,7 +100,7 @@ class Grammar:
             raise scanner.error(
                 "notation-expected", "Only two can be compared in one notation.", length=2, expected="the end"
             )
-        return self._made(start, lambda: Versus(left.expression, right.expression), left, right)
+        return self.made(start, lambda: Versus(left.expression, right.expression), left, right)
 
     def _let(self, start: int, name: str) -> Parsed:
         scanner = self.scanner
@@ -116,10 +109,10 @@ class Grammar:
         scanner.expect(";", "After what a name means comes where it is used.")
         self._names.append(name)
         scanner.nest(start)
-        body = self._sentence()
+        body = self.sentence()
         scanner.depth -= 1
         self._names.pop()
-        return self._made(start, lambda: Let(name, definition.expression, body.expression), definition, body)
+        return self.made(start, lambda: Let(name, definition.expression, body.expression), definition, body)
 
     def _repeated(self, start: int, times: str) -> Parsed:
         scanner = self.scanner
@@ -128,10 +121,10 @@ class Grammar:
         scanner.match(re.compile(r"\s*[xX]"))
         dice = scanner.dice
         scanner.nest(start)
-        body = self._sentence()
+        body = self.sentence()
         scanner.depth -= 1
         scanner.throw(start, max(0, count - 1) * (scanner.dice - dice), 10**6)
-        parsed = self._made(start, lambda: Repeated(count, body.expression), body)
+        parsed = self.made(start, lambda: Repeated(count, body.expression), body)
         return Parsed(parsed.expression, Span(start, scanner.at, (body.span,) * count), parsed.height)
 
     # --- operators --------------------------------------------------------------------------------------------------
@@ -154,7 +147,7 @@ class Grammar:
             else:
                 right = self._operation(binding + 1)
             make = partial(Binary, operator, left.expression, right.expression)
-            left = self._made(left.span.start, make, left, right)
+            left = self.made(left.span.start, make, left, right)
 
     def _refuse_signed_base(self, base: Parsed, at: int) -> None:
         text = self.scanner.text[base.span.start : base.span.end]
@@ -168,7 +161,7 @@ class Grammar:
             )
 
     def _atom(self) -> Parsed:
-        parsed = self._bare_atom()
+        parsed = self.bare_atom()
         scanner = self.scanner
         while True:
             before = scanner.at
@@ -178,9 +171,9 @@ class Grammar:
                 scanner.at = before
                 return parsed
             make = partial(Labelled, parsed.expression, label[1].strip())
-            parsed = self._made(parsed.span.start, make, parsed, at=label.start())
+            parsed = self.made(parsed.span.start, make, parsed, at=label.start())
 
-    def _bare_atom(self) -> Parsed:
+    def bare_atom(self) -> Parsed:
         scanner = self.scanner
         scanner.skip()
         start = scanner.at
@@ -191,7 +184,7 @@ class Grammar:
         if scanner.take("("):
             return self._parentheses(start)
         if scanner.take("{"):
-            return self._group(start)
+            return group(self, start)
         if scanner.next == "-":
             return self._negative(start)
         word = scanner.match(WORD)
@@ -236,11 +229,11 @@ class Grammar:
         if scanner.next == "(":
             if word in _FUNCTIONS:
                 return self._function(start, _FUNCTIONS[word])
-            if word in READINGS or word in self._readers:
-                return self._reading(start, word)
+            if word in READINGS or word in self.readers:
+                return reading(self, start, word)
         scanner.at = start
-        known = [*self._names, *_FUNCTIONS, *READINGS, *self._readers]
-        close = get_close_matches(word, known, n=1)
+        known = [*self._names, *_FUNCTIONS, *READINGS, *self.readers]
+        close = get_close_matches(word, known, n=1, cutoff=0.75)
         error = scanner.unexpected(_ATOM, suggestion=f"`{close[0]}`" if close else "")
         if error.code == "notation-dialect":
             raise error
@@ -261,17 +254,17 @@ class Grammar:
         die: Die[Any] | None = None
         if scanner.take("("):
             scanner.nest(start)
-            sides = self._sentence()
+            sides = self.sentence()
             scanner.expect(")", "This parenthesis has no end.")
             scanner.depth -= 1
             if is_fixed(sides.expression):
-                die, sides = sided(scanner, start, self._whole_number(sides, "sides")), None
+                die, sides = sided(scanner, start, self._whole_number(start, sides, "sides")), None
         else:
             die = die_of_sides(scanner, start)
         fixed = count is None or is_fixed(count.expression)
         thrown: int | None = None
         if count is not None and fixed:
-            thrown = self._whole_number(count, "dice")
+            thrown = self._whole_number(start, count, "dice")
             if thrown < 1:
                 raise scanner.error(
                     "notation-dice", f"{thrown} dice cannot be thrown.", start=start, expected="1 die or more"
@@ -280,15 +273,14 @@ class Grammar:
         found = modifiers(scanner)
         if die is not None and fixed:
             known: Die[Any] = die
-            return self._made(start, lambda: found.term(known, thrown))
+            return self.made(start, lambda: found.term(known, thrown))
         parts = [part for part in (count, sides) if part is not None]
         number = None if count is None else count.expression
         size = None if sides is None else sides.expression
-        return self._made(start, lambda: Computed(number, die, size, found), *parts)
+        return self.made(start, lambda: Computed(number, die, size, found), *parts)
 
-    def _whole_number(self, parsed: Parsed, what: str) -> int:
+    def _whole_number(self, start: int, parsed: Parsed, what: str) -> int:
         """The value of an expression in which nothing is rolled."""
-        start = parsed.span.start
         value = self.scanner.build(start, lambda: fixed_value(parsed.expression))
         if not isinstance(value, int):
             raise self.scanner.error(
@@ -302,178 +294,49 @@ class Grammar:
         scanner.skip()
         if scanner.take(")"):
             scanner.depth -= 1
-            return self._pool(start, Pool(()))
-        inner = self._sentence()
+            return of_pool(self, start, Pool(()))
+        inner = self.sentence()
         scanner.skip()
         if scanner.next == "&":
-            return self._mixed_pool(start, inner)
+            return mixed_pool(self, start, inner)
         scanner.expect(")", "This parenthesis has no end.")
         scanner.depth -= 1
         if scanner.match(_DIE) is not None:
             return self._dice(start, inner)
         return Parsed(inner.expression, Span(start, scanner.at, inner.span.parts), inner.height)
 
-    def _mixed_pool(self, start: int, first: Parsed) -> Parsed:
-        scanner = self.scanner
-        groups = list(self._plain_pool(first).dice)
-        while scanner.take("&"):
-            groups.extend(self._plain_pool(self._bare_atom()).dice)
-            scanner.skip()
-        scanner.expect(")", "The pool ends here.")
-        scanner.depth -= 1
-        return self._pool(start, scanner.build(start, lambda: Pool(tuple(groups))))
-
-    def _plain_pool(self, parsed: Parsed) -> Pool[Any]:
-        pool = _pool_of(parsed.expression)
-        if pool is not None and not pool.selection and pool.unique is None:
-            return pool
-        raise self.scanner.error(
-            "notation-dice",
-            "Only dice can be thrown together.",
-            start=parsed.span.start,
-            expected="dice such as (2d8&3d6), of which nothing is kept or counted yet",
-        )
-
-    def _pool(self, start: int, pool: Pool[Any]) -> Parsed:
-        """The modifiers after a pool in parentheses."""
-        scanner = self.scanner
-        at = scanner.at
-        found = modifiers(scanner)
-        if found.concern_dice:
-            raise scanner.error(
-                "notation-dice",
-                "These dice may differ; what is done with single dice is said of each kind.",
-                start=at,
-                expected="modifiers of the whole pool: keep, drop, targets, u, s",
-                suggestion="(2d8!&3d6!)kh2",
-            )
-        return self._made(start, lambda: found.of_pool(pool))
-
     # --- functions ----------------------------------------------------------------------------------------------------
 
     def _function(self, start: int, function: Function) -> Parsed:
-        arguments = self._list(start, "(", ")", "The arguments end here.")
+        arguments = self.listed(start, "(", ")", "The arguments end here.")
         if len(arguments) != 1 and function not in _SEVERAL:
             raise self.scanner.error(
                 "notation-expected", f"`{function.value}` takes one number.", start=start, expected="one argument"
             )
         expressions = tuple(argument.expression for argument in arguments)
-        return self._made(start, lambda: Call(function, expressions), *arguments)
+        return self.made(start, lambda: Call(function, expressions), *arguments)
 
-    def _list(self, start: int, opening: str, closing: str, problem: str) -> list[Parsed]:
+    def listed(self, start: int, opening: str, closing: str, problem: str) -> list[Parsed]:
         """Sentences between commas, up to the closing mark; the opening one is read if it still stands there."""
         scanner = self.scanner
         scanner.take(opening)
         scanner.nest(start)
-        found = [self._sentence()]
+        found = [self.sentence()]
         scanner.skip()
         while scanner.take(","):
             if len(found) == MAX_MEMBERS:
                 remedy = "Use a pool of dice."
                 raise scanner.placed(TooLarge("members", scanner.text.count(","), MAX_MEMBERS, remedy=remedy), start)
-            found.append(self._sentence())
+            found.append(self.sentence())
             scanner.skip()
         if not scanner.take(closing):
             raise scanner.unexpected(f"`,` or `{closing}`", "" if scanner.next else problem)
         scanner.depth -= 1
         return found
 
-    def _reading(self, start: int, word: str) -> Parsed:
-        """A function of a pool: `faces`, `set`, `setface`, `straight`, `classes`, or one of your own."""
-        scanner = self.scanner
-        scanner.take("(")
-        scanner.nest(start)
-        parsed = self._bare_atom()
-        pool = self._any_pool(parsed)
-        make: Callable[[], Expression[Any]]
-        if word in self._readers:
-            make = partial(Walked, pool, self._readers[word])
-        elif word == "classes":
-            make = partial(Classes, pool, *self._classes())
-        else:
-            make = partial(_OF_POOL[word], pool)
-        scanner.expect(")", f"`{word}` ends here.")
-        scanner.depth -= 1
-        return self._made(start, make)
-
-    def _any_pool(self, parsed: Parsed) -> Pool[Any]:
-        pool = _pool_of(parsed.expression)
-        if pool is not None:
-            return pool
-        raise self.scanner.error(
-            "notation-dice", "This is read off a pool of dice.", start=parsed.span.start, expected="dice such as 5d10"
-        )
-
-    def _classes(self) -> tuple[tuple[str, ...], tuple[When, ...]]:
-        scanner = self.scanner
-        names: list[str] = []
-        conditions: list[When] = []
-        scanner.skip()
-        while scanner.take(","):
-            scanner.skip()
-            name = scanner.match(WORD)
-            if name is None:
-                raise scanner.unexpected("the name of a class", suggestion="classes(5d10, hit>=7, one=1)")
-            points = []
-            scanner.skip()
-            while (point := compare_point(scanner)) is not None:
-                points.append(condition(scanner, point))
-                scanner.skip()
-            names.append(name.group())
-            conditions.append(any_of(points))
-        return tuple(names), tuple(conditions)
-
-    # --- groups -------------------------------------------------------------------------------------------------------
-
-    def _group(self, start: int) -> Parsed:
-        scanner = self.scanner
-        members = self._list(start, "", "}", "This group has no end.")
-        steps, targets = self._group_modifiers()
-        expressions = tuple(member.expression for member in members)
-        if len(members) > 1 or not steps:
-            return self._made(start, lambda: Group(expressions, steps, targets), *members)
-        kept = scanner.build(start, lambda: _kept_dice(expressions[0], steps))
-        if kept is None:
-            raise scanner.error(
-                "notation-dice",
-                "Among single dice one can keep or drop only where they are just added up or reckoned with.",
-                start=start,
-                expected="a group of several rolls {a, b}kh1, or of plain dice {4d10*5d6}kl3",
-            )
-        spans = (members[0].span,) if isinstance(kept, Across) else members[0].span.parts
-        parsed = Parsed(kept, Span(start, scanner.at, spans), members[0].height)
-        return self._made(start, lambda: Group((kept,), (), targets), parsed) if targets else parsed
-
-    def _group_modifiers(self) -> tuple[tuple[Selection, ...], tuple[TotalTarget, ...]]:
-        scanner = self.scanner
-        steps: list[Selection] = []
-        targets: list[TotalTarget] = []
-        while True:
-            if len(steps) + len(targets) > MAX_MODIFIERS:
-                count = len(steps) + len(targets)
-                error = TooLarge("modifiers", count, MAX_MODIFIERS, remedy="Say it with fewer.")
-                raise scanner.placed(error, scanner.at - 1)
-            before = scanner.at
-            apart = scanner.skip()
-            if not apart and (step := selection(scanner)) is not None:
-                steps.append(step)
-                continue
-            start = scanner.at
-            failing = bool(targets) and scanner.take("f")
-            point = compare_point(scanner, bare=failing)
-            if point is None:
-                if failing:
-                    raise scanner.unexpected(POINT)
-                scanner.at = before
-                return tuple(steps), tuple(targets)
-            if isinstance(point.bound, str):
-                raise scanner.error("notation-dice", "A total is a number.", start=start, expected=POINT)
-            counts = worth(scanner)
-            targets.append(TotalTarget(point.relation, point.bound, -counts if failing else counts))
-
     # --- what is made -------------------------------------------------------------------------------------------------
 
-    def _made(self, start: int, make: Callable[[], Expression[Any]], *parts: Parsed, at: int | None = None) -> Parsed:
+    def made(self, start: int, make: Callable[[], Expression[Any]], *parts: Parsed, at: int | None = None) -> Parsed:
         """What `make` makes of the text from `start` to here; an error is shown from `at` on."""
         scanner = self.scanner
         height = scanner.height(start, *parts)
@@ -500,28 +363,3 @@ class Grammar:
                 suggestion=f"[{text}] for a label, # {text} for a comment",
             )
         return scanner.unexpected(_MORE)
-
-
-_OF_POOL: Final[Mapping[str, Callable[[Pool[Any]], Expression[Any]]]] = {
-    "faces": lambda pool: pool,
-    "set": LargestSet,
-    "setface": LargestSetFace,
-    "straight": Straight,
-}
-
-
-def _kept_dice(member: Expression[Any], steps: tuple[Selection, ...]) -> Expression[Any] | None:
-    """The only member of a group, with dice kept or dropped wherever they are; None where that makes no sense."""
-    pools = across_pools(member)
-    if not pools:
-        return None
-    return with_selection(member, steps) if len(pools) == 1 else Across(member, steps)
-
-
-def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
-    """The pool that dice are, before they are read as a sum; None for what are no dice."""
-    if isinstance(expression, Pool):
-        return expression
-    if isinstance(expression, Die):
-        return expression.pool()
-    return expression.pool if isinstance(expression, Sum) else None

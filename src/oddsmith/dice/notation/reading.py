@@ -59,4 +59,4 @@ def _read(text: str, readers: tuple[Reader[Any, Any, Any], ...]) -> Notation:
         raise BadInput("notation", text, "a text")
     grammar = Grammar(text, {reader.name: reader for reader in readers})
     parsed = grammar.whole()
-    return Notation(text, parsed.expression, parsed.span, tuple(grammar.scanner.comments))
+    return Notation(text, parsed.expression, parsed.span, grammar.scanner.comments)

@@ -62,7 +62,7 @@ class Scanner:
         self.at = 0
         self.depth = 0
         self.dice = 0
-        self.comments: list[str] = []
+        self._comments: dict[int, str] = {}
 
     # --- looking and taking -------------------------------------------------------------------------------------
 
@@ -83,9 +83,13 @@ class Scanner:
                 return self.at > begun
 
     def _comment(self, text: str, end: int) -> None:
+        self._comments[self.at] = text.strip()  # by place, since the same text may be looked at again
         self.at = end
-        if text.strip():
-            self.comments.append(text.strip())
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """What was written for people, in order."""
+        return tuple(text for _, text in sorted(self._comments.items()) if text)
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What matches here, which is then read; None when nothing does."""

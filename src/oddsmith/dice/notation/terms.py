@@ -310,6 +310,7 @@ def _failure(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
             start=start,
             expected="a target for successes first, such as >=5f=1",
         )
+    scanner.skip()
     point = compare_point(scanner, bare=True)
     if point is None:
         raise scanner.unexpected(POINT)

@@ -27,28 +27,42 @@ class Fighter(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """The attacks of both sides, the first of which begins, and how many rounds there are; a round is a turn of one."""
+    """The attacks of both sides, the first of which begins, and how many rounds there are; a round is a turn of one.
+
+    purses: both at first, None where nobody asks what has been spent.
+    """
 
     first: Attack
     second: Attack
     rounds: int
+    purses: tuple[int, int] | None
 
     @staticmethod
-    def between(first: Fighter, second: Fighter, rounds: int, rules: TossRules, power_rules: PowerRules) -> Duel:
+    def between(
+        first: Fighter,
+        second: Fighter,
+        rounds: int,
+        rules: TossRules,
+        power_rules: PowerRules,
+        purses: tuple[int, int] | None,
+    ) -> Duel:
         """A duel of the player against the opponent."""
         return Duel(
             first.attacks(PLAYER, second, rules, power_rules),
             second.attacks(OPPONENT, first, rules, power_rules),
             rounds,
+            purses,
         )
 
 
 class Fought(NamedTuple):
-    """How a duel ended: HC left on both sides, and in which round."""
+    """How a duel ended: HC left on both sides, in which round, and what both have spent if that was asked."""
 
     hc_left: int
     against_hc_left: int
     rounds: int
+    ec_spent: int | None = None
+    opposing_ec_spent: int | None = None
 
 
 @rule
@@ -73,4 +87,7 @@ async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: i
         await note(f"round {round_number + 1}: {OPPONENT if round_number % 2 else PLAYER} attacks")
         return turn(duel, round_number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
     await note("a draw: the rounds have run out" if struck.hc else f"{OPPONENT if hc else PLAYER} has no HC left")
-    return Fought(hc, against_hc, round_number)
+    if duel.purses is None:
+        return Fought(hc, against_hc, round_number)
+    ec, opposing_ec = duel.purses
+    return Fought(hc, against_hc, round_number, ec - struck.ec, opposing_ec - struck.opposing_ec)

@@ -8,11 +8,15 @@ from typing import Any
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.edged_coins.damage import PowerRules
-from oddsmith.systems.edged_coins.declaring import AT_NONE, checked, number, rank_warnings
+from oddsmith.systems.edged_coins.declaring import AT_NONE, SPENT, checked, number, rank_warnings
 from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, fight
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.ladder import TossRules, chance
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+
+#: What both sides have spent; it is kept apart, since it makes more outcomes of every other.
+_SPENDING = frozenset(measure.name for measure in SPENT)
+_OF_THE_FIGHT = frozenset({"win", "lose", "draw", "hc_left", "against_hc_left", "rounds"})
 
 
 def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Fought]:
@@ -23,7 +27,8 @@ def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> 
     )
     checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
     checked(inputs.against_rank, inputs.against_rank, inputs.defence is not None, readings)
-    duel = Duel.between(first, second, inputs.rounds, readings, PowerRules.under(rules))
+    purses = (inputs.ec, inputs.against_ec) if asked & _SPENDING else None
+    duel = Duel.between(first, second, inputs.rounds, readings, PowerRules.under(rules), purses)
     return fight(duel, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
 
 
@@ -61,7 +66,9 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
         Measure("hc_left", "HC left to the first side", number("hc_left")),
         Measure("against_hc_left", "HC left to the second side", number("against_hc_left")),
         Measure("rounds", "rounds fought", number("rounds")),
+        *SPENT,
     ),
+    apart=(_OF_THE_FIGHT, _SPENDING),
     facts=_duel_facts,
     warnings=_duel_warnings,
     decides="everything that a toss offers, for both sides and every toss",
