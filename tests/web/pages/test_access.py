@@ -16,6 +16,7 @@ PAGES = [
     "/odds/t13/test",
     "/odds/humanity-beast/action",
     "/tables",
+    "/notation?d=4d6kh3&pin=3d6",
     "/verify",
     "/about",
 ]

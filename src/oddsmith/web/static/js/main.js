@@ -20,6 +20,7 @@ const later = (load) => (/** @type {any} */ props) => {
 const Home = later(async () => (await import('./home.js')).Home);
 const Choose = later(async () => (await import('./odds/choose.js')).Choose);
 const OddsPage = later(async () => (await import('./odds/page.js')).OddsPage);
+const Notation = later(async () => (await import('./notation/page.js')).NotationPage);
 const Tables = later(async () => (await import('./table/lobby.js')).Lobby);
 const Table = later(async () => (await import('./table/page.js')).TablePage);
 const Verify = later(async () => (await import('./verify/page.js')).VerifyPage);
@@ -40,6 +41,7 @@ const Page = () => {
   if (first === '') return html`<${Home} catalogue=${systems} />`;
   if (first === 'tables') return html`<${Tables} />`;
   if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} secret=${hash} />`;
+  if (first === 'notation') return html`<${Notation} key=${visits(place.value)} catalogue=${systems} query=${query} />`;
   if (first !== 'odds') return html`<${Missing} />`;
   if (second === '') return html`<${Choose} catalogue=${systems} />`;
   const system = systems.systems.find(({ name }) => name === second);

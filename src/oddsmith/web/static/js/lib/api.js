@@ -14,6 +14,10 @@ export class Problem extends Error {
     this.field = document.field;
     /** @type {string | undefined} */
     this.allowed = document.allowed;
+    /** @type {number | undefined} where in a notation */
+    this.start = document.start;
+    /** @type {number | undefined} */
+    this.end = document.end;
     this.wait = wait;
   }
 }

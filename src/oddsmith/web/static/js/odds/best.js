@@ -143,7 +143,7 @@ const Frontier = ({ question, goal, spent, isEvent }) => {
     return plot.plot({
       width, height: 240, marginLeft: 52, marginBottom: 40,
       x: { domain: [0, most * 1.05], ticks: wholeTicks(0, Math.ceil(most), width - 60), label: `${measure.title}, on average`, labelAnchor: 'center' },
-      y: { ticks: 5, tickFormat: (/** @type {number} */ v) => (isEvent ? `${short(100 * v)}%` : short(v)), label: null, grid: true, zero: false },
+      y: { ticks: 5, tickFormat: (/** @type {number} */ v) => (isEvent ? `${Number((100 * v).toPrecision(6))}%` : short(v)), label: null, grid: true, zero: false },
       marks: [plot.lineY(found, { x: 'spent', y: 'got', stroke: 'var(--s1)', strokeWidth: 2 }), plot.dot(found, { x: 'spent', y: 'got', fill: 'var(--s1)', r: 4 }),
         plot.tip(found, plot.pointerX({ x: 'spent', y: 'got', title: (/** @type {any} */ d) => `${short(d.spent)} for ${shown(d.got)}`, fill: 'var(--sheet)', stroke: 'var(--edge)' }))],
     });

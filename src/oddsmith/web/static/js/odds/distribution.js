@@ -62,7 +62,7 @@ const identity = (value) => {
 const table = (title, words, drawn, how) => {
   if (drawn.length === 1) {
     return {
-      head: [sentence(title), `chance of ${words} so many`, 'in full'],
+      head: [sentence(title), how === 'read' ? 'chance' : `P(${words})`, 'in full'],
       rows: drawn[0].figures.map(({ value, p, exact }) => [how === 'read' ? written(value) : value, how === 'read' ? percent(p) : p, exact]),
     };
   }
@@ -123,7 +123,7 @@ const draw = (plot, width, drawn, { title, words, log, simulated }) => {
     marginBottom: 40,
     marginTop: 16,
     x: { domain: [low - 0.6, high + 0.6], ticks: wholeTicks(low, high, width - 60), tickFormat: short, label: title, labelAnchor: 'center' },
-    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${short(100 * p)}%`), label: null, grid: true, nice: !log },
+    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${Number((100 * p).toPrecision(6))}%`), label: null, grid: true, nice: !log },
     marks: [...(log ? [] : [plot.ruleY([0])]), ...marks,
       plot.tip(tips, (drawn.length > 1 ? plot.pointer : plot.pointerX)({ x: 'x', y: 'p', title: 'text', fill: 'var(--sheet)', stroke: 'var(--edge)', fontSize: 13 }))],
   });

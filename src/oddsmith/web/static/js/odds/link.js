@@ -1,6 +1,7 @@
 // What the odds page shows, as an address that people can read, and back.
 //
 //   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
+import { NOTATION } from '../lib/notation.js';
 import { defaultText } from '../ui/field.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -164,6 +165,10 @@ export const viewOf = (catalogue, system, action, given) => {
  */
 export const endpoint = (kind, question, more = []) => {
   const given = new URLSearchParams(more);
+  if (question.system === NOTATION.name) {
+    given.append('notation', question.inputs.notation ?? '');
+    return `/api/${kind}?${given}`;
+  }
   for (const [name, value] of Object.entries(question.inputs)) if (value.trim() !== '') given.append(name, value.trim());
   for (const [name, value] of Object.entries(question.rules)) if (value !== '') given.append('option', `${name}=${value}`);
   return `/api/${kind}/${question.system}/${question.action}?${given}`;

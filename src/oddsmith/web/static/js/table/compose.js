@@ -3,7 +3,7 @@ import { useMemo, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
 import { html } from '../lib/html.js';
 import { nonce } from '../lib/random.js';
-import { humane, inWords, percent, sentence, titleParts } from '../lib/words.js';
+import { humane, inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
 import { Fields, HouseRules, defaultText } from '../ui/field.js';
@@ -176,6 +176,8 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
 const Chance = ({ action, question }) => {
   const { answer, error } = useDocument(endpoint('odds', question));
   const event = action.events[0];
+  const mean = answer?.measures.total?.mean;
+  if (answer && !error && !event && mean) return html`<div class="chance"><span>On average</span> <span class="number">${short(mean.float)}</span></div>`;
   if (!answer || !event || !answer.events[event.name]) return null;
   if (error) return error.field ? null : html`<p class="small soft">${error.message}</p>`;
   const { float, p } = answer.events[event.name];

@@ -1,6 +1,7 @@
 // A table: joining it, and everything that goes on at it.
 import { useEffect, useMemo, useState } from '../../vendor/preact.js';
 import { Problem, ask } from '../lib/api.js';
+import { NOTATION } from '../lib/notation.js';
 import { html } from '../lib/html.js';
 import { store, stored } from '../lib/prefs.js';
 import { newKey } from '../lib/random.js';
@@ -24,7 +25,8 @@ import { waitsForMe } from './waiting.js';
 /** @typedef {import('./store.js').Roll} Roll */
 
 /** @param {{catalogue: Catalogue, id: string, secret: string}} props */
-export const TablePage = ({ catalogue, id, secret }) => {
+export const TablePage = ({ catalogue: declared, id, secret }) => {
+  const catalogue = useMemo(() => ({ ...declared, systems: [...declared.systems, NOTATION] }), [declared]);
   const table = useMemo(() => new Table(id), [id]);
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const [invite] = useState(secret);
@@ -145,7 +147,7 @@ const spokenResult = (catalogue, roll) => {
   const action = catalogue.systems.find(({ name }) => name === roll.request?.system)?.actions.find(({ name }) => name === roll.request?.action);
   if (action === undefined || roll.result === undefined) return '';
   const measure = action.measures[0];
-  return `${roll.request?.label || action.title}: ${verdict(action, roll.result.events).map(sentence).join(', ')}${measure ? `. ${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
+  return `${roll.request?.label || action.title}: ${verdict(action, roll.result.events).map(sentence).join(', ')}${measure ? `${action.events.length === 0 ? '' : '. '}${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
 };
 
 /** Key R: one's own last roll again. @param {Table} table */

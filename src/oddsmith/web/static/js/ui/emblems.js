@@ -11,6 +11,7 @@ const EMBLEMS = {
   dot: (size) => html`<${Die} face=${face('d6', 5)} size=${size} />`,
   t13: (size) => html`<${Die} face=${face('d8', 13)} size=${size} />`,
   'humanity-beast': (size) => html`<${Die} face=${face('d10', 7)} tone="bone" size=${size} /><${Die} face=${face('d10', 6)} tone="iron" size=${size} />`,
+  notation: (size) => html`<${Die} face=${face('d20', 20)} size=${size} />`,
   'edged-coins': (size) => html`<${Die} face=${face('d{H,T}', 'H')} size=${size} />`,
 };
 

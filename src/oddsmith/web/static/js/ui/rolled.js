@@ -27,7 +27,8 @@ export const verdict = (action, events) => action.events.filter(({ name }) => ev
 export const resultLine = (action, rolled) => {
   const numbers = action.measures.filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
     .map(({ name, title }) => `${title}: ${written(rolled.measures[name])}`);
-  return [verdict(action, rolled.events).map(sentence).join(', ') || 'None of the named events', ...numbers].join('. ');
+  const happened = verdict(action, rolled.events).map(sentence).join(', ');
+  return [...(action.events.length === 0 ? [] : [happened || 'None of the named events']), ...numbers].join('. ');
 };
 
 /** Only what people need to see of a trail: rolls, decisions, notes. @param {{system: string, trail: TrailEntry[], size?: number}} props */
@@ -80,6 +81,9 @@ const step = (entry) => {
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
   const happened = verdict(action, rolled.events);
+  if (action.events.length === 0) {
+    return html`<div class="outcome">${action.measures.map(({ name }) => html`<p class="total number">${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`)}</div>`;
+  }
   const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
   return html`<div class="outcome">
     <p class="verdict ${good ? 'good' : ''}"><${Icon} name=${good ? 'check' : 'cross'} size=${22} />${happened.map(sentence).join(' · ') || 'None of the named events'}</p>

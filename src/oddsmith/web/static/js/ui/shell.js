@@ -18,6 +18,7 @@ export const Mark = () => html`
 
 const NAVIGATION = [
   ['/odds', 'Odds'],
+  ['/notation', 'Dice'],
   ['/tables', 'Tables'],
   ['/verify', 'Verify'],
 ];

@@ -1,0 +1,20 @@
+// Dice notation as an action like any other, which is how tables roll it.
+
+/** @type {import('./documents.js').SystemInfo} */
+export const NOTATION = {
+  name: 'notation',
+  title: 'Dice notation',
+  summary: 'Any dice, as they are written.',
+  sources: [],
+  options: [],
+  actions: [{
+    name: 'roll',
+    title: 'Roll',
+    summary: 'What the notation says.',
+    example: '--notation 4d6kh3',
+    decides: '',
+    inputs: [{ name: 'notation', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
+    events: [],
+    measures: [{ name: 'total', title: 'total', spends: false }],
+  }],
+};
