@@ -1,6 +1,6 @@
 // Exact fractions, as the documents write them ("242/243"), over big integers.
 
-/** @typedef {{n: bigint, d: bigint}} Fraction always reduced, d > 0 */
+/** @typedef {{n: bigint, d: bigint}} Fraction with d > 0; not always in lowest terms */
 
 /** @param {bigint} a @param {bigint} b */
 const gcd = (a, b) => {
@@ -29,11 +29,14 @@ export const parse = (text) => {
   return { n: BigInt(n), d: BigInt(d) };
 };
 
-/** @param {Fraction} a @param {Fraction} b */
-export const minus = (a, b) => reduced(a.n * b.d - b.n * a.d, a.d * b.d);
+/** @param {Fraction} a @param {Fraction} b @returns {Fraction} */
+export const minus = (a, b) => (a.d === b.d ? { n: a.n - b.n, d: a.d } : { n: a.n * b.d - b.n * a.d, d: a.d * b.d });
 
-/** @param {Fraction} a */
-export const write = (a) => (a.d === 1n ? `${a.n}` : `${a.n}/${a.d}`);
+/** A fraction in lowest terms, as documents have it. @param {Fraction} a */
+export const write = (a) => {
+  const { n, d } = reduced(a.n, a.d);
+  return d === 1n ? `${n}` : `${n}/${d}`;
+};
 
 /**
  * The nearest double, however long the numbers are.
@@ -49,7 +52,8 @@ export const float = ({ n, d }) => {
 };
 
 /**
- * Running totals of fractions, from the first to each; over one common denominator, so that long columns stay quick.
+ * Running totals of fractions, from the first to each; not reduced, over one common denominator, so that long columns stay
+ * quick. `write` reduces.
  * @param {Fraction[]} terms @returns {Fraction[]}
  */
 export const runningTotals = (terms) => {
@@ -57,6 +61,6 @@ export const runningTotals = (terms) => {
   let total = 0n;
   return terms.map((term) => {
     total += term.n * (common / term.d);
-    return reduced(total, common);
+    return { n: total, d: common };
   });
 };

@@ -25,9 +25,11 @@ export const Distribution = ({ name, title, variants, as, log, all, simulated, j
   }, [variants, as, all]);
   const several = variants.length > 1;
   const words = AS_WORDS[as];
-  const grid = table(title, words, drawn, 'exact');
+  const grid = () => table(title, words, drawn, 'exact');
+  const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: likeliest(each.figures) })), [drawn]);
+  const shown = table(title, words, listed, 'read');
   const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
-  const left = variants[0].measured.pmf.length - drawn[0].figures.length;
+  const left = variants[0].measured.pmf.length - listed[0].figures.length;
   const mode = several ? null : variants[0].measured.mode;
   return html`<div class="stack wide">
     ${several && html`<${Legend} names=${drawn.map((each) => each.label)} />`}
@@ -35,14 +37,24 @@ export const Distribution = ({ name, title, variants, as, log, all, simulated, j
       draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated })}
       onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />
     ${simulated && html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.</p>`}
-    <${Ledger} caption="${sentence(title)}, ${words}${left > 0 ? `; ${left} values that hardly ever happen are left out` : ''}" grid=${grid}
-      shown=${table(title, words, drawn, 'read').rows} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && drawn[0].figures[row]?.value === mode && as === 'exactly'} />
+    <${Ledger} caption="${sentence(title)}, ${words}${left > 0 ? `; ${left} values that hardly ever happen are left out` : ''}" grid=${shown} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && listed[0].figures[row]?.value === mode && as === 'exactly'} />
     <div class="row apart"><p class="small soft">${several ? 'Differences are in percentage points.' : mode !== null && as === 'exactly' ? 'Marked: the likeliest value.' : ''}</p>
       <${Take} name=${name} grid=${grid} json=${json} more=${[
     ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
     ['Download chart as PNG', () => svg.current && downloadPng(name, svg.current)],
   ]} /></div>
   </div>`;
+};
+
+/** A table on the page has no more rows than this; what is taken along has all. */
+const MOST_ROWS = 400;
+
+/** As many values in a row as fit into the table, around those that are likeliest. @param {Figure[]} all */
+const likeliest = (all) => {
+  if (all.length <= MOST_ROWS) return all;
+  const peak = all.reduce((best, { p }, place) => (p > all[best].p ? place : best), 0);
+  const first = Math.max(0, Math.min(all.length - MOST_ROWS, peak - MOST_ROWS / 2));
+  return all.slice(first, first + MOST_ROWS);
 };
 
 /** @type {WeakMap<object, number>} */
@@ -93,6 +105,12 @@ const chances = (own, words) => {
   };
 };
 
+/** A chance in full, for a tip; where there are very many, none, since each takes a while. @param {Figure} figure @param {number} among */
+const inFull = (figure, among) => {
+  if (among > MOST_ROWS) return [];
+  return [figure.exact.length > 40 ? `${figure.exact.slice(0, 37)}…` : figure.exact];
+};
+
 /**
  * @param {any} plot @param {number} width @param {{label: string, figures: Figure[]}[]} drawn
  * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>}} how
@@ -114,8 +132,9 @@ const draw = (plot, width, drawn, { title, words, log, simulated }) => {
     const shares = [...simulated].map(([x, share]) => ({ x, share })).filter(({ x, share }) => x >= low && x <= high && share > bottom);
     marks.push(plot.dot(shares, { x: 'x', y: 'share', stroke: 'var(--s2)', strokeWidth: 2, fill: 'var(--sheet)', r: 4 }));
   }
-  const tips = drawn.flatMap(({ label, figures: own }) => own.map((figure) => ({ ...figure,
-    text: `${drawn.length > 1 ? `${label}\n` : ''}${words} ${written(figure.value)}: ${percent(figure.p)}\n${figure.exact.length > 40 ? `${figure.exact.slice(0, 37)}…` : figure.exact}` })));
+  const tips = drawn.flatMap(({ label, figures: own }) => own.map((figure) => ({
+    x: figure.x, p: figure.p, text: [...(drawn.length > 1 ? [label] : []), `${words} ${written(figure.value)}: ${percent(figure.p)}`, ...inFull(figure, own.length)].join('\n'),
+  })));
   return plot.plot({
     width,
     height: Math.round(Math.min(340, Math.max(220, width * 0.45))),

@@ -10,7 +10,7 @@ import { numeric } from '../lib/words.js';
  * @property {number | string} value
  * @property {number} x the value as a number
  * @property {number} p
- * @property {string} exact
+ * @property {string} exact the same in full; '' where there are too many values to add them up in full here
  */
 
 /** @type {Record<As, string>} */
@@ -24,6 +24,7 @@ export const AS_WORDS = { exactly: 'exactly', 'at-least': 'at least', 'at-most':
 export const figures = (measured, as) => {
   const rows = measured.pmf;
   const values = rows.map(([value]) => ({ value, x: numeric(value) }));
+  if (as !== 'exactly' && rows.length > MOST_IN_FULL) return roughly(measured, as, values);
   if (as === 'exactly') return rows.map(([, exact, p], place) => ({ ...values[place], p, exact }));
   const chances = rows.map(([, exact]) => parse(exact));
   const upTo = runningTotals(chances);
@@ -35,8 +36,24 @@ export const figures = (measured, as) => {
     let chance;
     if (as === 'at-least') chance = whole && endless.up && !endless.down ? minus(ONE, below) : minus(all, below);
     else chance = whole && endless.down && !endless.up ? minus(minus(ONE, all), minus({ n: 0n, d: 1n }, upTo[place])) : upTo[place];
-    return { ...each, p: float(chance), exact: write(chance) };
+    // To reduce a fraction takes longest, and only few are looked at.
+    return { ...each, p: float(chance), get exact() { return write(chance); } };
   });
+};
+
+/** More values than this are added up as decimals. */
+const MOST_IN_FULL = 2000;
+
+/**
+ * The chances of at least or at most each of very many values, as decimals.
+ * @param {Measured} measured @param {As} as @param {{value: number | string, x: number}[]} values @returns {Figure[]}
+ */
+const roughly = ({ pmf }, as, values) => {
+  let total = 0;
+  const inOrder = as === 'at-most' ? pmf : pmf.toReversed();
+  const totals = inOrder.map(([, , p]) => Math.min(1, total += p));
+  if (as === 'at-least') totals.reverse();
+  return values.map((each, place) => ({ ...each, p: totals[place], exact: '' }));
 };
 
 /**

@@ -28,14 +28,15 @@ const copied = async (text, what) => {
 
 /**
  * Buttons that copy or download a table and whatever else is given.
- * @param {{name: string, grid: Grid, json?: unknown, more?: [string, () => void][]}} props
+ * @param {{name: string, grid: Grid | (() => Grid), json?: unknown, more?: [string, () => void][]}} props
  */
 export const Take = ({ name, grid, json, more = [] }) => {
+  const whole = () => (typeof grid === 'function' ? grid() : grid);
   /** @type {[string, () => void][]} */
   const ways = [
-    ['Copy as CSV', () => copied(asCsv(grid), 'CSV')],
-    ['Copy as Markdown', () => copied(asMarkdown(grid), 'Markdown')],
-    ['Download CSV', () => downloadText(`${name}.csv`, asCsv(grid), 'text/csv')],
+    ['Copy as CSV', () => copied(asCsv(whole()), 'CSV')],
+    ['Copy as Markdown', () => copied(asMarkdown(whole()), 'Markdown')],
+    ['Download CSV', () => downloadText(`${name}.csv`, asCsv(whole()), 'text/csv')],
     ...more,
   ];
   if (json !== undefined) ways.push(['Download JSON', () => downloadText(`${name}.json`, `${JSON.stringify(json, null, 1)}\n`, 'application/json')]);
