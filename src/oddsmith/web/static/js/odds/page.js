@@ -198,10 +198,9 @@ const Marginal = ({ action, question, odds }) => {
   if (!field || !event || !answer || error || !odds.events[event.name]) return null;
   if (JSON.stringify({ ...answer.inputs, [field.name]: 0 }) !== JSON.stringify({ ...odds.inputs, [field.name]: 0 }) || answer.inputs[field.name] !== Number(odds.inputs[field.name]) + 1) return null;
   const gain = answer.events[event.name].float - odds.events[event.name].float;
-  const said = `One more ${humane(field.name).toLowerCase()}`;
-  if (gain === 0) return html`<p class="soft">${said} changes nothing about that.</p>`;
-  return html`<p class="soft">${said} ${gain > 0 ? 'adds' : 'takes'} ${points(gain).replace(/^[+−]/, '')} points
-    (${inWords(answer.events[event.name].float).toLowerCase()}).</p>`;
+  const said = `With ${humane(field.name).toLowerCase()} ${Number(odds.inputs[field.name]) + 1}`;
+  if (gain === 0) return html`<p class="soft">${said} nothing changes about that.</p>`;
+  return html`<p class="soft">${said} it is ${points(gain).replace(/^[+−]/, '')} points ${gain > 0 ? 'more' : 'less'}: ${inWords(answer.events[event.name].float).toLowerCase()}.</p>`;
 };
 
 /** @param {Question} question @param {string | undefined} measure @returns {[Map<number, number> | undefined, () => void]} */
