@@ -116,7 +116,16 @@ def test_the_excerpt_shows_the_line_that_is_wrong():
 
 @pytest.mark.parametrize(
     "text",
-    ["999999d999999", "1000d6kh500", "9" * 5000, "d" + "9" * 5000, "9^9^9^9", "2^(9^9000)", "1000x 999d6", "d9" + "0" * 20],
+    [
+        "999999d999999",
+        "1000d6kh500",
+        "9" * 5000,
+        "d" + "9" * 5000,
+        "9^9^9^9",
+        "2^(9^9000)",
+        "1000x 999d6",
+        "d9" + "0" * 20,
+    ],
 )
 def test_what_is_too_large_is_refused_with_an_estimate(text):
     with pytest.raises(TooLarge) as caught:
