@@ -287,3 +287,12 @@ def test_what_is_simulated_agrees_with_the_odds() -> None:
 def test_impossible_sides_are_refused(inputs: dict[str, int]) -> None:
     with pytest.raises(BadInput):
         call(inputs)
+
+
+def test_where_nobody_can_win_a_round_a_limit_is_asked_for() -> None:
+    few = {"humanity": 1, "beast": 0, "against_humanity": 1, "against_beast": 0, "difficulty": 3}
+    with pytest.raises(BadInput, match="rounds"):
+        call(few, contest="meet-difficulty")
+    limited = odds(call({**few, "rounds": 2}, "draw", contest="meet-difficulty"), first_option)
+    assert limited.p(BATTLE.events[2].holds) == 1
+    assert odds(call({**few, "difficulty": 2}, "win", contest="meet-difficulty"), first_option).unresolved == 0
