@@ -61,6 +61,8 @@ def test_an_error_has_a_code_a_place_and_a_suggestion(text, code, marked, sugges
         ("4d6e>4", "d20", "`!>4`"),
         ("4d6rr<3", "d20", "`r<3`"),
         ("4d6ra6", "d20", "`!{1}=6`"),
+        ("4d6e", "Fantasy Grounds", "`!`"),
+        ("(3d4+2d6)kl2", "Fantasy Grounds", "`{3d4+2d6}kl2`"),
         ("4d6mi2", "d20", "`min2`"),
         ("4d6pl1", "d20", "`dl1`"),
         ("4d6x>=5", "Foundry", "`!>=5`"),
