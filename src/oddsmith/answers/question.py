@@ -36,7 +36,7 @@ class Question:
 
         Raises TooLarge, before anything starts, where the action foretells more states than `limit`.
         """
-        states = self.action.states(self.inputs, self.rules)
+        states = self.action.states(self.inputs, self.rules, self.action.names if asked is None else asked)
         if states > limit:
             raise TooLarge("states", states, limit, remedy="Enter less: fewer coins, points, dice or rounds.")
         return self.call(asked)

@@ -51,7 +51,7 @@ def _duel_warnings(inputs: DuelInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     yield AT_NONE
 
 
-def _duel_states(inputs: DuelInputs, rules: EdgedCoinsRules) -> int:
+def _duel_states(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
     """In proportion to what was measured: duels of 5 HC and 40 EC a side over 20 rounds take some 20 seconds."""
     health, coins = inputs.hc * inputs.against_hc, (inputs.ec + 1) * (inputs.against_ec + 1)
     return health * coins * inputs.rounds * 5 // 6

@@ -83,12 +83,12 @@ def _damage_warnings(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules
         yield AT_NONE
 
 
-def _chain_states(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> int:
+def _chain_states(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
     """A state for every two purses and point of a link; measured: 25 for each two purses."""
     return 25 * (inputs.ec + 1) * (inputs.opposing_ec + 1)
 
 
-def _fire_states(inputs: FireInputs, rules: EdgedCoinsRules) -> int:
+def _fire_states(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
     """Every HC left with every damage of a round, and the loops among them, which are what takes the time."""
     return 6 * inputs.hc**3
 
