@@ -7,7 +7,7 @@ import pytest
 
 from oddsmith.answers import best_document, best_policy, fraction, question
 from oddsmith.dice import ScriptedSource
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import play
 from oddsmith.systems import System
 
@@ -102,3 +102,17 @@ def test_the_best_policy_answers_the_decisions_of_a_roll(lantern: System):
     asked = question(lantern, "cross", {"target": 15, "oil": 2})
     run = play(asked.call(), ScriptedSource([3, 3, 18]), best_policy(asked, "over"))
     assert (run.outcome.over, run.outcome.oil_burnt) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    ("action", "inputs", "goal"),
+    [
+        ("duel", {"rank": 2, "hc": 20, "ec": 60, "against_rank": 2, "against_hc": 20, "against_ec": 60}, "win"),
+        ("attack", {"rank": 2, "ec": 200, "opposing_ec": 200}, "damage"),
+        ("fire", {"potency": 3, "hc": 100}, "free"),
+    ],
+)
+def test_what_would_take_too_much_is_refused_before_it_starts(action, inputs, goal, monkeypatch):
+    monkeypatch.setattr("oddsmith.answers.best.best", lambda *_, **__: pytest.fail("it has started"))
+    with pytest.raises(TooLarge, match="Enter less"):
+        best_document(question("edged-coins", action, inputs), goal)

@@ -28,8 +28,9 @@ def test_a_huge_die_is_made_and_rolled_without_listing_its_faces():
     assert huge.total == 9_999_999_999
     assert huge.face_at(9_999_999_998) == 9_999_999_999
     assert huge.find("7777777777") == 7_777_777_777
+    assert huge.distribution().mean == 5_000_000_000
     with pytest.raises(TooLarge, match="9,999,999,999 faces"):
-        huge.distribution()
+        huge.with_minimum(2).distribution()
     exploding = huge.explode(at_least=9_999_999_000)
     assert str(exploding) == "d9999999999!>=9999999000"
 

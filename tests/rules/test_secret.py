@@ -206,6 +206,22 @@ def test_a_loop_whose_value_is_no_fraction_is_refused() -> None:
     assert solve(answered(explore(root_of_two()), tossing), lambda won: won).value == Fraction(1, 2)
 
 
+def test_a_fraction_that_is_only_ever_approached_is_told_and_proven() -> None:
+    @rule
+    async def third() -> Then[bool]:
+        """Both B: won on 1 and 2, played again on 3 to 5. v = (2 + 3v) / (8 + 3v), so v = 1/3."""
+        mine, theirs = await choose_secretly({"player": "AB", "opponent": "AB"})
+        if mine != theirs:
+            return False
+        face = 1 if mine == "A" else await roll(d6)
+        return third() if 3 <= face <= 5 else face <= 2
+
+    solution = best(third(), lambda won: won)
+    assert solution.value == THIRD
+    assert {advice.best for advice in solution.decisions} == {Distribution.from_weights({"A": 1, "B": 2})}
+    assert odds(third(), solution.policy).pmf(True) == THIRD
+
+
 def test_a_loop_that_somebody_can_keep_up_for_ever_is_refused() -> None:
     @rule
     async def after_you() -> Then[int]:

@@ -71,7 +71,7 @@ class Adviser:
     @cached_property
     def _known(self) -> tuple[Prospects, Mapping[str, Wanted]] | None:
         try:
-            graph = explore(self._question.call(), limit=MOST_STATES)
+            graph = explore(self._question.decided(None, MOST_STATES), limit=MOST_STATES)
             plan = self._plan(graph)
         except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
             return None

@@ -56,7 +56,7 @@ def best_document(
     document = question.head("best")
     distribution: Distribution[Any]
     if wanted.constraint is None:
-        solution = best(question.call(asked), wanted.worth.goal, limit=limit)
+        solution = best(question.decided(asked, limit), wanted.worth.goal, limit=limit)
         distribution = solution.distribution
         answer = {
             "value": number(solution.value),
@@ -92,7 +92,7 @@ def best_policy(
 ) -> Plan:
     """The policy of best play for a goal, to roll with; raises as `best_document` does, and for a constraint."""
     worth = unpriced(priced(question.action, aim(question.action, goal), prices or {}))
-    return best(question.call(), worth.goal, limit=limit).policy
+    return best(question.decided(None, limit), worth.goal, limit=limit).policy
 
 
 def _unspent(question: Question, wanted: Aim, limit: int) -> Fraction:

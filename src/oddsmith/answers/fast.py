@@ -39,7 +39,7 @@ def fast_document(
     if wanted.constraint is not None:
         raise BadInput("goal", wanted.constraint.name, "no constraint with fast answers; give a price instead")
     asked = wanted.asked if action.apart else action.names
-    graph = explore(question.call(asked), limit=limit)
+    graph = explore(question.decided(asked, limit), limit=limit)
     found = estimate(graph, wanted.worth.goal, limit=limit)
     events = [event(declared) for declared in action.events if declared.name in asked]
     if wanted.wanted.chance and not wanted.wanted.is_named:

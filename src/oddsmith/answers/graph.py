@@ -23,7 +23,7 @@ def graph_of(
     action = question.action
     wanted = None if goal is None else unpriced(aim(action, goal))
     asked = action.names if wanted is None else wanted.asked
-    graph = explore(question.call(asked), limit=limit)
+    graph = explore(question.decided(asked, limit), limit=limit)
     if graph.has_gains:
         return graph, {"outcome": None}
     goals: dict[str, Goal | None] = {} if wanted is None or wanted.is_named else {"goal": wanted.of}

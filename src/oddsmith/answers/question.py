@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from oddsmith.answers.plain import plain
+from oddsmith.errors import TooLarge
 from oddsmith.rules import Call
 from oddsmith.systems import registry
 from oddsmith.systems.declare import Action, HouseRules, Inputs, System, entered, written
@@ -29,6 +30,16 @@ class Question:
     def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
         """The mechanic, for the events and measures that will be asked of its outcome (all of them by default)."""
         return self.action.call(self.inputs, self.rules, self.action.names if asked is None else asked)
+
+    def decided(self, asked: frozenset[str] | None, limit: int) -> Call[Any]:
+        """The mechanic to be explored with its decisions.
+
+        Raises TooLarge, before anything starts, where the action foretells more states than `limit`.
+        """
+        states = self.action.states(self.inputs, self.rules, self.action.names if asked is None else asked)
+        if states > limit:
+            raise TooLarge("states", states, limit, remedy="Enter less: fewer coins, points, dice or rounds.")
+        return self.call(asked)
 
     def head(self, kind: str) -> dict[str, Any]:
         """What every document begins with.

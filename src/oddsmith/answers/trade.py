@@ -45,7 +45,7 @@ def constrained(
     constraint = aim.constraint
     assert constraint is not None
     gain, cost = aim.worth, constraint.cost
-    graph, others = alone(explore(question.call(asked), limit=limit), gain, limit)
+    graph, others = alone(explore(question.decided(asked, limit), limit=limit), gain, limit)
     mix = _best(graph, gain, constraint, limit)
     told: dict[str, Any] = {"cost": cost.name, "title": cost.title, "chance": cost.chance}
     told |= {"most": exact(constraint.most)} if isinstance(constraint, Within) else {"least": exact(constraint.least)}
@@ -82,7 +82,7 @@ def frontier_document(
     action = question.action
     of_gain, of_cost = quantity(action, gain), quantity(action, cost)
     asked = of_gain.asked | of_cost.asked if action.apart else action.names
-    graph, others = alone(explore(question.call(asked), limit=limit), of_gain, limit)
+    graph, others = alone(explore(question.decided(asked, limit), limit=limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
     points: list[dict[str, Any]] = []

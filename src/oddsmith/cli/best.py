@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, best_document
 from oddsmith.answers.plan import MOST_LISTED
-from oddsmith.cli.common import exact_option, json_option, limit_option
+from oddsmith.cli.common import WholeNumber, exact_option, json_option, limit_option
 from oddsmith.cli.constraint import level, said, show_parts
 from oddsmith.cli.fast import run_fast
 from oddsmith.cli.frontier import run_frontier
@@ -118,7 +118,7 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
 def _options() -> Sequence[click.Parameter]:
     plan = click.Option(
         ("--plan", "most"),
-        type=click.IntRange(min=1),
+        type=WholeNumber(1),
         metavar="NUMBER",
         help=f"How many decisions to list. [default: {MOST_SHOWN}; with --json {MOST_LISTED}]",
     )

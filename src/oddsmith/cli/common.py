@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from oddsmith.errors import BadInput
 from oddsmith.rules.explore import STATE_LIMIT
+
+
+class WholeNumber(click.IntRange):
+    """A whole number of at least `least`; anything else is told as any wrong input is.
+
+    allowed: what else to say about what is allowed, where it ends somewhere.
+    """
+
+    def __init__(self, least: int, allowed: str = "or more") -> None:
+        super().__init__(min=least)
+        self.allowed = f"a whole number, {least} {allowed}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            field = param.opts[0].lstrip("-") if param is not None else "number"
+            raise BadInput(field, value, self.allowed) from None
 
 
 def json_option() -> click.Option:
@@ -21,7 +42,7 @@ def limit_option() -> click.Option:
     """`--limit`: how many states the computation may have."""
     return click.Option(
         ("--limit",),
-        type=click.IntRange(min=1),
+        type=WholeNumber(1),
         default=STATE_LIMIT,
         show_default=True,
         metavar="NUMBER",

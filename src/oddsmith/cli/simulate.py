@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from oddsmith.answers import Question, simulate_document
-from oddsmith.cli.common import json_option, limit_option
+from oddsmith.cli.common import WholeNumber, json_option, limit_option
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import sentence, show_measures
 from oddsmith.cli.pretty import pretty
@@ -62,10 +62,10 @@ def show(document: dict[str, Any]) -> None:
 
 def _options() -> Sequence[click.Parameter]:
     return (
-        click.Option(("--runs",), type=int, metavar="NUMBER", help="How many runs, up to 10^15."),
         click.Option(
-            ("--seed",), type=click.IntRange(min=0), metavar="NUMBER", help="The same seed gives the same result."
+            ("--runs",), type=WholeNumber(1, "to 10^15"), metavar="NUMBER", help="How many runs, up to 10^15."
         ),
+        click.Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
         json_option(),
         limit_option(),
     )

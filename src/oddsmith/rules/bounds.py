@@ -102,7 +102,7 @@ class Bounds:
         through, size = self._through(here, values)
         if self.arrays.gains is None:
             return through
-        return np.where(self.arrays.gains[self._edges(here)] == 0, through, _outward(through, 4 * _UNIT * size, side))
+        return np.where(self.arrays.gains[self._edges(here)] == 0, through, _outward(through, 8 * _UNIT * size, side))
 
     def _at_once(self, here: Slice, values: Floats, side: int) -> list[tuple[fmpq, list[Mix]]]:
         """What secret decisions are worth, exactly that for bounds of what their edges lead to; and how to mix."""

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.errors import RuleError, Undecidable
+from oddsmith.errors import RuleError
 from oddsmith.rules.components import endless
 from oddsmith.rules.graph import Decision, Graph
 from oddsmith.rules.linear import rational, solve_values
 from oddsmith.rules.mass import never_ends
-from oddsmith.rules.secret import Mix, at_once, deciding, fixed, keeps
+from oddsmith.rules.secret import Mix, at_once, deciding
 
 #: Who wants the expected goal high (`max`) or low (`min`).
 Players: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -26,7 +26,6 @@ Players: TypeAlias = Mapping[str, Callable[..., Any]]
 PLAYERS: Players = {"player": max, "opponent": min}
 
 
-_ROUNDS = 30  # of strategy iteration, after which a value is taken for no fraction
 _LARGE = 60  # loops of more states begin with a plan found in floating point
 
 
@@ -171,75 +170,15 @@ class Values:
             self._leave(component, inside, given_up)
 
     def _repeated(self, component: list[int]) -> None:
-        """Loops with secret decisions, as strategy iteration: how those mix who want much is known to the others, and
-        changed where that is better. It need not come to an end, since the value need not be a fraction.
-        """
-        graph, numbers = self._cut_out(component)
-        ends = {number: self.values[node] for node, number in numbers.items() if number in graph.ends}
-        senses = {numbers[node]: self.senses[node] for node in component if node in self.senses}
-        much: dict[int, dict[int, Mix]] = {}
-        little: dict[int, dict[int, Mix]] = {}
-        contested = {node: decisions for node, decisions in graph.secret.items() if len(deciding(decisions)) > 1}
-        for node, decisions in contested.items():
-            for place, sense in zip(deciding(decisions), (senses[node], -senses[node]), strict=True):
-                count = len(decisions[place].options)
-                (much if sense > 0 else little)[node] = {place: [fmpq(1, count)] * count}
-        for _ in range(_ROUNDS):
-            found = self._against(graph, much, ends, senses)
-            better = False
-            for node, decisions in contested.items():
-                worth = [found.values[target] + self.unit * gain for target, gain in graph.edges(node)]
-                value, mixes = at_once(decisions, senses[node], worth)
-                better |= value > found.values[node]
-                for side, wants in ((much, 1), (little, -1)):
-                    for place, mix in side[node].items():
-                        if not keeps(decisions, place, mix, wants, worth, value):
-                            side[node][place] = mixes[place]
-            if not better:
-                break
-        other = self._against(graph, little, ends, senses)
-        if better or any(found.values[numbers[node]] != other.values[numbers[node]] for node in component):
-            raise Undecidable(
-                f"The loop of secret decisions at {self.graph.labels[component[0]][0]!r} may be worth no fraction.",
-                remedy="Give the loop a limit, or say what somebody does: answered(graph, policies).",
-            )
-        for node in component:
-            number = numbers[node]
-            self.values[node] = found.values[number]
-            if number in graph.secret:
-                decisions = graph.secret[number]
-                by_place = {**much.get(number, {}), **little.get(number, {})} or _alone(decisions, found.plan[number])
-                self.mixes[node] = [by_place.get(i, [fmpq(1)]) for i in range(len(decisions))]
-            elif node in self.senses:
-                self.plan[node] = (found if senses[number] > 0 else other).plan[number]
+        from oddsmith.rules.repeated import repeated  # which is built on this module
 
-    def _cut_out(self, component: list[int]) -> tuple[Graph, dict[int, int]]:
-        """The nodes of a component as a graph, what they lead to as ends; and their numbers in it."""
-        whole, part = self.graph, Graph()
-        numbers = {node: part.new(whole.labels[node]) for node in component}
-        for target in {target for node in component for target in whole.targets[node]} - numbers.keys():
-            numbers[target] = part.new(whole.labels[target])
-            part.ends[numbers[target]] = target
-        for node in component:
-            number = numbers[node]
-            part.targets[number] = tuple([numbers[target] for target in whole.targets[node]])
-            part.weights[number], part.gains[number] = whole.weights[node], whole.gains[node]
-            if node in whole.decisions:
-                part.decisions[number] = whole.decisions[node]
-            elif node in whole.secret:
-                part.secret[number] = whole.secret[node]
-        return part, numbers
-
-    def _against(
-        self, graph: Graph, mixes: Mapping[int, Mapping[int, Mix]], ends: Mapping[int, fmpq], senses: Mapping[int, int]
-    ) -> Values:
-        """Best play of a graph in which it is known how some mix at its secret nodes."""
-        known = fixed(graph, {node: mixes.get(node, {}) for node in graph.secret})
-        left = {node: senses[node] for node in known.decisions if node not in graph.secret}
-        for node in known.decisions.keys() & graph.secret.keys():
-            first, *_ = deciding(graph.secret[node])
-            left[node] = -senses[node] if first in mixes.get(node, {}) else senses[node]
-        return Values(known, ends, self.unit, left)
+        found = repeated(self, component)
+        for node, value, edge, mixes in zip(component, found.values, found.edges, found.mixes, strict=True):
+            self.values[node] = value
+            if edge is not None:
+                self.plan[node] = edge
+            if mixes is not None:
+                self.mixes[node] = mixes
 
     def _guess(self, component: list[int], inside: set[int]) -> None:
         """Begin with the plan that is best in floating point, which spares most of the exact work."""
@@ -345,9 +284,3 @@ class Values:
             if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
                 taken = i
         return taken
-
-
-def _alone(decisions: Sequence[Decision], taken: int) -> dict[int, Mix]:
-    """The option that the only one who decides at a secret node takes, as a mix."""
-    (place,) = deciding(decisions)
-    return {place: [fmpq(int(option == taken)) for option in range(len(decisions[place].options))]}

@@ -95,7 +95,8 @@ class Action(Generic[I, H, O]):
     empty when one run answers all. With `asked` of all names the call must always work: `roll` and `simulate` use that.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
-    help.
+    help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
+    starts.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Action(Generic[I, H, O]):
     warnings: Callable[[I, H], Iterable[str]] = field(default=lambda inputs, rules: ())
     decides: str = ""
     example: str = ""
+    states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
 
     @property
     def names(self) -> frozenset[str]:

@@ -61,6 +61,8 @@ def test_an_error_has_a_code_a_place_and_a_suggestion(text, code, marked, sugges
         ("4d6e>4", "d20", "`!>4`"),
         ("4d6rr<3", "d20", "`r<3`"),
         ("4d6ra6", "d20", "`!{1}=6`"),
+        ("4d6e", "Fantasy Grounds", "`!`"),
+        ("(3d4+2d6)kl2", "Fantasy Grounds", "`{3d4+2d6}kl2`"),
         ("4d6mi2", "d20", "`min2`"),
         ("4d6pl1", "d20", "`dl1`"),
         ("4d6x>=5", "Foundry", "`!>=5`"),
@@ -116,7 +118,16 @@ def test_the_excerpt_shows_the_line_that_is_wrong():
 
 @pytest.mark.parametrize(
     "text",
-    ["999999d999999", "1000d6kh500", "9" * 5000, "d" + "9" * 5000, "9^9^9^9", "2^(9^9000)", "1000x 999d6", "d9" + "0" * 20],
+    [
+        "999999d999999",
+        "1000d6kh500",
+        "9" * 5000,
+        "d" + "9" * 5000,
+        "9^9^9^9",
+        "2^(9^9000)",
+        "1000x 999d6",
+        "d9" + "0" * 20,
+    ],
 )
 def test_what_is_too_large_is_refused_with_an_estimate(text):
     with pytest.raises(TooLarge) as caught:

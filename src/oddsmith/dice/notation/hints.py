@@ -66,6 +66,7 @@ _HERE: Final = (
     _Known(re.compile(r"rr\s*([<>]?)=?(\d+)"), "d20", lambda match: f"r{_strict(match[1])}{match[2]}"),
     _Known(re.compile(r"ra\s*([<>]?)(\d+)"), "d20", lambda match: f"!{{1}}{_strict(match[1])}{match[2]}"),
     _Known(re.compile(r"e\s*([<>]?)(\d+)"), "d20", lambda match: f"!{_strict(match[1])}{match[2]}"),
+    _Known(re.compile(r"e(?![A-Za-z0-9])"), "Fantasy Grounds", lambda match: "!"),
     _Known(re.compile(r"mi(\d+)"), "d20", lambda match: f"min{match[1]}"),
     _Known(re.compile(r"ma(\d+)"), "d20", lambda match: f"max{match[1]}"),
     _Known(re.compile(r"p([hl])(\d+)"), "d20", lambda match: f"d{match[1]}{match[2]}"),
@@ -86,6 +87,9 @@ _HERE: Final = (
 _CHARACTERS: Final = {"×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "·": "*", "&&": "&"}
 
 
+_KEEP_AFTER_PARENTHESES: Final = re.compile(r"[kd][hlm]?\d+")
+
+
 def _strict(sign: str) -> str:
     return sign or "="
 
@@ -102,9 +106,27 @@ def hint(text: str, at: int) -> Hint | None:
         return Hint(f"`{here[0]}` is a printer's mark.", f"`{_CHARACTERS[here[0]]}`", 1)
     if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!"):
         return None
+    kept = _KEEP_AFTER_PARENTHESES.match(here) if text[at - 1] == ")" else None
+    if kept is not None:
+        inner = _parenthesized(text[:at])
+        return Hint(
+            f"`{kept.group()}` after parentheses is how Fantasy Grounds writes it.",
+            f"`{{{inner}}}{kept.group()}`",
+            len(kept.group()),
+        )
     for known in _HERE:
         found = known.pattern.match(here)
         if found is not None:
             written, instead = found.group(), known.instead(found)
             return Hint(f"`{written}` is how {known.where} writes it.", f"`{instead}`", len(written))
     return None
+
+
+def _parenthesized(text: str) -> str:
+    """What stands in the last pair of parentheses of a text that ends with one."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[at], 0)
+        if not depth:
+            return text[at + 1 : -1]
+    return text

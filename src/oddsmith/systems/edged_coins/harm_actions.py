@@ -83,6 +83,16 @@ def _damage_warnings(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules
         yield AT_NONE
 
 
+def _chain_states(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
+    """A state for every two purses and point of a link; measured: 25 for each two purses."""
+    return 25 * (inputs.ec + 1) * (inputs.opposing_ec + 1)
+
+
+def _fire_states(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
+    """Every HC left with every damage of a round, and the loops among them, which are what takes the time."""
+    return 6 * inputs.hc**3
+
+
 DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     name="damage",
     title="Damage",
@@ -96,6 +106,7 @@ DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     warnings=_damage_warnings,
     decides="effort in power before every toss of the chain, and the answers to it",
     example="damage --attack-power 3",
+    states=_chain_states,
 )
 
 
@@ -137,6 +148,7 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
     warnings=_attack_warnings,
     decides="everything that a toss offers, for the attack and for every toss of the damage chain",
     example="attack --rank 3 --opposing-rank 2 --attack-power 2",
+    states=_chain_states,
 )
 
 
@@ -209,4 +221,5 @@ FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
     warnings=_fire_warnings,
     decides="whether to toss a second time where the rank allows it: for whoever burns, a success is bad",
     example="fire --potency 1 --hc 5",
+    states=_fire_states,
 )

@@ -127,6 +127,15 @@ def _warnings(inputs: ActionInputs, rules: HumanityBeastRules) -> Iterable[str]:
     yield from _risk_warnings(inputs.humanity, inputs.beast, inputs.willpower, rules)
 
 
+def _asking_states(beast: int, rules: HumanityBeastRules, asked: frozenset[str]) -> int:
+    """Where every Beast 10 is a decision and the Beast's own successes matter, states multiply with every Beast die;
+    measured: half a minute for three.
+    """
+    if rules.tens != "ask-beast" or asked <= {"success", "failure", "willpower_spent"}:
+        return 0
+    return int(1_000 * 6**beast)
+
+
 ACTION = Action[ActionInputs, HumanityBeastRules, object](
     name="action",
     title="Action",
@@ -141,6 +150,7 @@ ACTION = Action[ActionInputs, HumanityBeastRules, object](
     warnings=_warnings,
     decides="whether the point of Willpower buys a success before the roll or rerolls a die after it, and which die",
     example="action --humanity 7 --beast 3 --difficulty average --willpower 5",
+    states=lambda inputs, rules, asked: _asking_states(inputs.beast, rules, asked),
 )
 
 # --- mix -------------------------------------------------------------------------------------------------------------
@@ -186,6 +196,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     warnings=_mix_warnings,
     decides="how many dice of each colour to roll, and the use of Willpower",
     example="mix --humanity-dice 7 --beast-dice 3 --difficulty hard --willpower 5",
+    states=lambda inputs, rules, asked: _asking_states(inputs.beast_dice, rules, asked),
 )
 
 # --- conflict --------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
-from oddsmith.systems.humanity_beast.clash import Clash, Hand
+from oddsmith.systems.humanity_beast.clash import Clash, Hand, total
 from oddsmith.systems.humanity_beast.reading import Reading
 
 #: Who decides first, in full view of the other; or both decide before either sees what the other takes.
@@ -38,6 +38,11 @@ class Fighter:
                 paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
                 hands |= {f"{self.humanity}H+{beast}B+{paid}": Hand(self.humanity, beast, colour) for beast in numbers}
         return hands
+
+    def reaches(self, how: Reading, needed: int) -> bool:
+        """Whether all dice together can come to so many successes."""
+        most = total(how, Hand(self.humanity, self.beast)).maximum
+        return most is None or most >= needed
 
     def __str__(self) -> str:
         return f"{self.humanity} Humanity + {self.beast} Beast"

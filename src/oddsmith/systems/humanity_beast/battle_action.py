@@ -74,6 +74,11 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
         looks="humanity_check" in asked,
         counts_rounds="rounds" in asked,
     )
+    if inputs.rounds is None and not any(
+        side.reaches(battle.how, battle.needed) for side in (battle.ours, battle.theirs)
+    ):
+        needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {battle.needed} successes that win a round"
+        raise BadInput("rounds", None, needed)
     standing = Standing(inputs.willpower, inputs.against_willpower, checked=False)
     begin = rounds_alone if asked == _ROUNDS else battle_round
     return begin(battle, standing, inputs.rounds)

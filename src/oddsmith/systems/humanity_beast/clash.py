@@ -115,15 +115,15 @@ def _lead(left: int, right: int, lead: int, needed: int) -> int:
 @lru_cache(maxsize=10_000)
 def _leads(how: Reading, ours: Hand, theirs: Hand, needed: int, calm: int | None) -> Mapping[int, Fraction]:
     """How likely the player wins by how much. calm: only if no check is due with so much current Willpower."""
-    mass, total = (Fraction(1), _total(how, ours)) if calm is None else _calm(how, ours, calm)
+    mass, own_law = (Fraction(1), total(how, ours)) if calm is None else _calm(how, ours, calm)
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (against, own, lead), chance in compared(_total(how, theirs), total, needed, REACH).items():
+    for (against, own, lead), chance in compared(total(how, theirs), own_law, needed, REACH).items():
         found[_lead(against, own, lead, needed)] += mass * chance
     return found
 
 
 @lru_cache(maxsize=1_000)
-def _total(how: Reading, hand: Hand) -> Distribution[int]:
+def total(how: Reading, hand: Hand) -> Distribution[int]:
     """All successes of one side."""
     dice = hand.successes(how, "humanity") + hand.successes(how, "beast")
     return (dice + hand.extra if hand.extra else dice).distribution()

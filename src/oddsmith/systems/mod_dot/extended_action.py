@@ -15,7 +15,7 @@ from oddsmith.systems.mod_dot.extended import Job, Worked, tries_alone, work
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, Throws, character_with, unusual
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
-MOST_NEEDED = 100
+MOST_NEEDED = 50
 MOST_TRIES = 100
 
 

@@ -1,0 +1,118 @@
+"""The documents for dice notation."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from oddsmith.answers import fraction, notation_odds, notation_roll, notation_rolls, notation_simulation
+from oddsmith.dice import ScriptedSource, read
+from oddsmith.errors import BadInput, TooLarge
+
+
+def odds(text):
+    document = notation_odds(read(text))
+    assert json.loads(json.dumps(document)) == document
+    return document
+
+
+def test_odds_have_the_shape_of_those_of_a_system():
+    document = odds("4D6k3 + 0")
+    assert (document["schema"], document["system"], document["action"]) == ("oddsmith/odds/1", "notation", "4d6kh3+0")
+    assert (document["inputs"], document["exact"], document["unresolved"]) == ({"notation": "4D6k3 + 0"}, True, "0")
+    total = document["measures"]["total"]
+    assert total["mean"]["exact"] == "15869/1296"
+    assert (total["mode"], total["min"], total["max"]) == (13, 3, 18)
+    assert total["pmf"][0] == [3, "1/1296", 1 / 1296]
+    assert total["at_least"][-2:] == [[17, "25/432", 25 / 432], [18, "7/432", 7 / 432]]
+    assert total["at_most"][1] == [4, "5/1296", 5 / 1296]
+
+
+def test_an_unbounded_total_has_a_tail_and_is_exact():
+    document = odds("10d10>=7!")
+    total = document["measures"]["total"]
+    assert document["exact"] is True
+    assert total["mean"]["exact"] == "40/9"
+    assert 0 < fraction(total["tail"]) < Fraction(1, 10**18)
+
+
+def test_two_against_each_other_have_three_events():
+    document = odds("d6 vs d8")
+    assert {name: entry["p"] for name, entry in document["events"].items()} == {
+        "win": "5/16",
+        "tie": "1/8",
+        "lose": "9/16",
+    }
+    assert document["titles"]["total"] == "lead of the left one"
+    assert document["measures"]["total"]["mean"]["exact"] == "-1"
+
+
+def test_a_repetition_tells_of_each_and_of_all_together():
+    measures = odds("3x d6")["measures"]
+    assert {name: entry["mean"]["exact"] for name, entry in measures.items()} == {
+        "total": "7/2",
+        "sum": "21/2",
+        "highest": "119/24",  # the sum over k of P(highest >= k) = 6 - (1 + 8 + 27 + 64 + 125)/216
+        "lowest": "49/24",
+    }
+
+
+def test_values_that_are_no_numbers_are_events():
+    document = odds("d{hit,miss:2}")
+    assert document["measures"] == {}
+    assert {name: entry["p"] for name, entry in document["events"].items()} == {"miss": "2/3", "hit": "1/3"}
+    assert odds("2x d{H,T}")["events"]["H, T"]["p"] == "1/4"
+
+
+def test_a_die_with_more_sides_than_can_be_listed_has_its_numbers_and_no_rows():
+    total = odds("d9999999999")["measures"]["total"]
+    assert (total["min"], total["mean"]["exact"], total["max"]) == (1, "5000000000", 9_999_999_999)
+    assert (total["pmf"], total["tail"], total["quantiles"]["0.5"]) == ([], "1", 5_000_000_000)
+
+
+def test_a_roll_has_the_line_the_tree_and_a_trail():
+    document = notation_roll(read("4d6kh3 + 2"), ScriptedSource([6, 2, 5, 4]))
+    assert json.loads(json.dumps(document)) == document
+    assert document["schema"] == "oddsmith/roll/1"
+    assert (document["outcome"], document["measures"]) == ({"total": 17}, {"total": 17})
+    assert document["line"] == "4d6kh3 + 2: 4d6kh3 [6 (2) 5 4] + 2 = 17"
+    assert document["tree"]["parts"][0]["value"] == 15
+    (entry,) = document["trail"]
+    assert (entry["kind"], entry["expression"], len(entry["faces"])) == ("roll", "4d6kh3+2", 4)
+
+
+def test_an_opposed_roll_says_who_is_ahead():
+    assert notation_roll(read("d6 vs d8"), ScriptedSource([5, 3]))["events"] == {
+        "win": True,
+        "tie": False,
+        "lose": False,
+    }
+
+
+def test_a_simulation_has_the_shape_of_the_odds():
+    document = notation_simulation(read("2d6"), 10_000, seed=3)
+    total = document["measures"]["total"]
+    assert (document["schema"], document["runs"], document["seed"]) == ("oddsmith/simulate/1", 10_000, 3)
+    assert sum(count for _, count, _ in total["pmf"]) == 10_000
+    assert abs(total["mean"]["float"] - 7) < 5 * total["se"]
+    assert notation_simulation(read("2d6"), 10_000, seed=3) == document
+
+
+def test_a_simulation_answers_where_the_odds_are_refused():
+    notation = read("60d100000u")
+    with pytest.raises(TooLarge):
+        notation_odds(notation)
+    mean = notation_simulation(notation, 200, seed=1)["measures"]["total"]["mean"]["float"]
+    assert 2_700_000 < mean < 3_300_000
+
+
+def test_many_rolls_come_in_the_order_in_which_they_were_rolled():
+    document = notation_rolls(read("d6"), 1_000, seed=1)
+    assert document["schema"] == "oddsmith/rolls/1"
+    assert sorted(document["values"])[::200] == [1, 2, 3, 4, 5]
+    assert document["values"] != sorted(document["values"])
+
+
+def test_the_number_of_runs_is_checked():
+    with pytest.raises(BadInput, match="runs"):
+        notation_simulation(read("d6"), 0)

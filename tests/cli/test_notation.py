@@ -1,0 +1,151 @@
+"""`oddsmith odds|roll|simulate NOTATION` and `oddsmith compare`."""
+
+import json
+
+import pytest
+from tests.cli.conftest import Run
+
+
+def test_odds_tell_mean_spread_mode_quartiles_and_each_number_exactly_or_more_or_less(run: Run):
+    result = run("odds", "10-2d6")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == (
+        """\
+10-2d6
+
+Total: 3 on average.
+
+  total: mean 3, standard deviation 2.42, mostly −1 to 7
+    mode 3, median 3, quartiles 1 and 5
+        exactly  or more  or less
+    −2   2.78 %    100 %   2.78 %  ████                      1/36
+    −1   5.56 %  97.22 %   8.33 %  ████████                  1/18
+     0   8.33 %  91.67 %  16.67 %  ████████████              1/12
+     1  11.11 %  83.33 %  27.78 %  ████████████████          1/9
+     2  13.89 %  72.22 %  41.67 %  ████████████████████      5/36
+     3  16.67 %  58.33 %  58.33 %  ████████████████████████  1/6
+     4  13.89 %  41.67 %  72.22 %  ████████████████████      5/36
+     5  11.11 %  27.78 %  83.33 %  ████████████████          1/9
+     6   8.33 %  16.67 %  91.67 %  ████████████              1/12
+     7   5.56 %   8.33 %  97.22 %  ████████                  1/18
+     8   2.78 %   2.78 %    100 %  ████                      1/36
+"""
+    )
+
+
+def test_json_is_one_document(run: Run):
+    document = json.loads(run("odds", "4d6kh3", "--json").stdout)
+    assert document["measures"]["total"]["mean"]["exact"] == "15869/1296"
+
+
+def test_spaces_need_no_quotes(run: Run):
+    assert run("roll 2d6 + 3 --faces 4,5").stdout == "2d6 + 3: 2d6 [4 5] + 3 = 12\n"
+
+
+def test_a_seed_gives_the_same_roll_and_a_table_shows_every_part(run: Run):
+    assert run("roll", "4d6kh3+2", "--seed", "a").stdout == run("roll", "4d6kh3+2", "--seed", "a").stdout
+    assert run("roll", "2d6[fire]+1", "--faces", "4,5", "--table").stdout == (
+        "2d6[fire]+1         10\n  2d6[fire]          9\n    2d6      [4 5]   9\n  1                  1\n"
+    )
+
+
+def test_faces_that_are_left_over_are_told_and_missing_ones_are_an_error(run: Run):
+    assert "nothing asked for: 6" in run("roll", "1d6", "--faces", "4,6").stderr
+    result = run("roll", "2d6", "--faces", "4")
+    assert result.exit_code == 2
+    assert "answer 2 is missing" in result.stderr
+
+
+def test_many_rolls_are_a_number_on_each_line(run: Run):
+    lines = run("roll", "10d10>=7", "--times", "2000", "--seed", "1").stdout.splitlines()
+    assert len(lines) == 2000
+    assert {int(line) for line in lines} <= set(range(11))
+    document = json.loads(run("roll", "2x d6", "--times", "5", "--json").stdout)
+    assert [len(value) for value in document["values"]] == [2] * 5
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (["roll", "d6", "--seed", "1", "--faces", "3"], "--seed"),
+        (["roll", "d6", "--times", "3", "--faces", "3"], "--times"),
+        (["roll", "d6", "--times", "3", "--seed", "x"], "whole number"),
+        (["simulate", "d6"], "runs must be given"),
+        (["compare", "d6"], "from 2 to 20"),
+        (["odds", "lantren"], "lantern"),
+    ],
+)
+def test_wrong_usage_says_what_is_allowed(run: Run, line: list[str], told: str):
+    result = run(*line)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
+def test_an_error_in_a_notation_shows_the_place_what_was_expected_and_a_suggestion(run: Run):
+    result = run("odds", "2d20kh + 5")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        "error: ` ` cannot stand here.",
+        "         2d20kh + 5",
+        "               ^",
+        "       Expected: how many dice to keep. Try: `kh1`",
+    ]
+
+
+def test_what_is_too_large_is_refused_with_exit_code_4_and_can_be_simulated(run: Run):
+    result = run("odds", "60d100000u")
+    assert result.exit_code == 4
+    assert "simulate" in result.stderr
+    assert run("simulate", "60d100000u", "--runs", "20", "--seed", "1").exit_code == 0
+
+
+def test_a_simulation_counts(run: Run):
+    result = run("simulate", "d6 vs d8", "--runs", "1000", "--seed", "1")
+    assert result.exit_code == 0
+    assert "1,000 simulated runs, seed 1" in result.stdout
+    assert "the left one is ahead" in result.stdout
+
+
+def test_comments_are_shown_above_the_odds(run: Run):
+    assert run("odds", "1d6 # strength").stdout.splitlines()[:2] == ["1d6", "# strength"]
+
+
+def test_compare_puts_rolls_side_by_side(run: Run):
+    result = run("compare", "d6 vs d8")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == (
+        """\
+    mean    sd  least  5 %  half  95 %  most
+d6   3.5  1.71      1    1     3     6     6
+d8   4.5  2.29      1    1     4     8     8
+
+d6 against d8
+  ahead   31.25 %  ██████▎               5/16
+  equal   12.50 %  ██▌                   1/8
+  behind  56.25 %  ███████████▎          9/16
+
+  at least       d6       d8
+         2  83.33 %  87.50 %
+         3  66.67 %  75.00 %
+         4  50.00 %  62.50 %
+         5  33.33 %  50.00 %
+         6  16.67 %  37.50 %
+         7      0 %  25.00 %
+         8      0 %  12.50 %
+"""
+    )
+
+
+def test_compare_takes_saved_questions(run: Run, tmp_path):
+    saved = tmp_path / "cave.json"
+    saved.write_text(run("odds lantern search --pool 3 --json").stdout, encoding="utf-8")
+    result = run("compare", str(saved), "1d4", "--plot")
+    assert result.exit_code == 0
+    assert "cave against 1d4" in result.stdout
+    assert json.loads(run("compare", str(saved), "1d4", "--json").stdout)["entries"][0]["action"] == "search"
+
+
+def test_help_shows_that_a_notation_may_stand_there(run: Run):
+    assert "NOTATION" in run("odds --help").stdout
+    assert "4d6kh3" in run("odds --help").stdout
+    assert "--times" in run("roll", "4d6", "--help").stdout

@@ -1,0 +1,83 @@
+"""Equally likely numbers that cannot be listed answer as listed ones would."""
+
+import pickle
+from fractions import Fraction as F
+
+import pytest
+
+from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.errors import TooLarge
+
+SMALL = [range(1, 21), range(-7, 9, 3), range(30, 0, -7)]
+HUGE = Uniform(range(1, 10**12 + 1))
+
+
+@pytest.mark.parametrize("numbers", SMALL)
+def test_every_question_has_the_answer_of_the_listed_distribution(numbers):
+    uniform, listed = Uniform(numbers), Distribution.uniform(numbers)
+    assert (uniform.minimum, uniform.maximum) == (listed.minimum, listed.maximum)
+    assert (uniform.mean, uniform.variance, tuple(uniform.modes)) == (listed.mean, listed.variance, listed.modes)
+    assert dict(uniform.items()) == dict(listed.items())
+    for k in [*range(-10, 35), F(5, 2)]:
+        assert (uniform.pmf(k), uniform.at_least(k), uniform.at_most(k)) == (
+            listed.pmf(k),
+            listed.at_least(k),
+            listed.at_most(k),
+        )
+    for q in (0, F(1, 3), F(1, 2), 0.9, 1):
+        assert uniform.quantile(q) == listed.quantile(q)
+    other = Distribution.uniform([1, 5, 9])
+    assert (uniform.beats(other), uniform.ties(other)) == (listed.beats(other), listed.ties(other))
+    assert (other.beats(uniform), other.ties(uniform)) == (other.beats(listed), other.ties(listed))
+    assert uniform.p(lambda k: k % 2 == 0) == listed.p(lambda k: k % 2 == 0)
+    assert uniform.map(abs) == listed.map(abs)
+    assert uniform + other == listed + other == other + uniform
+    assert uniform.repeat(2) == listed.repeat(2)
+
+
+def test_shifts_and_multiples_are_not_listed_either():
+    moved = (HUGE + 5) * -3
+    assert (moved.minimum, moved.maximum) == (-3 * (10**12 + 5), -18)
+    assert moved.mean == -3 * (HUGE.mean + 5)
+    assert moved.pmf(-18) == F(1, 10**12)
+    assert moved.pmf(-19) == 0
+    assert (-HUGE) * -1 == HUGE == HUGE.repeat(1)
+    assert Distribution.certain(0) == HUGE * 0
+
+
+def test_an_unbounded_number_can_be_asked_against_small_ones_only():
+    chain = Distribution.generating([1], [2, -1])
+    assert isinstance(Uniform(range(1, 4)) + chain, type(chain))
+    assert chain + Uniform(range(1, 4)) == Uniform(range(1, 4)) + chain
+    with pytest.raises(TooLarge):
+        chain + HUGE
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: HUGE.p(lambda k: k % 2 == 0),
+        lambda: HUGE.map(abs),
+        lambda: HUGE.given(lambda k: k > 3),
+        lambda: HUGE.truncated(),
+        lambda: HUGE + HUGE,
+        lambda: HUGE + Distribution.uniform([1, 2]),
+        lambda: HUGE.repeat(2),
+        lambda: HUGE.beats(HUGE),
+    ],
+)
+def test_what_would_look_at_every_outcome_is_refused(ask):
+    with pytest.raises(TooLarge):
+        ask()
+
+
+def test_a_draw_is_one_number_below_the_count():
+    assert HUGE.sample(lambda n: n - 1) == 10**12
+    assert HUGE.sample(lambda n: 0) == 1
+
+
+def test_it_is_finite_and_can_be_saved():
+    assert HUGE.is_finite
+    assert not isinstance(HUGE, Finite)
+    assert pickle.loads(pickle.dumps(HUGE)) == HUGE
+    assert repr(HUGE) == "Uniform(1, 2, 3, ..., 1000000000000)"
