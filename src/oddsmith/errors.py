@@ -80,6 +80,8 @@ class NotationError(BadInput):
     expected: what belongs at the place. suggestion: what may have been meant, "" where nobody can tell.
     """
 
+    place: Place
+
     def __init__(self, code: str, problem: str, place: Place, *, expected: str = "", suggestion: str = "") -> None:
         super().__init__("notation", place.text, expected)
         self.code = code

@@ -54,9 +54,11 @@ def test_where_both_ends_are_open_they_tell_no_exact_weight():
     assert abs(sum(row.share for row in found) - 1) < 1e-9
 
 
-def test_values_that_are_no_whole_numbers_keep_their_rows():
-    halves = Distribution.uniform(Fraction(k, 2) for k in range(100))
-    assert len(rows(entry(halves), 20, 0.0005)) == 100
+def test_values_that_are_no_whole_numbers_are_gathered_in_equal_steps():
+    halves = Distribution.uniform(Fraction(k, 2) for k in range(100))  # 0 to 49.5
+    found = rows(entry(halves), 20, 0.0005)
+    assert [row.label for row in found[:2]] == ["from 0 to below 5", "from 5 to below 10"]
+    assert [row.weight for row in found] == [Fraction(1, 10)] * 10
 
 
 def test_counts_of_a_simulation_are_gathered_as_counts():

@@ -90,7 +90,7 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
         "line": result.line(),
         "table": [list(row) for row in result.table()],
         "tree": result.to_json()["tree"],
-        "trail": [{"kind": "roll", "depth": 0, **_flat(result.root.rolled)}],
+        "trail": [{"kind": "roll", "depth": 0, **_flat(result.rolled)}],
     }
 
 

@@ -7,6 +7,7 @@ is kept. So every `RolledFace` that can come up is made once and then used again
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
 from oddsmith.dice.faces import Face, face_order, holds
@@ -37,7 +38,7 @@ class QuickRoll:
         self._places = places(pool.selection, self._count) if pool.selection else None
         self._dropped = [self._row(chain, Fate.DROPPED) for chain in range(self._count)] if pool.selection else []
         numbers = all(isinstance(face, int) for face in die.faces)
-        self._order = (lambda face: face) if numbers else face_order
+        self._order = None if numbers else face_order
         explosion = die.handling.explosion
         self._limit = None if explosion is None else explosion.limit
         self._explodes = {face for face in die.faces if explosion is not None and holds(explosion.when, face)}
@@ -52,12 +53,12 @@ class QuickRoll:
             return self._keep(faces)
         if self._explodes and not self._explodes.isdisjoint(faces):
             return self._explode(faces, source)
-        landed = tuple([row[face] for row, face in zip(self._kept, faces, strict=True)])
-        return sum([scores[face] for face in faces]), landed
+        return sum(map(scores.__getitem__, faces)), tuple(map(getitem, self._kept, faces))
 
     def _keep(self, faces: Any) -> tuple[int, tuple[RolledFace, ...]]:
-        ascending = sorted(range(self._count), key=[self._order(face) for face in faces].__getitem__)
-        landed = [row[face] for row, face in zip(self._dropped, faces, strict=True)]
+        order = faces.__getitem__ if self._order is None else [self._order(face) for face in faces].__getitem__
+        ascending = sorted(range(self._count), key=order)
+        landed = list(map(getitem, self._dropped, faces))
         low, high = self._places or (0, 0)
         total = 0
         for die in ascending[low:high]:

@@ -48,7 +48,8 @@ class Sum(Expression[int]):
 
     def roll(self, source: Source) -> Rolled[int]:
         if self._quick is not None:
-            return Rolled(self, *self._quick.roll(source))
+            value, dice = self._quick.roll(source)
+            return Rolled(self, value, dice)
         lying, kept = self.pool.throw(source)
         for die in kept:
             die.add()
@@ -118,7 +119,8 @@ class Count(Expression[int]):
 
     def roll(self, source: Source) -> Rolled[int]:
         if self._quick is not None:
-            return Rolled(self, *self._quick.roll(source))
+            value, dice = self._quick.roll(source)
+            return Rolled(self, value, dice)
         lying, kept = self.pool.throw(source)
         value = 0
         for die in kept:

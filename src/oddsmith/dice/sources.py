@@ -55,7 +55,7 @@ class SystemSource(Source):
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._blocks: dict[tuple[int, int], tuple[bytes, int]] = {}
-        self._process = os.getpid()
+        self._forks = _forks
 
     def below(self, n: int) -> int:
         return secrets.randbelow(n)
@@ -69,14 +69,24 @@ class SystemSource(Source):
             return [die.face_at(self.below(die.total)) for _ in range(count)]
         kind = (faces.start, faces.stop)
         with self._lock:
-            if self._process != os.getpid():  # a forked process must not land on the faces of its parent
+            if self._forks != _forks:  # a forked process must not land on the faces of its parent
                 self._blocks.clear()
-                self._process = os.getpid()
+                self._forks = _forks
             block, used = self._blocks.get(kind, (b"", 0))
             while len(block) - used < count:
                 block, used = block[used:] + _block(*kind), 0
             self._blocks[kind] = block, used + count
         return cast("Sequence[F]", block[used : used + count])
+
+
+def _forked() -> None:
+    global _forks  # what belongs to the process has no other place
+    _forks += 1
+
+
+_forks = 0
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def _block(first: int, end: int) -> bytes:

@@ -17,7 +17,7 @@ class StateLimit(TooLarge):
 
     def __init__(self, reached: int, limit: int, rule: str, growth: str, remedy: str) -> None:
         super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
-        self.message = f"This needs more than {limit:,} states, which is the limit."
+        self.message = f"This needs more than {limit:,} states; the limit is {limit:,}."
         self.rule = rule
 
 

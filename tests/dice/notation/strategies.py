@@ -89,7 +89,7 @@ SELECTIONS = st.lists(st.builds(Selection, st.sampled_from(Side), st.integers(0,
     tuple
 )
 UNIQUE = st.none() | st.none() | st.builds(Unique, st.booleans())
-COUNTS = st.integers(1, 6) | st.integers(1, 3000)
+COUNTS = st.integers(1, 6) | st.integers(1, 1500)
 
 
 def groups(numbers=False, least=0):

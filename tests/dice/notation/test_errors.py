@@ -99,6 +99,7 @@ def test_dice_that_cannot_be_are_errors_of_the_dice_with_the_place_of_the_term()
     with pytest.raises(OddsmithError, match="explode") as caught:
         parse("3 + {999d6!>0, 4}kh1")
     assert caught.value.code == "bad-input"
+    assert caught.value.place is not None
     assert caught.value.place.excerpt().splitlines() == ["3 + {999d6!>0, 4}kh1", "     ^^^^^^^^"]
 
 

@@ -115,7 +115,8 @@ def test_plain_sums_across_pools_use_the_closed_forms_of_one_pool():
 
 def test_a_die_of_any_size_has_odds():
     distribution = parse("d9999999999").distribution()
-    assert (distribution.minimum, distribution.mean, distribution.maximum) == (1, 5_000_000_000, 9_999_999_999)
+    assert (distribution.minimum, distribution.maximum) == (1, 9_999_999_999)
+    assert distribution.mean == 5_000_000_000
     assert parse("999d1000000>=500001").distribution().mean == Fraction(999, 2)
     assert parse("2d1000000=1").distribution().pmf(2) == Fraction(1, 10**12)
 

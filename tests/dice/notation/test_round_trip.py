@@ -15,7 +15,7 @@ def test_every_expression_that_can_be_built_is_read_back_equal(expression):
 
 
 def test_your_own_reader_is_read_back_when_it_is_told():
-    pairs = Reader("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)
+    pairs = Reader[int, int, int]("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)
     expression = d6.pool(5).drop_lowest(1).read(pairs)
     assert str(expression) == "pairs(5d6dl1)"
     assert parse(str(expression), [pairs]) == expression

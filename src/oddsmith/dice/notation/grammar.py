@@ -21,7 +21,7 @@ from oddsmith.dice.computed import Computed
 from oddsmith.dice.die import Die
 from oddsmith.dice.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
 from oddsmith.dice.groups import MAX_MEMBERS
-from oddsmith.dice.limits import MAX_WRITTEN_DICE
+from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.named import READINGS, Let, Name, check_name
 from oddsmith.dice.notation.groups import group
 from oddsmith.dice.notation.pools import mixed_pool, of_pool, reading
@@ -123,7 +123,7 @@ class Grammar:
         scanner.nest(start)
         body = self.sentence()
         scanner.depth -= 1
-        scanner.throw(start, max(0, count - 1) * (scanner.dice - dice), 10**6)
+        scanner.throw(start, max(0, count - 1) * (scanner.dice - dice), MAX_THROWS)
         parsed = self.made(start, lambda: Repeated(count, body.expression), body)
         return Parsed(parsed.expression, Span(start, scanner.at, (body.span,) * count), parsed.height)
 

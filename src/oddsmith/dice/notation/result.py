@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.expression import Binary, Call
 from oddsmith.dice.groups import Group
@@ -60,9 +60,8 @@ class Part:
         return document
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One roll of a notation.
+class Result(NamedTuple):
+    """One roll of a notation. rolled: the tree of what was rolled, with sub-totals and every face.
 
     >>> from oddsmith.dice import ScriptedSource, read
     >>> result = roll(read("4d6kh3[fire] + 2"), ScriptedSource([6, 2, 5, 4]))
@@ -71,12 +70,17 @@ class Result:
     """
 
     notation: Notation
-    root: Part
+    rolled: Rolled[Any]
+
+    @property
+    def root(self) -> Part:
+        """The same tree with the place in the text of every part."""
+        return _part(self.notation.text, self.rolled, self.notation.span)
 
     @property
     def value(self) -> Any:
         """What the whole came to."""
-        return self.root.value
+        return self.rolled.value
 
     def to_json(self) -> dict[str, Any]:
         """The whole tree as plain data, with the text, its canonical form, the comments and the line."""
@@ -104,7 +108,7 @@ class Result:
 
 def roll(notation: Notation, source: Source) -> Result:
     """Roll a notation with the faces that `source` gives."""
-    return Result(notation, _part(notation.text, notation.expression.roll(source), notation.span))
+    return Result(notation, notation.expression.roll(source))
 
 
 def written(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from oddsmith.dice.arithmetic import Number, simplest
 from oddsmith.dice.expression import Expression
-from oddsmith.dice.limits import MAX_DICE, refuse_above
+from oddsmith.dice.limits import MAX_THROWS, refuse_above
 from oddsmith.dice.notation.hints import hint
 from oddsmith.errors import NotationError, OddsmithError, Place, TooLarge
 
@@ -169,7 +169,7 @@ class Scanner:
     def throw(self, start: int, dice: int, most: int) -> None:
         """Take note of dice that are thrown together, at most `most` of them."""
         self.dice += dice
-        for count, limit in ((dice, most), (self.dice, MAX_DICE)):
+        for count, limit in ((dice, most), (self.dice, MAX_THROWS)):
             if count > limit:
                 raise self.placed(TooLarge("dice", count, limit, remedy="Throw fewer dice."), start)
 

@@ -1,0 +1,191 @@
+"""What other dice calculators are measured with, as one writes it in Oddsmith.
+
+Every task works its answer out from scratch and returns a distribution. `TASKS`, `canon` and `VERSION` are what an
+adapter of such a benchmark offers: tasks by name, a distribution as whole weights, and the version of the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import oddsmith
+from oddsmith import Distribution, Pool, Then, odds, roll, rule
+from oddsmith.dice import Die, Reader, d4, d6, d8, d10, d12, d20, d100, when
+from oddsmith.distribution import Finite
+
+VERSION = f"oddsmith {oddsmith.__version__}"
+
+NINE = Pool.of([d8, d8, d8, d8, d4, d6, d10, d12, d20])
+TWELVE = Pool.of([d4, d4, d6, d6, d8, d8, d10, d10, d12, d12, d20, d20])
+
+
+def canon(found: Distribution[Any]) -> Mapping[Any, int]:
+    """The weight of every outcome."""
+    assert isinstance(found, Finite)
+    assert not found.unresolved
+    return found.weights
+
+
+def hits(dice: int, depth: int) -> Distribution[int]:
+    return d10.explode(limit=depth).pool(dice).count(at_least=7).distribution()
+
+
+# --- reading pools in ways of one's own ----------------------------------------------------------------------------
+
+HIGHEST_THREE_AND_ALL = Reader[tuple[int, int, int], int, tuple[int, int]](
+    "three_and_all",
+    (0, 0, 0),
+    lambda seen, face, count: (
+        min(3, seen[0] + count),
+        seen[1] + face * min(count, 3 - seen[0]),
+        seen[2] + face * count,
+    ),
+    lambda seen: seen[1:],
+    descending=True,
+)
+
+ALL_BUT_LOWEST_AND_HIGHEST = Reader[tuple[int, int, bool], int, tuple[int, int]](
+    "but_lowest_and_highest",
+    (0, 0, False),
+    lambda seen, face, count: (seen[0] + face * (count - (not seen[2])), face, True),
+    lambda seen: seen[:2],
+)
+
+# Two pools as one: a face v is 2 v on the left and 2 v + 1 on the right, so that of equal ones the right comes first.
+LEFT, RIGHT = Die(range(2, 21, 2)), Die(range(3, 22, 2))
+BOTH = Pool(((LEFT, 10), (RIGHT, 10)))
+
+
+def _pair(seen: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
+    """Dice seen on the left and on the right, and pairs won: the left's die wins when the right's is yet to come."""
+    left, right, won = seen
+    if face % 2:
+        return left, right + count, won
+    return left + count, right, won + max(0, left + count - max(left, right))
+
+
+PAIRS_WON = Reader[tuple[int, int, int], int, int]("pairs_won", (0, 0, 0), _pair, lambda seen: seen[2], descending=True)
+ABOVE_ALL = Reader[tuple[int, bool], int, int](
+    "above_all",
+    (0, False),
+    lambda seen, face, count: (seen[0] + (0 if seen[1] or face % 2 else count), seen[1] or face % 2 == 1),
+    lambda seen: seen[0],
+    descending=True,
+)
+
+
+# --- what goes on --------------------------------------------------------------------------------------------------
+
+
+@rule
+async def craps(point: int) -> Then[int]:
+    total = await roll(d6.pool(2).sum())
+    if point:
+        return 1 if total == point else 0 if total == 7 else craps(point)
+    return 1 if total in (7, 11) else 0 if total in (2, 3, 12) else craps(total)
+
+
+WHEEL = Die([1, -1], [18, 20])
+
+
+@rule
+async def ruin(purse: int) -> Then[int]:
+    if purse in (0, 40):
+        return purse
+    return ruin(purse + await roll(WHEEL))
+
+
+BLOW = Die([0, *range(4, 12)], [72, *[11] * 8])  # 11 times in 20, a d8 and 3
+
+
+@rule
+async def duel(ours: int, theirs: int) -> Then[tuple[bool, bool]]:
+    if not ours or not theirs:
+        return ours > 0, theirs > 0
+    dealt, taken = await roll(BLOW), await roll(BLOW)
+    return duel(max(ours - taken, 0), max(theirs - dealt, 0))
+
+
+def risk_round(attackers: int, defenders: int) -> Distribution[int]:
+    return odds(skirmish(attackers, defenders))
+
+
+@rule
+async def skirmish(attackers: int, defenders: int) -> Then[int]:
+    """How many the defender loses: the highest dice are paired, and ties go to the defender."""
+    ours = await roll(d6.pool(attackers))
+    theirs = await roll(d6.pool(defenders))
+    return sum(a > b for a, b in zip(reversed(ours), reversed(theirs), strict=False))
+
+
+@rule
+async def war(attackers: int, defenders: int) -> Then[tuple[int, int]]:
+    if not attackers or not defenders:
+        return attackers, defenders
+    ours, theirs = min(attackers, 3), min(defenders, 2)
+    lost = await skirmish(ours, theirs)
+    return war(attackers - (min(ours, theirs) - lost), defenders - lost)
+
+
+@rule
+async def yahtzee(kept: tuple[int, ...], throws: int) -> Then[int]:
+    dice = (*kept, *(await roll(d6.pool(5 - len(kept)))))
+    face = max(dice, key=lambda face: (dice.count(face), face))
+    same = tuple(die for die in dice if die == face)
+    return len(same) if throws == 1 else yahtzee(same, throws - 1)
+
+
+def opposed() -> Distribution[int]:
+    lead = d6.pool(10).sum().distribution() - d8.pool(8).sum().distribution()
+    return lead.map(lambda margin: (margin > 0) - (margin < 0))
+
+
+def given_a_six() -> Distribution[int]:
+    both = d6.pool(4).read(ALL_BUT_LOWEST_AND_HIGHEST).distribution()
+    return both.given(lambda seen: seen[1] == 6).map(lambda seen: seen[0])
+
+
+def two_pools() -> Distribution[tuple[int, int]]:
+    pool = d10.pool(10).count(at_least=7).distribution()
+    return Distribution.joint(pool, pool)
+
+
+TASKS: dict[str, Callable[[], Distribution[Any]]] = {
+    "sum_100d6": lambda: d6.pool(100).sum().distribution(),
+    "sum_1000d6": lambda: d6.pool(1000).sum().distribution(),
+    "sum_100d20": lambda: d20.pool(100).sum().distribution(),
+    "sum_10d100": lambda: d100.pool(10).sum().distribution(),
+    "sum_mixed9": lambda: NINE.sum().distribution(),
+    "k_4d6dl1": lambda: d6.pool(4).drop_lowest(1).sum().distribution(),
+    "k_20d20kh3": lambda: d20.pool(20).keep_highest(3).sum().distribution(),
+    "k_100d20kh10": lambda: d20.pool(100).keep_highest(10).sum().distribution(),
+    "k_mixed9kh3": lambda: NINE.keep_highest(3).sum().distribution(),
+    "k_mixed12kh5": lambda: TWELVE.keep_highest(5).sum().distribution(),
+    "x_10d10_depth10": lambda: hits(10, 10),
+    "x_10d10_depth50": lambda: hits(10, 50),
+    "x_30d10_depth50": lambda: hits(30, 50),
+    "x_sum30d10_depth10": lambda: d10.explode(limit=10).pool(30).sum().distribution(),
+    "x_30d10_kh5_depth5": lambda: d10.compound(limit=5).pool(30).keep_highest(5).sum().distribution(),
+    "j_two_pools": two_pools,
+    "j_hits_ones_20d10": lambda: (
+        d10.pool(20).classes(hits=when(at_least=7), ones=when([1])).distribution().map(lambda counts: counts[:2])
+    ),
+    "j_kh3_total_10d6": lambda: d6.pool(10).read(HIGHEST_THREE_AND_ALL).distribution(),
+    "m_straight_10d10": lambda: d10.pool(10).straight().distribution(),
+    "m_straight_20d10": lambda: d10.pool(20).straight().distribution(),
+    "m_set_10d10": lambda: d10.pool(10).largest_set().distribution(),
+    "m_set_20d10": lambda: d10.pool(20).largest_set().distribution(),
+    "m_set_width_height_20d10": lambda: d10.pool(20).largest_set_face().distribution(),
+    "r_craps": lambda: odds(craps(0)),
+    "r_ruin_40": lambda: odds(ruin(20)),
+    "r_duel_10": lambda: odds(duel(10, 10)),
+    "r_duel_40": lambda: odds(duel(40, 40)),
+    "r_risk_20v20": lambda: odds(war(20, 20)),
+    "o_10d6_8d8": opposed,
+    "o_risk_3v2": lambda: risk_round(3, 2),
+    "o_sorted_10v10": lambda: BOTH.read(PAIRS_WON).distribution(),
+    "o_beatall_10v10": lambda: BOTH.read(ABOVE_ALL).distribution(),
+    "c_4d6dl1_given_max6": given_a_six,
+    "d_yahtzee": lambda: odds(yahtzee((), 3)),
+}
