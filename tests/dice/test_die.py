@@ -127,6 +127,7 @@ def test_a_weighted_die_has_the_odds_of_its_weights():
         (d6.reroll(), "d6r"),
         (d6.reroll(at_most=2, times=1), "d6ro<=2"),
         (d6.reroll(1, 2, times=3), "d6r{3}=1r{3}=2"),
+        (d6.reroll().explode(1), "d6!=1r"),
         (d20.with_minimum(-12), "d20min-12"),
         (d10.with_maximum(6).with_minimum(3), "d10min3max6"),
         (d6.explode().reroll(1).with_minimum(2), "d6min2r!"),

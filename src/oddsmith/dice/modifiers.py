@@ -18,7 +18,7 @@ from oddsmith.dice.readings import Count, Sum, Target, in_writing_order, targets
 from oddsmith.dice.remarks import Order, Shown
 from oddsmith.dice.selection import Selection
 from oddsmith.dice.unique import Unique
-from oddsmith.dice.written import each, explosion_text, joined, reroll_text
+from oddsmith.dice.written import each, explosion_text, joined, reroll_text, throwing_again
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,10 @@ class Modifiers:
             targets_text(self.targets),
             "" if self.minimum is None else f"min{self.minimum}",
             "" if self.maximum is None else f"max{self.maximum}",
-            "" if self.reroll is None else reroll_text(self.reroll, ()),
-            "" if self.explosion is None else explosion_text(self.explosion, ()),
+            *throwing_again(
+                "" if self.reroll is None else reroll_text(self.reroll, ()),
+                "" if self.explosion is None else explosion_text(self.explosion, ()),
+            ),
             "" if self.unique is None else "uo" if self.unique.once else "u",
             *map(str, self.selection),
             "" if self.order is None else self.order.value,

@@ -89,9 +89,17 @@ def _handling_text(die: Die[Any]) -> str:
     return joined(
         "" if handling.minimum is None else f"min{handling.minimum}",
         "" if handling.maximum is None else f"max{handling.maximum}",
-        "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
-        "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
+        *throwing_again(
+            "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
+            "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
+        ),
     )
+
+
+def throwing_again(reroll: str, explosion: str) -> tuple[str, str]:
+    """Reroll and explosion in the order in which nobody can take `r!=1` for a reroll of anything but 1."""
+    bare = reroll.endswith(("r", "o", "}"))
+    return (explosion, reroll) if bare and explosion.startswith("!=") else (reroll, explosion)
 
 
 def reroll_text(reroll: Reroll, default: When) -> str:
