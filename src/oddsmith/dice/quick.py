@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _MOST_MADE: Final = 3_000
 """Faces that are made beforehand for one pool."""
 
+_MOST_KNOWN: Final = 2_000
+"""Rolls of a pool of which some dice are dropped that are remembered: what follows from the same faces is the same."""
+
 
 class QuickRoll:
     """Rolls one pool of equal dice that are read as they land, or explode into the pool and are all kept."""
@@ -42,6 +45,7 @@ class QuickRoll:
         explosion = die.handling.explosion
         self._limit = None if explosion is None else explosion.limit
         self._explodes = {face for face in die.faces if explosion is not None and holds(explosion.when, face)}
+        self._known: dict[bytes | tuple[Face, ...], tuple[int, tuple[RolledFace, ...]]] = {}
         self._chained: dict[tuple[int, Face, bool, bool], RolledFace] = {}
         refuse_endless(pool.dice)
 
@@ -50,7 +54,13 @@ class QuickRoll:
         faces = source.faces(self._bare, self._count)
         scores = self._scores
         if self._places is not None:
-            return self._keep(faces)
+            key = faces if isinstance(faces, bytes) else tuple(faces)
+            known = self._known.get(key)
+            if known is None:
+                known = self._keep(faces)
+                if len(self._known) < _MOST_KNOWN:
+                    self._known[key] = known
+            return known
         if self._explodes and not self._explodes.isdisjoint(faces):
             return self._explode(faces, source)
         return sum(map(scores.__getitem__, faces)), tuple(map(getitem, self._kept, faces))
