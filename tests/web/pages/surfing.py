@@ -40,11 +40,6 @@ def chromium(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=[*_FLAGS, rules])
 
 
-#: Chromium reports every answer of 400 and up as an error. These are part of normal use: advice on a decision that
-#: somebody has taken meanwhile, odds of one step past what an input allows.
-_REFUSALS = ("status of 409 (Conflict)", "status of 422 (Unprocessable Entity)")
-
-
 @dataclass
 class Person:
     """A browser of its own. `trouble` is what its pages did that they may not; messages with something `expected` in
@@ -55,7 +50,7 @@ class Person:
     page: Page
     site: str
     trouble: list[str] = field(default_factory=list)
-    expected: set[str] = field(default_factory=lambda: set(_REFUSALS))
+    expected: set[str] = field(default_factory=set)
 
     def go(self, path: str) -> Page:
         """Open a page, and wait until it has settled."""

@@ -64,11 +64,15 @@ def somebody(browser: Browser, app: str) -> Iterator[Person]:
 def test_everything_is_reached_by_keyboard_and_seen_to_be(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rank=2")
     expect(page.locator(".reading")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # what is still drawn may move the focus
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
     page.keyboard.press("Enter")
-    for _ in range(3):
+    expect(page.get_by_role("link", name="Skip to the page")).not_to_be_focused()
+    for label in ("System", "Action"):
         page.keyboard.press("Tab")
+        expect(page.get_by_label(label, exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.get_by_label("Rank", exact=True)).to_be_focused()
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"
