@@ -25,14 +25,25 @@ import { defaultText } from '../ui/field.js';
  * @property {As} as
  * @property {boolean} log whether chances are on a logarithmic scale
  * @property {boolean} all whether values that hardly ever happen are drawn too
+ * @property {string} low from where values are drawn, as typed; '' for as far as is worthwhile
+ * @property {string} high
  * @property {Question[]} pins
  * @property {string} across the input along which odds are drawn, or ''
  * @property {string} from
  * @property {string} to
+ * @property {string} by the step of that input, or ''
+ * @property {string} down a second input, along which they are drawn at the same time, or ''
+ * @property {string} downFrom
+ * @property {string} downTo
+ * @property {string} downBy
+ * @property {string} show the event or measure that is drawn along inputs, or ''
  * @property {string} goal of best play, or ''
  * @property {Record<string, string>} prices
  * @property {string} version that the link was made with, or ''
  */
+
+/** How an address names what the view has about drawing along inputs. @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]} */
+const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'down.from'], ['downTo', 'down.to'], ['downBy', 'down.by']];
 
 /** @type {As[]} */
 export const WAYS = ['exactly', 'at-least', 'at-most'];
@@ -90,6 +101,18 @@ const pinned = (catalogue, question) => {
 };
 
 /**
+ * The limits of a chart, as an address has them: `x=2..8`, each end as typed or open.
+ * @param {{low: string, high: string}} view @returns {[string, string][]}
+ */
+export const limits = ({ low, high }) => (low === '' && high === '' ? [] : [['x', `${low}..${high}`]]);
+
+/** The limits that an address names. @param {string} written */
+export const limitsOf = (written) => {
+  const [, low = '', high = ''] = /^(.*?)\.\.(.*)$/.exec(written) ?? [];
+  return { low, high };
+};
+
+/**
  * The address of what is shown.
  * @param {Catalogue} catalogue @param {View} view
  */
@@ -101,10 +124,14 @@ export const address = (catalogue, view) => {
   if (view.as !== 'exactly') pairs.push(['as', view.as]);
   if (view.log) pairs.push(['scale', 'log']);
   if (view.all) pairs.push(['values', 'all']);
+  pairs.push(...limits(view));
   for (const pin of view.pins) pairs.push(['pin', pinned(catalogue, pin)]);
-  if (view.across !== '') pairs.push(['across', view.across]);
-  if (view.across !== '' && view.from !== '') pairs.push(['from', view.from]);
-  if (view.across !== '' && view.to !== '') pairs.push(['to', view.to]);
+  if (view.across !== '') {
+    pairs.push(['across', view.across]);
+    if (view.down !== '') pairs.push(['down', view.down]);
+    for (const [name, written] of RANGES) if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
+    if (view.show !== '') pairs.push(['show', view.show]);
+  }
   if (view.goal !== '') pairs.push(['goal', view.goal]);
   for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
   pairs.push(['v', catalogue.version]);
@@ -143,6 +170,7 @@ export const viewOf = (catalogue, system, action, given) => {
     as: WAYS.includes(as) ? as : 'exactly',
     log: told('scale') === 'log',
     all: told('values') === 'all',
+    ...limitsOf(told('x')),
     pins: given.getAll('pin').flatMap((pin) => {
       const found = /^([\w-]+)\/([\w-]+)\?(.*)$/.exec(pin);
       if (found === null) return [];
@@ -151,8 +179,12 @@ export const viewOf = (catalogue, system, action, given) => {
       return declaration === undefined ? [] : [questionOf(found[1], found[2], new URLSearchParams(found[3]), declaration)];
     }),
     across: told('across'),
-    from: told('from'),
-    to: told('to'),
+    down: told('down'),
+    .../** @type {Pick<View, 'from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy'>} */ (Object.fromEntries(RANGES.map(([name, written]) => [name, told(written)]))),
+    // Links of the first version named these ends without the input they belong to.
+    ...(given.has('across') && given.has('from') && told('across.from') === '' ? { from: told('from') } : {}),
+    ...(given.has('across') && given.has('to') && told('across.to') === '' ? { to: told('to') } : {}),
+    show: told('show'),
     goal: told('goal'),
     prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
     version: told('v'),
