@@ -18,6 +18,7 @@ from oddsmith.answers.plain import exact, fraction
 from oddsmith.answers.question import Question, house_rules, question
 from oddsmith.answers.roll import roll_document, told
 from oddsmith.answers.simulate import simulate_document
+from oddsmith.answers.sweep import sweep_document
 from oddsmith.answers.trade import frontier_document
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "question",
     "roll_document",
     "simulate_document",
+    "sweep_document",
     "systems_document",
     "told",
 ]

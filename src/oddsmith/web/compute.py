@@ -19,6 +19,7 @@ from oddsmith.answers import (
     question,
     roll_document,
     simulate_document,
+    sweep_document,
 )
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
@@ -55,6 +56,22 @@ def audit(name: str, options: dict[str, Any]) -> bytes:
     """What is odd in a system's numbers."""
     found = system(name)
     return encoded(audit_document(found, house_rules(found, options)))
+
+
+def swept(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    along: dict[str, list[Any]],
+    of: str,
+    first: int,
+    seconds: float,
+    limit: int,
+) -> bytes:
+    """Odds along inputs, as many cells as are there after some seconds."""
+    document = sweep_document(name, action, inputs, options, along, of, first=first, seconds=seconds, limit=limit)
+    return encoded(document)
 
 
 def simulation(
