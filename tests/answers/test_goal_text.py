@@ -63,6 +63,7 @@ def test_what_is_wanted_is_read_as_it_is_said_and_its_name_reads_the_same(say: S
         ("success, coins worth 1/100 each", {"ec_spent": Fraction(1, 100)}),
         ("success with energy coins worth 0.01", {"ec_spent": Fraction(1, 100)}),
         ("success less 1/100 per coin", {"ec_spent": Fraction(1, 100)}),
+        ("ec spent, less 3 per success", {"success": Fraction(3)}),
         (
             "success, EC costs 1/100 and the opponent's coins cost -1/200",
             {"ec_spent": Fraction(1, 100), "opposing_ec_spent": Fraction(-1, 200)},
@@ -70,7 +71,7 @@ def test_what_is_wanted_is_read_as_it_is_said_and_its_name_reads_the_same(say: S
     ],
 )
 def test_prices_follow_what_is_wanted(text: str, prices: dict[str, Fraction]):
-    assert {measure.name: price for measure, price in TOSS(text).prices.items()} == prices
+    assert {declared.name: price for declared, price in TOSS(text).prices.items()} == prices
 
 
 def test_a_constraint_limits_what_is_spent_on_average():
@@ -120,7 +121,11 @@ def test_titles_tell_it_in_words():
     ("say", "text", "message"),
     [
         (TOSS, "sucess", "nearest: success"),
-        (TOSS, "success, coinz worth 1/100", "'coinz' is not allowed. Allowed: ec_spent, opposing_ec_spent (nearest"),
+        (
+            TOSS,
+            "success, coinz worth 1/100",
+            "'coinz' is not allowed. Allowed: success, ec_spent, opposing_ec_spent",
+        ),
         (HUMANITY, "success and beast", "colour_beast or beast_successes; it may mean any of them"),
         (HUMANITY, "success and willpower", "how much of it, such as 'at least 1 willpower_spent'"),
         (BUY, "at least crisis", "complete_or_better, moderate_or_better"),

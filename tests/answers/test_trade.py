@@ -30,6 +30,17 @@ def test_a_frontier_lists_the_plans_from_the_cheapest_to_the_one_that_gains_most
     assert document["choices"] is None  # flasks are burnt after the die has fallen
 
 
+def test_every_plan_of_a_frontier_tells_at_which_prices_it_is_best(lantern: System):
+    document = frontier_document(question(lantern, "cross", {"target": 15, "oil": 3}), "over", "oil", most=0)
+    told = [[price and price["exact"] for price in point["prices"]] for point in document["points"]]
+    assert told == [["3/10", None], ["0", "3/10"]]
+    assert document["cost"]["terms"] == {"oil_burnt": "1"}
+    assert "plan" not in document["points"][0]  # none was asked for
+    both = frontier_document(question(lantern, "cross", {"target": 15, "oil": 3}), "over", "2 oil + coin paid", most=0)
+    assert both["cost"]["terms"] == {"oil_burnt": "2", "coin_paid": "1"}
+    assert both["gain"]["terms"] == {"over": "1"}
+
+
 def test_the_opponent_plays_as_against_somebody_who_cares_for_the_gain_alone(lantern: System):
     document = frontier_document(question(lantern, "cross", {"target": 15, "oil": 1, "warden": True}), "over", "oil")
     assert document["others"] == "opponent: as against a player who cares for the gain alone"

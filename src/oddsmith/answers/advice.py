@@ -14,10 +14,10 @@ from oddsmith.answers.goal_text import aim
 from oddsmith.answers.naming import candidates
 from oddsmith.answers.plain import number
 from oddsmith.answers.question import Question
-from oddsmith.answers.trade import PLAYER
-from oddsmith.answers.wanted import Wanted, event, measure, total
+from oddsmith.answers.thrift import best_play
+from oddsmith.answers.wanted import Wanted, event, measure
 from oddsmith.errors import RuleError, TooLarge, Undecidable
-from oddsmith.rules import Decision, Graph, Point, Prospects, Solution, explore, solve, thriftiest
+from oddsmith.rules import Decision, Prospects, explore
 
 #: A game with more states is not looked at while somebody waits.
 MOST_STATES = 100_000
@@ -72,19 +72,12 @@ class Adviser:
     def _known(self) -> tuple[Prospects, Mapping[str, Wanted]] | None:
         try:
             graph = explore(self._question.decided(None, MOST_STATES), limit=MOST_STATES)
-            plan = self._plan(graph)
+            action = self._question.action
+            plan = best_play(action, graph, self.wanted, action.names, MOST_STATES)
         except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
         return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns
-
-    def _plan(self, graph: Graph) -> Solution[Any] | Point[Any]:
-        """Best play; of a single player's plans that are equally good the one that spends least."""
-        spent = total([(Fraction(1), declared) for declared in self._question.action.measures if declared.spends])
-        unclear = graph.has_gains and None in (self.wanted.per_gain, spent.per_gain)
-        if graph.deciders != (PLAYER,) or graph.secret or unclear or not spent.asked:
-            return solve(graph, self.wanted.goal, limit=MOST_STATES)
-        return thriftiest(graph, self.wanted.goal, spent.goal, limit=MOST_STATES)
 
     def _columns(self, *, unclear: bool) -> Mapping[str, Wanted]:
         """What is told of every option. unclear: whether gains add to the outcome, so that only what knows of them can

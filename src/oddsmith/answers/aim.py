@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.naming import meant
+from oddsmith.answers.naming import Named, priceable
 from oddsmith.answers.plain import exact
 from oddsmith.answers.wanted import Wanted, less
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import Action, Measure
+from oddsmith.systems.declare import Action
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Reaching:
 class Aim:
     """What play is for.
 
-    wanted: made likely or large. prices: what one unit of a measure costs, in units of what is wanted. constraint: what
-    must hold besides, in expectation.
+    wanted: made likely or large. prices: what one unit of a measure costs, or that an event happens, in units
+    of what is wanted. constraint: what must hold besides, in expectation.
     """
 
     wanted: Wanted
-    prices: Mapping[Measure[Any], Fraction]
+    prices: Mapping[Named, Fraction]
     constraint: Within | Reaching | None = None
 
     @property
@@ -70,16 +70,13 @@ class Aim:
 
 
 def priced(action: Action[Any, Any, Any], aim: Aim, prices: Mapping[str, Fraction | int | str]) -> Aim:
-    """An aim with more prices, by names of measures; BadInput for a name or number that is none."""
+    """An aim with more prices, by names of measures and events; BadInput for a name or number that is none."""
     added = dict(aim.prices)
     for name, price in prices.items():
-        if not action.measures:
-            raise BadInput("price", name, "none: it has no measures")
         try:
-            found = meant(action, name, action.measures)
+            found = priceable(action, name)
         except BadInput as error:
-            raise BadInput("price", name, f"a measure of the action: {error.allowed}") from None
-        assert isinstance(found, Measure)
+            raise BadInput("price", name, f"a measure or event of the action: {error.allowed}") from None
         added[found] = _price(name, price)
     return replace(aim, prices=added)
 

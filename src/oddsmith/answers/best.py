@@ -11,13 +11,14 @@ from oddsmith.answers.goal_text import aim
 from oddsmith.answers.numbers import probability
 from oddsmith.answers.odds import answers
 from oddsmith.answers.plain import exact, number
-from oddsmith.answers.plan import MOST_LISTED, counted, listed, opening, planned
+from oddsmith.answers.plan import MOST_LISTED, counted, listed, opening, planned, planned_for
 from oddsmith.answers.question import Question
+from oddsmith.answers.thrift import best_play
 from oddsmith.answers.thumb import in_short
 from oddsmith.answers.trade import constrained
-from oddsmith.answers.wanted import Wanted, measure
+from oddsmith.answers.wanted import Wanted, named
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, best, first_choices, first_option, odds
+from oddsmith.rules import Plan, Point, Prospects, Solution, explore, first_choices, first_option, odds
 from oddsmith.rules.explore import STATE_LIMIT
 
 
@@ -37,11 +38,12 @@ def best_document(
     minimised by "opponent". limit: how many states there may be; past it StateLimit is raised. most: how many decisions
     the plan lists at most; `decisions` counts all there are and those that best play comes to.
 
-    `value` is what best play is worth, `chance` whether that is a probability, and `unspent` the same when every
-    decision is answered with its first option, the one that spends nothing. `plan` lists the decisions, those that best
-    play comes to first: `at` (the rule and its arguments, and what it knows by then), `who`, `choose`, `values` (what
-    every option is worth) and `reached` (how often the decision comes up under best play). `rules` say the same as
-    rules of thumb (see `in_short`), and `opening` what is chosen before anything happens by chance.
+    Of plans that are equally good it is the one that spends least, where nobody else decides. `value` is what it is
+    worth, `chance` whether that is a probability, and `unspent` the same when every decision is answered with its first
+    option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at` (the rule
+    and its arguments, and what it knows by then), `who`, `choose`, `values` (what every option is worth) and `reached`
+    (how often the decision comes up under best play). `rules` say the same as rules of thumb (see `in_short`), and
+    `opening` what is chosen before anything happens by chance.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
     before play begins, each with its `share`. Every entry of the plan then says of which `part` it is, and beside the
@@ -56,15 +58,10 @@ def best_document(
     document = question.head("best")
     distribution: Distribution[Any]
     if wanted.constraint is None:
-        solution = best(question.decided(asked, limit), wanted.worth.goal, limit=limit)
-        distribution = solution.distribution
-        answer = {
-            "value": number(solution.value),
-            "decisions": counted(solution.decisions),
-            "opening": opening(first_choices(solution)),
-            "rules": in_short(solution),
-            "plan": [planned(advice) for advice in listed(solution.decisions, most)],
-        }
+        graph = explore(question.decided(asked, limit), limit=limit)
+        plan = best_play(action, graph, wanted.worth, asked, limit)
+        distribution = plan.distribution
+        answer = {"opening": opening(first_choices(plan)), "rules": in_short(plan), **_told(plan, wanted.worth, most)}
     else:
         distribution, answer = constrained(question, wanted, asked, limit=limit, most=most)
     document |= {
@@ -91,15 +88,33 @@ def best_policy(
     limit: int = STATE_LIMIT,
 ) -> Plan:
     """The policy of best play for a goal, to roll with; raises as `best_document` does, and for a constraint."""
-    worth = unpriced(priced(question.action, aim(question.action, goal), prices or {}))
-    return best(question.decided(None, limit), worth.goal, limit=limit).policy
+    action = question.action
+    worth = unpriced(priced(action, aim(action, goal), prices or {}))
+    graph = explore(question.decided(None, limit), limit=limit)
+    return best_play(action, graph, worth, action.names, limit).policy
+
+
+def _told(plan: Solution[Any] | Point[Any], worth: Wanted, most: int) -> dict[str, Any]:
+    """What a plan is worth, and what each of its options is."""
+    if isinstance(plan, Solution):
+        return {
+            "value": number(plan.value),
+            "decisions": counted(plan.decisions),
+            "plan": [planned(advice) for advice in listed(plan.decisions, most)],
+        }
+    prospects = list(Prospects(plan, {worth.name: worth.goal}).decisions())
+    return {
+        "value": number(plan.gain),
+        "decisions": counted(prospects),
+        "plan": [planned_for(prospect, worth.name) for prospect in listed(prospects, most)],
+    }
 
 
 def _unspent(question: Question, wanted: Aim, limit: int) -> Fraction:
     """The goal less what is paid when every decision is answered with its first option. Its parts are asked one by one,
     since each alone may be exact where all together are not."""
     parts: list[tuple[Wanted, Fraction]] = [(wanted.wanted, Fraction(1))]
-    parts += [(measure(declared), -price) for declared, price in wanted.prices.items()]
+    parts += [(named(declared), -price) for declared, price in wanted.prices.items()]
     worth = Fraction(0)
     for part, share in parts:
         found = odds(question.call(part.asked), first_option, limit=limit)

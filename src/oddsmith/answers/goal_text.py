@@ -82,7 +82,7 @@ class _Reader:
         """Everything: what is wanted, prices, a constraint."""
         level = self._level()
         wanted = self.wanted()
-        prices: dict[Measure[Any], Fraction] = {}
+        prices: dict[Named, Fraction] = {}
         constraint: Within | Reaching | None = None
         while self.words.peek:
             while self.words.any(",", ";", "and", "but"):
@@ -227,19 +227,28 @@ class _Reader:
         length = _until(words.tokens, start, _STOPS)
         return bool(words.at(*_COSTS, place=start + length) and length) or words.peek in ("less", "minus")
 
-    def _price(self) -> tuple[Measure[Any], Fraction]:
+    def _price(self) -> tuple[Named, Fraction]:
         words = self.words
         if words.any("less", "minus"):
             number = self._needed_number()
             words.phrase(*_PER)
-            return self._measure(), number
+            return self._priced(), number
         words.any("with", "where")
-        declared = self._measure()
+        declared = self._priced()
         words.any(*_COSTS)
         sign = -1 if words.any("-") else 1
         number = sign * self._needed_number()
         words.phrase("each", "apiece", "a piece", "per unit")
         return declared, number
+
+    def _priced(self) -> Named:
+        """What a price is put on: a measure, else an event."""
+        before = self.words.place
+        try:
+            return self._measure()
+        except BadInput:
+            self.words.place = before
+            return self._name()
 
     def _at_constraint(self, how: tuple[str, ...]) -> bool:
         """Whether a constraint of this kind follows; reads up to what it limits."""

@@ -63,6 +63,14 @@ def meant(action: Action[Any, Any, Any], text: str, possible: Sequence[Named]) -
     raise BadInput("goal", text, allowed(possible, text))
 
 
+def priceable(action: Action[Any, Any, Any], text: str) -> Named:
+    """What somebody puts a price on: a measure if it may be one, else an event; BadInput tells all there are."""
+    try:
+        return meant(action, text, action.measures)
+    except BadInput:
+        return meant(action, text, candidates(action))
+
+
 def allowed(possible: Iterable[Named], text: str) -> str:
     """For a message: all that may be named, and what comes nearest to a text."""
     possible = tuple(possible)

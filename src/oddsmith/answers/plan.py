@@ -30,6 +30,11 @@ def planned(advice: Advice) -> dict[str, Any]:
     return _entry(advice, advice.values)
 
 
+def planned_for(prospect: Prospect, goal: str) -> dict[str, Any]:
+    """The same of a plan that was followed for several goals: what every option is worth for one of them."""
+    return _entry(prospect, _of(prospect, goal))
+
+
 def planned_at_a_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any]:
     """An entry of a plan that weighs a gain against a cost: for every option both."""
     return _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}

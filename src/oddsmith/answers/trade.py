@@ -10,6 +10,7 @@ from oddsmith.answers.goal_text import quantity
 from oddsmith.answers.plain import exact, number
 from oddsmith.answers.plan import MOST_LISTED, counted, listed, opening, planned_at_a_cost
 from oddsmith.answers.question import Question
+from oddsmith.answers.thrift import PLAYER
 from oddsmith.answers.thumb import in_short
 from oddsmith.answers.wanted import Wanted
 from oddsmith.distribution import Distribution
@@ -31,8 +32,6 @@ from oddsmith.rules import (
     solve,
 )
 from oddsmith.rules.explore import STATE_LIMIT
-
-PLAYER = "player"
 
 
 def constrained(
@@ -75,7 +74,12 @@ def frontier_document(
     `step`, what a unit of cost brings on the way from the point before (null at the first); `opening`, what is chosen
     before anything happens by chance; `rules` and `plan`, as in the document of best play, with `costs` beside
     `values`. Where all is chosen before anything happens by chance, `choices` are those that no other choice beats,
-    mixes aside; else it is null. Where somebody else decides too, `others` says what they are taken to do.
+    mixes aside; else it is null. Where somebody else decides too, `others` says what they are taken to do. `prices` are
+    the lowest and the highest price of a unit of cost at which the plan is best (the highest is null where it is best
+    however high the price), and `terms` of `gain` and `cost` tell of which events and measures they are the sum: a
+    price of the cost is so many times the price of each.
+
+    most: how many decisions each plan lists at most; with 0 points say how they begin, and neither `rules` nor `plan`.
 
     Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
     """
@@ -87,9 +91,10 @@ def frontier_document(
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
     points: list[dict[str, Any]] = []
     for vertex in vertices:
-        step = vertex.prices[1]
-        told = _pair(vertex) | {"step": None if step is None else number(step)}
-        points.append(told | _plan(vertex, of_gain, of_cost, most))
+        low, high = vertex.prices
+        step = None if high is None else number(high)
+        told = _pair(vertex) | {"step": step, "prices": [number(low), step]}
+        points.append(told | (_plan(vertex, of_gain, of_cost, most) if most else _begun(vertex)))
     unresolved = max(vertex.distribution.unresolved for vertex in vertices)
     return question.head("frontier") | {
         "exact": unresolved == 0,
@@ -122,11 +127,15 @@ def _plan(point: Point[Any], gain: Wanted, cost: Wanted, most: int) -> dict[str,
     prospects = Prospects(point, {_GAIN: gain.goal, _COST: cost.goal})
     decisions = list(prospects.decisions())
     return {
-        "opening": opening(first_choices(point)),
+        **_begun(point),
         "rules": in_short(point),
         "decisions": counted(decisions),
         "plan": [planned_at_a_cost(one, _GAIN, _COST) for one in listed(decisions, most)],
     }
+
+
+def _begun(point: Point[Any]) -> dict[str, Any]:
+    return {"opening": opening(first_choices(point))}
 
 
 def _pair(point: Point[Any]) -> dict[str, Any]:
@@ -163,4 +172,5 @@ def _best(graph: Graph, gain: Wanted, constraint: Within | Reaching, limit: int)
 
 
 def _side(wanted: Wanted) -> Mapping[str, Any]:
-    return {"name": wanted.name, "title": wanted.title, "chance": wanted.chance}
+    terms = {name: exact(share) for name, share in wanted.terms.items()}
+    return {"name": wanted.name, "title": wanted.title, "chance": wanted.chance, "terms": terms}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -23,7 +23,8 @@ class Wanted:
 
     name: how it is written, in names of events and measures; reading it gives the same. title: in words. of: what an
     outcome is worth. chance: whether that is yes or no, so that its expectation is a probability. asked: the events and
-    measures that it looks at. per_gain: what a gain of 1 adds to it, None where that depends on the outcome.
+    measures that it looks at. per_gain: what a gain of 1 adds to it, None where that depends on the outcome. terms: the
+    events and measures of which it is the sum, each with how many times it counts; none where it is no such sum.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Wanted:
     asked: frozenset[str]
     per_gain: int | Fraction | None
     _binds: int = _WHOLE
+    terms: Mapping[str, Fraction] = field(default_factory=dict)
 
     @property
     def goal(self) -> Goal:
@@ -48,13 +50,32 @@ class Wanted:
 def event(declared: Event[Any]) -> Wanted:
     """That an event happens."""
     return Wanted(
-        declared.name, declared.title, declared.holds, True, frozenset({declared.name}), _fixed(declared.per_gain)
+        declared.name,
+        declared.title,
+        declared.holds,
+        True,
+        frozenset({declared.name}),
+        _fixed(declared.per_gain),
+        terms={declared.name: Fraction(1)},
     )
 
 
 def measure(declared: Measure[Any]) -> Wanted:
     """A number as it is."""
-    return Wanted(declared.name, declared.title, declared.of, False, frozenset({declared.name}), declared.per_gain)
+    return Wanted(
+        declared.name,
+        declared.title,
+        declared.of,
+        False,
+        frozenset({declared.name}),
+        declared.per_gain,
+        terms={declared.name: Fraction(1)},
+    )
+
+
+def named(declared: Event[Any] | Measure[Any]) -> Wanted:
+    """That an event happens, or a number as it is."""
+    return measure(declared) if isinstance(declared, Measure) else event(declared)
 
 
 def compared(declared: Measure[Any], least: int | Fraction | None, most: int | Fraction | None) -> Wanted:
@@ -117,12 +138,16 @@ def either(one: Wanted, other: Wanted) -> Wanted:
     )
 
 
-def total(terms: Sequence[tuple[Fraction, Measure[Any]]]) -> Wanted:
-    """Numbers added up, each so many times."""
+def total(terms: Sequence[tuple[Fraction, Event[Any] | Measure[Any]]]) -> Wanted:
+    """Numbers added up, each so many times; an event counts 1 where it happens."""
     if len(terms) == 1 and terms[0][0] == 1:
-        return measure(terms[0][1])
-    shares = [(share, declared.of) for share, declared in terms]
-    gains = [declared.per_gain for _, declared in terms]
+        return named(terms[0][1])
+    parts = [(share, named(declared)) for share, declared in terms]
+    shares = [(share, part.of) for share, part in parts]
+    gains = [part.per_gain for _, part in parts]
+    added: dict[str, Fraction] = {}
+    for share, declared in terms:
+        added[declared.name] = added.get(declared.name, Fraction(0)) + share
     return Wanted(
         _added([(share, declared.name) for share, declared in terms]),
         _added([(share, declared.title) for share, declared in terms]),
@@ -130,11 +155,12 @@ def total(terms: Sequence[tuple[Fraction, Measure[Any]]]) -> Wanted:
         False,
         frozenset(declared.name for _, declared in terms),
         None if None in gains else sum(share * (gain or 0) for (share, _), gain in zip(terms, gains, strict=True)),
+        terms=added,
     )
 
 
-def less(one: Wanted, prices: Mapping[Measure[Any], Fraction]) -> Wanted:
-    """What is wanted, less what is paid: so much for every unit of a measure."""
+def less(one: Wanted, prices: Mapping[Event[Any] | Measure[Any], Fraction]) -> Wanted:
+    """What is wanted, less what is paid: so much for every unit of a measure, or for an event that happens."""
     if not prices:
         return one
     of = one.of

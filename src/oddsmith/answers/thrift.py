@@ -1,0 +1,31 @@
+"""Best play that spends nothing in vain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers.wanted import Wanted, total
+from oddsmith.rules import Graph, Point, Solution, Stall, solve, thriftiest
+from oddsmith.systems.declare import Action
+
+#: Whose plans are weighed; everybody else is somebody else.
+PLAYER = "player"
+
+
+def best_play(
+    action: Action[Any, Any, Any], graph: Graph, wanted: Wanted, asked: frozenset[str], limit: int
+) -> Solution[Any] | Point[Any]:
+    """Best play for what is wanted; of a single player's plans that are equally good the one that spends least.
+
+    asked: the events and measures that the outcomes of the graph were made for. Raises as `solve` does.
+    """
+    spends = [declared for declared in action.measures if declared.spends and declared.name in asked]
+    spent = total([(Fraction(1), declared) for declared in spends])
+    unclear = graph.has_gains and None in (wanted.per_gain, spent.per_gain)
+    if graph.deciders == (PLAYER,) and spends and not graph.secret and not unclear:
+        try:
+            return thriftiest(graph, wanted.goal, spent.goal, limit=limit)
+        except Stall:
+            pass  # among equals there are plans that never end; best play itself does
+    return solve(graph, wanted.goal, limit=limit)
