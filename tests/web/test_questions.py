@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from tests.web.browser import Site
 
-from oddsmith.answers import best_document, odds_document, question
+from oddsmith.answers import best_document, frontier_document, odds_document, question
 from oddsmith.web import Settings
 
 
@@ -35,6 +35,69 @@ def test_best_play_is_the_document_of_the_command_line(site: Site) -> None:
     answer = site.browser().post("/api/best/edged-coins/toss", json=body)
     asked = question("edged-coins", "toss", {"rank": 1, "ec": 10})
     assert answer.json() == json.loads(json.dumps(best_document(asked, "success", {"ec_spent": Fraction(1, 100)})))
+
+
+def test_best_play_takes_events_put_together_prices_and_a_constraint(site: Site) -> None:
+    inputs = {"humanity": 7, "beast": 3, "willpower": 5, "difficulty": "hard"}
+    goal = "success but no humanity check, willpower worth 1/100 for at most 1/2 willpower"
+    answer = site.browser().post("/api/best/humanity-beast/action", json={"inputs": inputs, "goal": goal, "plan": 3})
+    expected = best_document(question("humanity-beast", "action", inputs), goal, most=3)
+    assert answer.json() == json.loads(json.dumps(expected))
+    assert answer.json()["constraint"]["most"] == "1/2"
+    assert sum(Fraction(part["share"]["exact"]) for part in answer.json()["parts"]) == 1
+
+
+def test_a_frontier_is_the_document_of_the_command_line_and_may_be_kept(site: Site) -> None:
+    client = site.browser()
+    body = {"inputs": {"rank": 0, "ec": 30}, "gain": "success", "cost": "coins"}
+    answer = client.post("/api/frontier/edged-coins/toss", json=body)
+    asked = question("edged-coins", "toss", {"rank": 0, "ec": 30})
+    assert answer.json() == json.loads(json.dumps(frontier_document(asked, "success", "coins", most=0)))
+    # R4.1: rank 0 succeeds in 1/4 of all tosses, rank 1 in 1/2; R4.10, R4.11: an effort costs 1, to buy a success 10.
+    told = [(point["gain"]["exact"], point["cost"]["exact"]) for point in answer.json()["points"]]
+    assert told == [("1/4", "0"), ("1/2", "1"), ("1", "6")]
+    again = client.post("/api/frontier/edged-coins/toss", json=body, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    told = client.post("/api/frontier/edged-coins/toss", json=body | {"plan": 2}).json()["points"]
+    assert [len(point["plan"]) for point in told] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "allowed"),
+    [
+        ({"gain": "sucess", "cost": "coins"}, "gain", "nearest: success"),
+        ({"gain": "success", "cost": "coinz"}, "cost", "nearest: ec_spent"),
+        ({"gain": "success for at most 3 coins", "cost": "coins"}, "gain", "not understood: 'for at most 3 coins'"),
+        ({"gain": "success"}, "cost", "Field required"),
+        ({"gain": "success", "cost": "coins", "plan": 10**6}, "plan", "10000"),
+    ],
+)
+def test_a_side_of_a_frontier_that_is_not_understood_is_named(
+    site: Site, body: dict[str, object], field: str, allowed: str
+) -> None:
+    problem = site.browser().post("/api/frontier/edged-coins/toss", json={"inputs": {"rank": 0}} | body).json()
+    assert (problem["status"], problem["field"]) == (422, field)
+    assert allowed in problem["allowed"]
+
+
+def test_a_goal_that_is_not_understood_says_what_is_allowed(site: Site) -> None:
+    body = {"inputs": {"rank": 0}, "goal": "success for at most 3 luck"}
+    problem = site.browser().post("/api/best/edged-coins/toss", json=body).json()
+    assert (problem["status"], problem["field"], problem["value"]) == (422, "goal", "luck")
+
+
+def test_a_frontier_over_too_many_states_or_seconds_is_refused_and_the_next_answered() -> None:
+    body = {"inputs": {"rank": 0, "ec": 60}, "gain": "success", "cost": "coins"}
+    with Site(Settings(names=frozenset({"localhost"}), compute_states=10, workers=1)) as site:
+        answer = site.browser().post("/api/frontier/edged-coins/toss", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "state-limit")
+    with Site(Settings(names=frozenset({"localhost"}), compute_seconds=1, workers=1)) as site:
+        sides = {"humanity": 7, "beast": 3, "willpower": 5, "against_humanity": 5, "against_beast": 5}
+        slow = {"inputs": sides, "gain": "win", "cost": "willpower spent"}
+        answer = site.browser().post("/api/frontier/humanity-beast/conflict", json=slow)
+        assert (answer.status_code, answer.json()["code"]) == (422, "too-large")
+        assert answer.json()["remedy"]
+        assert site.browser().post("/api/frontier/edged-coins/toss", json=body).status_code == 200
 
 
 def test_a_roll_with_a_seed_can_be_made_again(site: Site) -> None:

@@ -32,6 +32,7 @@ from oddsmith.rules import (
     solve,
 )
 from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.systems.declare import Action
 
 
 def constrained(
@@ -84,7 +85,7 @@ def frontier_document(
     Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
     """
     action = question.action
-    of_gain, of_cost = quantity(action, gain), quantity(action, cost)
+    of_gain, of_cost = _side_of(action, "gain", gain), _side_of(action, "cost", cost)
     asked = of_gain.asked | of_cost.asked if action.apart else action.names
     graph, others = alone(explore(question.decided(asked, limit), limit=limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
@@ -105,6 +106,13 @@ def frontier_document(
         "points": points,
         "choices": None if choices is None else [_chosen(chosen) for chosen in choices],
     }
+
+
+def _side_of(action: Action[Any, Any, Any], side: str, text: str) -> Wanted:
+    try:
+        return quantity(action, text)
+    except BadInput as error:
+        raise BadInput(side, error.value, error.allowed) from None
 
 
 def alone(graph: Graph, gain: Wanted, limit: int) -> tuple[Graph, str | None]:

@@ -11,6 +11,7 @@ from oddsmith.answers import (
     advice_document,
     audit_document,
     best_document,
+    frontier_document,
     house_rules,
     notation_odds,
     notation_roll,
@@ -46,10 +47,25 @@ def best(
     options: dict[str, Any],
     goal: str,
     prices: dict[str, str],
+    most: int,
     limit: int,
 ) -> bytes:
     """The best way to play an action."""
-    return encoded(best_document(question(name, action, inputs, options), goal, prices, limit=limit))
+    return encoded(best_document(question(name, action, inputs, options), goal, prices, limit=limit, most=most))
+
+
+def frontier(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    gain: str,
+    cost: str,
+    most: int,
+    limit: int,
+) -> bytes:
+    """What a gain costs in an action."""
+    return encoded(frontier_document(question(name, action, inputs, options), gain, cost, limit=limit, most=most))
 
 
 def audit(name: str, options: dict[str, Any]) -> bytes:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oddsmith.answers import house_rules, question, systems_document
+from oddsmith.answers.plan import MOST_LISTED
 from oddsmith.answers.question import values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
@@ -60,6 +61,17 @@ class BestAsked(Asked):
     goal: str = Field(description="What is wanted: an event, a measure, or several put together.", max_length=500)
     prices: dict[str, str | int] = Field(
         default={}, description="What one unit of a measure costs, in units of the goal.", max_length=100
+    )
+    plan: int = Field(default=MOST_LISTED, ge=1, le=MOST_LISTED, description="How many decisions to list at most.")
+
+
+class FrontierAsked(Asked):
+    """What is wanted, and what it costs."""
+
+    gain: str = Field(description="What is wanted, as in a goal, without prices.", max_length=500)
+    cost: str = Field(description="What it costs: a measure, measures added up, or an event.", max_length=500)
+    plan: int = Field(
+        default=0, ge=0, le=MOST_LISTED, description="How many decisions of each plan to list at most, and its rules."
     )
 
 
@@ -228,8 +240,16 @@ def router(questions: Questions) -> APIRouter:
     async def best(request: Request, name: str, action: str, body: Annotated[BestAsked, Body()]) -> Response:
         asked = _checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
-        work = (compute.best, (*asked, body.goal, prices, limit))
-        return await questions.fixed(request, ["best", *asked, body.goal, prices], work)
+        work = (compute.best, (*asked, body.goal, prices, body.plan, limit))
+        return await questions.fixed(request, ["best", *asked, body.goal, prices, body.plan], work)
+
+    @routes.post(
+        "/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=described(422, 500)
+    )
+    async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        work = (compute.frontier, (*asked, body.gain, body.cost, body.plan, limit))
+        return await questions.fixed(request, ["frontier", *asked, body.gain, body.cost, body.plan], work)
 
     @routes.post(
         "/roll/{name}/{action}", summary="One run of an action, without a table", responses=described(422, 500)
