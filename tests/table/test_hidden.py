@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds, last
 
+from oddsmith.errors import BadInput
 from oddsmith.table import requests, rolls, sheets, views
-from oddsmith.table.errors import Conflict, NotFound
+from oddsmith.table.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.export import told_log
 
 MARK = "Whisper"
 
@@ -21,6 +25,10 @@ def everything(person: Person) -> str:
     events = person.group.run(person.group.tables.events(person.group.table))
     streamed = "".join(shared.view(member, events))
     return json.dumps(person.sees()) + json.dumps(person.log()) + streamed
+
+
+def write(person: Person, **more: Any) -> dict[str, Any]:
+    return person.do(partial(sheets.write_note, request=requests.WriteNote(text=MARK, **more)))
 
 
 @pytest.mark.parametrize(
@@ -106,10 +114,94 @@ def test_a_shown_roll_is_shown_once_and_only_when_it_is_over(local_group: Group)
     assert bob.verifies().mismatches == []
 
 
-def test_notes_can_be_hidden_too(local_group: Group) -> None:
+@pytest.mark.parametrize(
+    ("visibility", "seen_by"), [(None, "host writer other"), ("host", "host writer"), ("self", "writer")]
+)
+def test_a_note_is_read_by_those_it_is_for_and_by_nobody_else(
+    group: Group, visibility: str | None, seen_by: str
+) -> None:
+    people = {"host": group.host, "writer": group.join("Bob"), "other": group.join("Eve")}
+    answer = write(people["writer"], visibility=visibility)
+    assert MARK in json.dumps(answer)
+    for name, person in people.items():
+        assert (MARK in everything(person)) == (name in seen_by), name
+        assert (MARK in told_log(person.log())) == (name in seen_by), name
+        assert person.verifies().mismatches == []
+
+
+def test_a_hidden_note_is_streamed_to_others_without_its_text_until_it_is_shown(group: Group) -> None:
+    bob, eve = group.join("Bob"), group.join("Eve")
+    shared = group.shared()
+
+    def streamed() -> list[bool]:
+        frames = [[listener.queue.get_nowait() or "" for _ in range(listener.queue.qsize())] for listener in pages]
+        return [MARK in "".join(each) for each in frames]
+
+    async def listen() -> list[Any]:
+        return [group.tables.listen(shared, person.id) for person in (group.host, bob, eve)]
+
+    pages = group.run(listen())
+    number = write(bob, visibility="host")["note"]
+    assert streamed() == [True, True, False]
+    bob.do(partial(sheets.show_note, number=number))
+    assert streamed() == [True, True, True]
+
+
+def test_no_note_is_blind() -> None:
+    with pytest.raises(ValidationError):
+        requests.WriteNote.model_validate({"text": MARK, "visibility": "blind"})
+
+
+def test_a_note_is_shown_by_whoever_wrote_it_once(group: Group) -> None:
+    ada, bob, eve = group.host, group.join("Bob"), group.join("Eve")
+    number = write(bob, visibility="host")["note"]
+    for person, refusal in ((eve, NotFound), (ada, NotAllowed)):
+        with pytest.raises(refusal):
+            person.do(partial(sheets.show_note, number=number))
+    assert MARK not in everything(eve)
+    bob.do(partial(sheets.show_note, number=number))
+    assert MARK in told_log(eve.log())
+    shown = next(event for event in eve.log()["events"] if event["number"] == number)
+    assert shown["hidden"] == {"text": MARK}  # where it was written, too
+    assert eve.verifies().mismatches == []
+    with pytest.raises(Conflict):
+        bob.do(partial(sheets.show_note, number=number))
+
+
+@pytest.mark.parametrize("number", [1, 999])
+def test_only_hidden_notes_are_shown(local_group: Group, number: int) -> None:
+    with pytest.raises(NotFound):
+        local_group.host.do(partial(sheets.show_note, number=number))
+
+
+def test_a_note_about_a_hidden_roll_goes_with_the_roll(local_group: Group) -> None:
     ada, bob, eve = local_group.host, local_group.join("Bob"), local_group.join("Eve")
-    bob.do(partial(sheets.write_note, request=requests.WriteNote(text=MARK, visibility="host")))
+    bob.roll(visibility="host")
+    number = write(ada, roll="r1")["note"]
     assert [MARK in everything(person) for person in (ada, bob, eve)] == [True, True, False]
+    with pytest.raises(BadInput):
+        write(ada, roll="r1", visibility="everyone")
+    with pytest.raises(Conflict):
+        ada.do(partial(sheets.show_note, number=number))
+    bob.do(partial(rolls.show, name="r1"))
+    assert MARK in everything(eve)
+    assert [person.verifies().mismatches for person in (ada, bob, eve)] == [[], [], []]
+
+
+def test_a_note_about_a_roll_that_all_see_may_still_be_hidden(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    ada.roll(visibility="self")
+    ada.do(partial(rolls.show, name="r1"))
+    write(ada, roll="r1", visibility="self")
+    assert [MARK in everything(person) for person in (ada, bob)] == [True, False]
+
+
+def test_an_answer_asked_for_again_tells_a_hidden_note_to_its_writer_alone(local_group: Group) -> None:
+    bob, eve = local_group.join("Bob"), local_group.join("Eve")
+    act = partial(sheets.write_note, request=requests.WriteNote(text=MARK, visibility="self"))
+    assert bob.do(act, "k", "f") == bob.do(act, "k", "f")
+    other = partial(sheets.write_note, request=requests.WriteNote(text="?"))
+    assert MARK not in json.dumps(eve.do(other, "k", "f"))
 
 
 def test_a_snapshot_does_not_tell_what_a_hidden_open_roll_holds_back(local_group: Group) -> None:

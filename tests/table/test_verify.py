@@ -14,7 +14,7 @@ from tests.table.group import Group, kinds, last
 from tests.table.test_hands import bare, throw
 
 from oddsmith.errors import BadInput
-from oddsmith.table import fair, requests, rolls
+from oddsmith.table import fair, requests, rolls, sheets
 from oddsmith.table.verify import verify
 
 Log = dict[str, Any]
@@ -39,6 +39,13 @@ def log(local_group: Group) -> Log:
     ada.do(partial(rolls.undo, name="r3", request=requests.Undo()))
     ada.roll(source="faces", faces=["up", "even"])
     bob.roll(visibility="self")
+    bob.roll(visibility="self", source="faces", faces=["up", "even"])
+    bob.do(partial(sheets.write_note, request=requests.WriteNote(text="now", roll="r6")))
+    bob.do(partial(rolls.show, name="r6"))
+    for visibility in ("everyone", "self"):
+        request = requests.WriteNote.model_validate({"text": "here", "visibility": visibility})
+        number = bob.do(partial(sheets.write_note, request=request))["note"]
+    bob.do(partial(sheets.show_note, number=number))
     return ada.log()
 
 
@@ -54,7 +61,7 @@ def rechained(log: Log) -> Log:
     return log
 
 
-def find(log: Log, kind: str, roll: str) -> dict[str, Any]:
+def find(log: Log, kind: str, roll: str | None) -> dict[str, Any]:
     found: dict[str, Any] = next(e["body"] for e in log["events"] if e["kind"] == kind and e["roll"] == roll)
     return found
 
@@ -62,7 +69,7 @@ def find(log: Log, kind: str, roll: str) -> dict[str, Any]:
 def test_a_log_as_it_was_written_matches(log: Log) -> None:
     report = verify(log)
     assert report.mismatches == []
-    assert (report.rolls, report.hidden, report.unfinished) == (3, 1, 1)
+    assert (report.rolls, report.hidden, report.unfinished) == (4, 1, 1)
     assert verify(rechained(copy.deepcopy(log))).mismatches == []
 
 
@@ -149,17 +156,35 @@ def _typed(log: Log) -> None:
     find(log, "roll.opened", "r4")["faces"] = ["up", "down"]
 
 
+def _shown_note(log: Log) -> None:
+    part = next(iter(find(log, "note.shown", None)["events"].values()))
+    part["hidden"]["text"] = "there"
+
+
+def _shown_roll(log: Log) -> None:
+    find(log, "roll.shown", "r6")["events"].popitem()
+
+
+def _note_of_another(log: Log) -> None:
+    next(e for e in log["events"] if e["kind"] == "note.shown")["by"] = "m1"
+
+
+def _note_in_the_open(log: Log) -> None:
+    next(e for e in log["events"] if e["kind"] == "note.written" and e["sealed"])["body"]["text"] = "here"
+
+
 @pytest.mark.parametrize(
     ("forge", "roll"),
     [
         (_result, "r2"), (_event, "r2"), (_face, "r2"), (_seed, "r2"), (_seal, "r2"), (_nonce, "r2"),
         (_witness_left_out, "r2"), (_option, "r3"), (_spent, "r3"), (_given_back, "r3"), (_hand, "r1"),
-        (_test_won, "r1"), (_input, "r2"), (_typed, "r4"),
+        (_test_won, "r1"), (_input, "r2"), (_typed, "r4"), (_shown_note, None), (_shown_roll, "r6"),
+        (_note_of_another, None), (_note_in_the_open, "r6"),
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )  # fmt: skip
 def test_a_forger_who_makes_all_digests_right_is_found_at_the_roll_they_changed(
-    log: Log, forge: Callable[[Log], None], roll: str
+    log: Log, forge: Callable[[Log], None], roll: str | None
 ) -> None:
     forge(log)
     mismatches = verify(rechained(log)).mismatches

@@ -119,6 +119,7 @@ COMMANDS: list[tuple[str, str, Any]] = [
     ("PATCH", "/characters/c1", {"name": "Mine"}),
     ("DELETE", "/characters/c1", None),
     ("POST", "/notes", {"text": "hello"}),
+    ("POST", "/notes/7/show", None),
     ("POST", "/presets", {"name": "p", "request": {"system": "mod-dot", "action": "test"}}),
     ("DELETE", "/presets/p1", None),
     ("POST", "/rolls", {"system": "mod-dot", "action": "test", "nonce": "00" * 32, "character": "c1"}),
@@ -141,6 +142,8 @@ def hidden(ada: Browser) -> Browser:
     ada.post("/characters", name="Ogre", resources={"ec": {"value": 40}})
     ada.post("/presets", name="p", request={"system": "mod-dot", "action": "test"})
     ada.roll(system="edged-coins", action="toss", inputs={"rank": 1, "ec": 10}, visibility="self", label="Whisper")
+    ada.post("/notes", text="Whisper about it", roll="r1")
+    ada.post("/notes", text="Whisper", visibility="self")
     return ada
 
 
@@ -184,13 +187,24 @@ def test_an_observer_can_do_nothing(hidden: Browser, method: str, path: str, bod
     assert answer.status_code in (403, 404), answer.text
 
 
-def test_a_hidden_roll_shows_in_no_answer_to_anybody_else(hidden: Browser) -> None:
+def test_hidden_rolls_and_notes_show_in_no_answer_to_anybody_else(hidden: Browser) -> None:
     bob = hidden.invited("Bob")
     for path in LOOKS:
         if path != "/stream":
             assert "Whisper" not in bob.get(path).text, path
             assert "edged-coins" not in bob.get(path).text or path == "", path
-    assert "Whisper" in hidden.get("/events").text
+    assert hidden.get("/events").text.count("Whisper") == 3
+
+
+def test_a_note_is_shown_by_its_number(ada: Browser) -> None:
+    bob = ada.invited("Bob")
+    number = bob.post("/notes", text="Whisper", visibility="self")["note"]
+    assert "Whisper" not in ada.get("/events").text
+    assert ada.send("POST", f"/notes/{number}/show").status_code == 404
+    answer = bob.post(f"/notes/{number}/show")
+    assert [event["kind"] for event in answer["events"]] == ["note.shown"]
+    assert "Whisper" in ada.get("/log.txt").text
+    assert bob.send("POST", "/notes", {"text": "?", "visibility": "blind"}).json()["field"] == "visibility"
 
 
 def test_somebody_too_fast_is_told_how_long_to_wait(tmp_path: Any) -> None:

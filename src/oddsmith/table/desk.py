@@ -12,7 +12,8 @@ from typing import Any
 from oddsmith.table import fair
 from oddsmith.table.errors import NotAllowed, NotFound, NotSeated
 from oddsmith.table.event import Draft, Event, written
-from oddsmith.table.state import Character, Member, Role, Roll, State
+from oddsmith.table.state import State
+from oddsmith.table.things import Character, Member, Role, Roll
 
 
 @dataclass
@@ -20,8 +21,8 @@ class Desk:
     """One command at a table.
 
     actor: who acts; None for what happens by itself. now: milliseconds since 1970. key: the command's idempotency key.
-    past: the events of a roll that is over. told: what the answer says beside the events. minted: the same, for what is
-    shown once and kept nowhere; name of the field and salt.
+    past: the events of a roll that is over. read: an event by its number. told: what the answer says beside the events.
+    minted: the same, for what is shown once and kept nowhere; name of the field and salt.
     """
 
     state: State
@@ -29,6 +30,7 @@ class Desk:
     now: int
     key: str
     past: Callable[[str], Sequence[Event]]
+    read: Callable[[int], Event]
     events: list[Event] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     minted: dict[str, str] = field(default_factory=dict)

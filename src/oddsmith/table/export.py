@@ -8,7 +8,8 @@ from typing import Any, Final
 import oddsmith
 from oddsmith.table import canonical, views
 from oddsmith.table.event import Event
-from oddsmith.table.state import Member, State
+from oddsmith.table.state import State
+from oddsmith.table.things import Member
 
 SCHEMA: Final = "oddsmith/log/1"
 
@@ -72,6 +73,8 @@ def _lines(
             yield f"{who} takes {body['name']} off the table."
         case "note.written":
             yield f"{who}: {body['text']}" if "text" in body else f"{who} wrote a hidden note."
+        case "note.shown":
+            yield f"{who} shows a note to everybody: {body['events'][str(body['note'])]['hidden']['text']}"
         case "roll.opened" if not seen:
             yield f"{who} makes a hidden roll ({roll})."
         case "roll.opened":

@@ -11,7 +11,7 @@ from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
 from oddsmith.table.requests import Bare, Throw
 from oddsmith.table.rolls import go_on_after
-from oddsmith.table.state import Member, Roll, Round
+from oddsmith.table.things import Member, Roll, Round
 
 THROW_WAIT: Final = 60_000  # milliseconds, for the second throw after the first
 BARE_WAIT: Final = 20_000  # milliseconds, for both to open after the second throw

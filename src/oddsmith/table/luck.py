@@ -24,7 +24,7 @@ from oddsmith.errors import OddsmithError
 from oddsmith.table import canonical
 from oddsmith.table.asked import Asked, asked
 from oddsmith.table.replay import ActSource, run_with
-from oddsmith.table.state import Act
+from oddsmith.table.things import Act
 
 ROLLS: Final = 5000
 _STATES = 20_000

@@ -17,7 +17,7 @@ from oddsmith.table.requests import (
     OpenTable,
     Pledge,
 )
-from oddsmith.table.state import Role
+from oddsmith.table.things import Role
 
 MEMBERS = 500
 INVITES = 1000

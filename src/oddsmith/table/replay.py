@@ -17,7 +17,7 @@ from oddsmith.dice.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Decision, Run, Session
 from oddsmith.table.asked import Asked
-from oddsmith.table.state import Act
+from oddsmith.table.things import Act
 
 #: Where the faces of a roll come from.
 Origin = Literal["seed", "faces", "hands"]

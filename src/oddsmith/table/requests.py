@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 from oddsmith.table.replay import Origin
-from oddsmith.table.state import Role, Visibility
+from oddsmith.table.things import NoteVisibility, Role, Visibility
 
 
 def _printable(text: str) -> str:
@@ -148,7 +148,9 @@ class WriteNote(Request):
 
     text: Annotated[Text, StringConstraints(min_length=1)]
     roll: Id | None = None
-    visibility: Visibility = "everyone"
+    visibility: NoteVisibility | None = Field(
+        default=None, description="Everyone, if left out; about a hidden roll, whoever sees that."
+    )
 
 
 class EffectGiven(Request):

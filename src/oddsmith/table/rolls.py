@@ -31,7 +31,8 @@ from oddsmith.table.requests import (
     Witness,
     stored,
 )
-from oddsmith.table.state import Act, Member, Roll, State
+from oddsmith.table.state import State
+from oddsmith.table.things import Act, Member, Roll
 
 WITNESS_WAIT: Final = 1000  # milliseconds
 WITNESSES: Final = 16
@@ -345,13 +346,13 @@ def show(desk: Desk, name: str) -> None:
     """Let everybody see a hidden roll."""
     member = desk.need("player", "host")
     roll = desk.roll(name)
-    if roll.visibility == "everyone" or roll.shown:
+    if not roll.hidden:
         raise Conflict(f"Everybody sees roll {name} already.")
     if roll.open is not None:
         raise Conflict(f"Roll {name} is not over yet.")
     hidden = {
         str(event.number): {"hidden": event.hidden, "salt": event.salt}
         for event in desk.past(name)
-        if event.hidden is not None and event.kind != "note.written"
+        if event.hidden is not None
     }
     desk.emit(Draft("roll.shown", member.id, {"events": hidden}, roll.id, roll.visibility))

@@ -17,8 +17,9 @@ from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
-from oddsmith.table.state import Member, State
+from oddsmith.table.state import State
 from oddsmith.table.store import Database
+from oddsmith.table.things import Member
 from oddsmith.table.writer import Answer, Command, Writer
 
 TABLES_KEPT = 500

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from oddsmith.table.event import Event
-from oddsmith.table.state import Member, Roll, State
+from oddsmith.table.state import State
+from oddsmith.table.things import Member, Roll
 
 RECENT = 256
 BEHIND = 2000  # events a slow listener may fall behind before it has to come again

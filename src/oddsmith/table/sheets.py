@@ -9,6 +9,7 @@ from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.event import Draft
 from oddsmith.table.requests import ChangeCharacter, MakeCharacter, ResourceGiven, SavePreset, WriteNote, stored
+from oddsmith.table.things import Visibility
 
 CHARACTERS = 300
 PRESETS = 500
@@ -69,15 +70,37 @@ def remove_character(desk: Desk, name: str) -> None:
 
 
 def write_note(desk: Desk, request: WriteNote) -> None:
-    """A line in the log, maybe about a roll, maybe not for everyone."""
+    """A line in the log, maybe about a roll, maybe not for everyone. About a hidden roll it goes with that."""
     member = desk.need("player", "host")
-    if request.roll is not None:
-        desk.roll(request.roll)
+    roll = desk.roll(request.roll) if request.roll is not None else None
+    visibility: Visibility = request.visibility or "everyone"
+    if roll is not None and roll.hidden:
+        if request.visibility is not None:
+            raise BadInput("visibility", request.visibility, "left out: whoever sees the hidden roll sees the note")
+        visibility = roll.visibility
     text = {"text": request.text}
-    if request.visibility == "everyone":
-        desk.emit(Draft("note.written", member.id, text, roll=request.roll))
+    if visibility == "everyone":
+        event = desk.emit(Draft("note.written", member.id, text, request.roll))
     else:
-        desk.emit(Draft("note.written", member.id, {}, request.roll, request.visibility, hidden=text))
+        event = desk.emit(Draft("note.written", member.id, {}, request.roll, visibility, hidden=text))
+    desk.told["note"] = event.number
+
+
+def show_note(desk: Desk, number: int) -> None:
+    """Let everybody read a note of one's own."""
+    member = desk.need("player", "host")
+    note = desk.state.notes.get(number)
+    if note is None or not desk.state.sees_note(member, note):
+        raise NotFound("hidden note", str(number))
+    if note.roll is not None:
+        raise Conflict(f"Note {number} is seen by whoever sees roll {note.roll}.", remedy="Show the roll.")
+    if note.by != member.id:
+        raise NotAllowed("Only whoever wrote a note shows it.")
+    if note.shown:
+        raise Conflict(f"Everybody sees note {number} already.")
+    event = desk.read(number)
+    part = {str(number): {"hidden": event.hidden, "salt": event.salt}}
+    desk.emit(Draft("note.shown", member.id, {"note": number, "events": part}))
 
 
 def save_preset(desk: Desk, request: SavePreset) -> None:

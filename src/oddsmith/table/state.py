@@ -7,133 +7,23 @@ table twice: as the one that writes sees it, and as those see it who look (there
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from oddsmith.table.event import BEGINNING, Event
-
-Role = Literal["host", "player", "observer"]
-Visibility = Literal["everyone", "host", "blind", "self"]
-
-#: Something that happened to a roll: ("seed", hexadecimal), ("option", text), ("face", text) or ("hand", face).
-Act = tuple[str, str]
-
-
-@dataclass(slots=True)
-class Member:
-    """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
-
-    token: the digest of their cookie. pledge: the digest of their next nonce, if they are a witness.
-    """
-
-    id: str
-    name: str
-    role: Role
-    token: str
-    seal: str
-    seed: str
-    pledge: str | None = None
-    left: bool = False
-
-
-@dataclass(slots=True)
-class Invite:
-    """A link that lets people in. secret: the digest of what follows the # in it."""
-
-    id: str
-    role: Role
-    secret: str
-    revoked: bool = False
-
-
-@dataclass(slots=True)
-class Resource:
-    """Something a character can spend or lose, from 0 to maximum (None: as much as there is)."""
-
-    value: int
-    maximum: int | None
-
-
-@dataclass(slots=True)
-class Character:
-    """Somebody who acts. owner: the member who plays them; None: the hosts do."""
-
-    id: str
-    name: str
-    owner: str | None
-    about: dict[str, Any]  # system, color, text, inputs: what pages show and prefill, nothing here depends on it
-    resources: dict[str, Resource]
-
-
-@dataclass(slots=True)
-class Preset:
-    """A roll under a name."""
-
-    id: str
-    owner: str
-    name: str
-    request: Mapping[str, Any]
-
-
-@dataclass(slots=True)
-class Stretch:
-    """Dice that are about to land. until: when they land without the witnesses that are missing (milliseconds)."""
-
-    number: int
-    seed: str
-    nonces: dict[str, str]
-    witnesses: dict[str, str]
-    until: int
-
-
-@dataclass(slots=True)
-class Round:
-    """A hidden throw of rock-paper-scissors. thrown: commitments by member; bared: hand and nonce by member."""
-
-    number: int
-    between: tuple[str, str]
-    until: int | None = None
-    thrown: dict[str, str] = field(default_factory=dict)
-    bared: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class OpenRoll:
-    """What only matters while a roll is not over."""
-
-    request: Mapping[str, Any]
-    events: list[Event]
-    holds: dict[tuple[str, str], int]
-    acts: list[Act] = field(default_factory=list)
-    steps: int = 0
-    stretches: int = 0
-    rounds: int = 0
-    stretch: Stretch | None = None
-    waits: Mapping[str, Any] | None = None
-    round: Round | None = None
-
-
-@dataclass(slots=True)
-class Roll:
-    """A roll. open: None when it is over. effects: what it did to sheets. shown: it was hidden and no longer is."""
-
-    id: str
-    member: str
-    visibility: Visibility
-    open: OpenRoll | None
-    effects: list[Mapping[str, Any]] = field(default_factory=list)
-    undone: bool = False
-    shown: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """A change to a sheet by a hidden roll, which only some may know of."""
-
-    roll: str
-    character: str
-    resource: str
-    by: int
+from oddsmith.table.things import (
+    Character,
+    Invite,
+    Member,
+    Note,
+    OpenRoll,
+    Preset,
+    Resource,
+    Roll,
+    Round,
+    Stretch,
+    Unseen,
+    may_see,
+)
 
 
 class State:
@@ -153,6 +43,7 @@ class State:
         self.rolls: dict[str, Roll] = {}
         self.open_rolls: dict[str, Roll] = {}
         self.unseen: list[Unseen] = []
+        self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
         self._seats: dict[str, Member] = {}
 
@@ -164,9 +55,18 @@ class State:
 
     def sees(self, member: Member, event: Event) -> bool:
         """Whether a member may see the hidden part of an event."""
-        if event.roll is not None and event.kind != "note.written":
+        if event.kind == "note.written":
+            note = self.notes.get(event.number)
+            return event.visibility == "everyone" or (note is not None and self.sees_note(member, note))
+        if event.roll is not None:
             return self.sees_roll(member, self.rolls[event.roll])
         return may_see(member, event.visibility, event.by)
+
+    def sees_note(self, member: Member, note: Note) -> bool:
+        """Whether a member may read a note."""
+        if note.roll is not None:
+            return self.sees_roll(member, self.rolls[note.roll])
+        return note.shown or may_see(member, note.visibility, note.by)
 
     def sees_roll(self, member: Member, roll: Roll) -> bool:
         """Whether a member may know of a roll more than that there was one."""
@@ -259,17 +159,8 @@ class State:
             if character is None or resource is None:
                 continue  # taken off the sheet meanwhile
             resource.value += effect["by"]
-            if roll.visibility != "everyone" and not roll.shown:
+            if roll.hidden:
                 self.unseen.append(Unseen(roll.id, character.id, effect["resource"], effect["by"]))
-
-
-def may_see(member: Member, visibility: str, owner: str | None) -> bool:
-    """Who sees what is hidden: `host` the owner and hosts, `blind` hosts alone, `self` the owner alone."""
-    if visibility == "everyone":
-        return True
-    if visibility == "self":
-        return member.id == owner
-    return member.role == "host" or (visibility == "host" and member.id == owner)
 
 
 # --- what each kind of event does ------------------------------------------------------------------------------------
@@ -336,8 +227,17 @@ def _no_sheet(state: State, event: Event) -> None:
     state.unseen = [change for change in state.unseen if change.character != name]
 
 
-def _nothing(state: State, event: Event) -> None:
-    """Something that is only told."""
+def _noted(state: State, event: Event) -> None:
+    if event.visibility == "everyone":
+        return
+    assert event.by is not None
+    visibility: Any = event.visibility
+    roll = state.rolls.get(event.roll) if event.roll is not None else None
+    state.notes[event.number] = Note(event.by, visibility, roll.id if roll is not None and roll.hidden else None)
+
+
+def _note_shown(state: State, event: Event) -> None:
+    state.notes[event.body["note"]].shown = True
 
 
 def _preset(state: State, event: Event) -> None:
@@ -453,7 +353,8 @@ _APPLY: Mapping[str, Callable[[State, Event], None]] = {
     "character.made": _sheet,
     "character.changed": _sheet,
     "character.removed": _no_sheet,
-    "note.written": _nothing,
+    "note.written": _noted,
+    "note.shown": _note_shown,
     "preset.saved": _preset,
     "preset.removed": _no_preset,
     "roll.opened": _opened,

@@ -19,7 +19,8 @@ from oddsmith.table.event import BEGINNING, Event, read, seal
 from oddsmith.table.export import SCHEMA
 from oddsmith.table.replay import Standing, replay
 from oddsmith.table.rolls import standing_body, witnesses
-from oddsmith.table.state import KINDS, Act, OpenRoll, Roll, State
+from oddsmith.table.state import KINDS, State
+from oddsmith.table.things import Act, OpenRoll, Roll
 
 #: Who reads a log does not know what the server kept to itself; nothing that is checked depends on it.
 _UNKNOWN: Final = {"token": "", "seed": "", "secret": "", "hand": "", "nonce": ""}
@@ -68,6 +69,7 @@ class _Check:
         self.previous = BEGINNING
         self.shown = _shown(log["events"])
         self.unseen: set[str] = set()
+        self.sealed: dict[int, tuple[str, str | None]] = {}  # by event: the digest of its hidden part, and its roll
         self.seals: dict[str, tuple[str, int, int]] = {}  # by roll: the seal in use, when it began, how long to wait
         self.place: tuple[int, str | None] = 0, None  # number and roll of the event that is being looked at
 
@@ -119,6 +121,8 @@ class _Check:
             self._differs("its time", event.at, f"{self.state.at} or later")
         if event.hidden is not None:
             self._same("the digest of its hidden part", event.sealed, seal(event.hidden_text or "", event.salt or ""))
+        if event.sealed is not None:
+            self.sealed[event.number] = event.sealed, event.roll
         if event.kind not in KINDS:
             raise BadInput("kind", event.kind, "a kind of event that this version knows")
 
@@ -134,6 +138,14 @@ class _Check:
         roll = state.rolls.get(event.roll) if event.roll is not None and event.kind != "note.written" else None
         if roll is not None and roll.open is not None:
             self._open_roll(event, roll, roll.open)
+        elif event.kind == "note.written":
+            self._note(event)
+        elif event.kind == "note.shown":
+            note = state.notes[event.body["note"]]
+            self._same("who shows the note", event.by, note.by)
+            self._parts(event, {event.body["note"]})
+        elif event.kind == "roll.shown":
+            self._roll_shown(event)
         elif event.kind == "roll.undone" and roll is not None:
             self._same("what is taken back", event.everything["effects"], effects.opposite(roll.effects))
         elif event.kind == "roll.opened":
@@ -161,8 +173,29 @@ class _Check:
                 state.members[witness].pledge = None
         if event.kind == "roll.witnessed":
             state.members[event.body["member"]].pledge = event.body["pledge"]
+        elif event.kind == "roll.shown":
+            self._roll_shown(event)
         state.count(event.roll)
         state.number, state.digest, state.at = event.number, event.digest, event.at
+
+    def _note(self, event: Event) -> None:
+        """A note tells its text to all, or nothing but that there is one."""
+        hidden = event.visibility != "everyone"
+        self._same("whether it is sealed", event.sealed is not None, hidden)
+        self._same("what all may read of it", sorted(event.body), [] if hidden else ["text"])
+
+    def _roll_shown(self, event: Event) -> None:
+        self._parts(event, {number for number, (_, roll) in self.sealed.items() if roll == event.roll})
+
+    def _parts(self, event: Event, numbers: set[int]) -> None:
+        """What was hidden is shown: all of it, as it was sealed."""
+        parts = event.body["events"]
+        self._same("which events it shows", sorted(parts), sorted(map(str, numbers)))
+        for number in sorted(numbers):
+            part = parts.get(str(number))
+            if part is not None:
+                digest = seal(canonical.text(part["hidden"]), part["salt"])
+                self._same(f"the digest of the hidden part of event {number}", self.sealed[number][0], digest)
 
     def _stretch(self, event: Event, begun: Mapping[str, Any]) -> None:
         """Dice begin to fall: with the seal that stood, and nobody left out who had pledged."""
@@ -281,7 +314,9 @@ def _shown(events: Sequence[Any]) -> dict[str, Any]:
     """Hidden parts of events that were shown later, by number."""
     parts: dict[str, Any] = {}
     for event in events:
-        if isinstance(event, dict) and event.get("kind") == "roll.shown" and isinstance(event.get("body"), dict):
+        if not isinstance(event, dict) or not isinstance(event.get("body"), dict):
+            continue
+        if event.get("kind") in ("roll.shown", "note.shown"):
             found = event["body"].get("events")
             parts |= found if isinstance(found, dict) else {}
     return parts

@@ -8,7 +8,8 @@ from typing import Any
 import oddsmith
 from oddsmith.table import canonical
 from oddsmith.table.event import Event
-from oddsmith.table.state import Character, Member, Roll, State
+from oddsmith.table.state import State
+from oddsmith.table.things import Character, Member, Roll
 
 
 def texts(state: State, member: Member, events: Collection[Event]) -> list[str]:

@@ -209,7 +209,14 @@ class Writer:
             actor = state.seated(command.token)
             if actor is None and command.seated:
                 raise NotSeated
-            desk = Desk(state, actor, now, command.key, lambda roll: _past(connection, batch, state.table, roll))
+            desk = Desk(
+                state,
+                actor,
+                now,
+                command.key,
+                lambda roll: _past(connection, batch, state.table, roll),
+                lambda number: _read(connection, batch, state.table, number),
+            )
             command.act(desk)
         except OddsmithError as error:
             if desk is not None and desk.events:
@@ -269,6 +276,12 @@ def _secrets(key: str, salts: Mapping[str, str]) -> dict[str, str]:
 def _past(connection: Connection, batch: _Batch, table: str, roll: str) -> list[Event]:
     """All events of a roll, those of this batch included."""
     return connection.events(table, roll=roll) + [e for e in batch.events if e.table == table and e.roll == roll]
+
+
+def _read(connection: Connection, batch: _Batch, table: str, number: int) -> Event:
+    """An event by its number, one of this batch included."""
+    stored = connection.events(table, after=number - 1, limit=1)
+    return next(e for e in [*stored, *batch.events] if e.table == table and e.number == number)
 
 
 def _now() -> int:

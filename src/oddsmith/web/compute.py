@@ -27,7 +27,7 @@ from oddsmith.systems import system
 from oddsmith.table.asked import asked
 from oddsmith.table.export import told_log
 from oddsmith.table.replay import Origin, replay
-from oddsmith.table.state import Act
+from oddsmith.table.things import Act
 
 
 def encoded(document: Mapping[str, Any]) -> bytes:

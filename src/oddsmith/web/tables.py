@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Header, Query, Request
+from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
@@ -15,7 +15,7 @@ from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound, TooMany
 from oddsmith.table.service import Tables
 from oddsmith.table.shared import Shared
-from oddsmith.table.state import Member
+from oddsmith.table.things import Member
 from oddsmith.web import compute, seats
 from oddsmith.web.limits import Pace
 from oddsmith.web.problems import described
@@ -162,6 +162,12 @@ def _sheets(routes: APIRouter, room: Room) -> None:
     async def note(request: Request, table: TableId, key: Key, body: Annotated[requests.WriteNote, Body()]) -> Response:
         return await room.do(request, table, key, partial(sheets.write_note, request=body), body, 201)
 
+    @routes.post("/{table}/notes/{number}/show", summary="Show a hidden note to everybody", responses=_COMMAND)
+    async def show_note(
+        request: Request, table: TableId, key: Key, number: Annotated[int, Path(ge=1, le=2**31 - 1)]
+    ) -> Response:
+        return await room.do(request, table, key, partial(sheets.show_note, number=number))
+
     @routes.post("/{table}/presets", summary="Keep a roll under a name", status_code=201, responses=_COMMAND)
     async def save_preset(
         request: Request, table: TableId, key: Key, body: Annotated[requests.SavePreset, Body()]
@@ -241,6 +247,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         if name not in shared.state.rolls:
             raise NotFound("roll", name)
         events = await room.tables.events(table, roll=name)
+        events = [event for event in events if event.number <= shared.state.number]
         body = f'{{"roll":"{name}","events":{views.listed(shared.state, member, events)}}}'
         return Response(body, 200, _PRIVATE, "application/json")
 

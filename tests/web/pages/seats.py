@@ -75,6 +75,14 @@ def roll(form: Locator) -> None:
     form.get_by_role("button", name="Roll", exact=True).click()
 
 
+def write(person: Person, text: str) -> None:
+    """A note that everybody reads."""
+    show(person.page, "Log")
+    person.page.get_by_label("A note for the log").fill(text)
+    person.page.get_by_role("button", name="Write", exact=True).click()
+    expect(person.page.get_by_label("A note for the log")).to_have_value("")
+
+
 def newest(person: Person) -> Locator:
     """The newest card of the log."""
     show(person.page, "Log")

@@ -24,6 +24,7 @@ from tests.web.pages.seats import (
     roll,
     settle,
     show,
+    write,
 )
 from tests.web.pages.surfing import NAME, PHONE, Person, person
 
@@ -161,6 +162,42 @@ def test_hidden_rolls_show_to_others_only_that_there_was_one(ada: Person, ben: P
     card.get_by_role("button", name="Show to everyone").click()
     expect(newest(ada).get_by_role("heading", name="Sleight of hand")).to_be_visible()
     expect(newest(ada).locator(".verdict")).to_be_visible()
+
+
+def test_a_note_for_oneself_is_read_by_others_when_it_is_shown(ada: Person, ben: Person) -> None:
+    show(ben.page, "Log")
+    form = ben.page.locator("form.note-form").first
+    form.get_by_label("A note for the log").fill("The butler did it.")
+    form.get_by_label("Who reads the note").select_option("self")
+    form.get_by_role("button", name="Write", exact=True).click()
+    expect(ben.page.get_by_text("only you read this")).to_be_visible()
+    write(ada, "Everybody reads this.")
+    expect(ben.page.get_by_text("Everybody reads this.")).to_be_visible()
+    assert "butler" not in ada.page.content()
+    ben.page.get_by_role("button", name="Show to everyone").click()
+    expect(ada.page.get_by_text("The butler did it.")).to_be_visible()
+    expect(ada.page.get_by_text("shown to all")).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Show to everyone")).to_have_count(0)
+    ada.page.reload()
+    expect(ada.page.get_by_text("The butler did it.")).to_have_count(2)  # where it was written, and where it was shown
+
+
+def test_a_note_on_a_hidden_roll_is_as_hidden_as_the_roll(ada: Person, ben: Person) -> None:
+    form = compose(ben, "dot", "check")
+    form.get_by_label("Who sees it").select_option("self")
+    roll(form)
+    card = newest(ben)
+    expect(card.locator(".verdict")).to_be_visible()
+    card.get_by_label("What can be done about this roll").click()
+    card.get_by_role("button", name="Add a note").click()
+    expect(card.get_by_text("Whoever sees this roll reads it.")).to_be_visible()
+    card.get_by_label("A note on this roll").fill("Nobody noticed.")
+    card.get_by_role("button", name="Write", exact=True).click()
+    expect(card.get_by_text("Nobody noticed.")).to_be_visible()
+    expect(newest(ada).get_by_text("made a hidden roll")).to_be_visible()
+    card.get_by_label("What can be done about this roll").click()
+    card.get_by_role("button", name="Show to everyone").click()
+    expect(newest(ada).get_by_text("Nobody noticed.")).to_be_visible()
 
 
 def test_real_dice_are_typed_one_by_one_or_together(ada: Person) -> None:

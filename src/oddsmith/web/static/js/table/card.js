@@ -12,7 +12,7 @@ import { Trouble } from '../ui/shell.js';
 import { CheckedBadge } from './checked.js';
 import { Note, NoteForm } from './log.js';
 import { repeat } from './page.js';
-import { told } from './store.js';
+import { isHidden, showing, told } from './store.js';
 import { HandsShown, Waiting } from './waiting.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
@@ -36,7 +36,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const { request } = roll;
   const settled = useSettled(roll);
   const who = state.members.get(roll.by)?.name ?? 'Somebody';
-  const shown = roll.events.some(({ kind }) => kind === 'roll.shown');
+  const shown = showing(roll);
   if (request === undefined) {
     return html`<article class="card hidden-card" aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <strong>${who}</strong> made a hidden roll${roll.undone ? ', and took it back' : ''}. <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p></article>`;
   }
@@ -69,7 +69,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     ${roll.result && action && html`<${Outcome} action=${action} rolled=${{ ...roll.result, system: request.system }} />`}
     <${Effects} state=${state} effects=${roll.undone ? [] : roll.result?.effects ?? []} />
     ${undone && html`<p class="small">Taken back by ${state.members.get(undone.by ?? '')?.name ?? 'somebody'}${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`}
-    ${notes.map((event) => html`<${Note} state=${state} event=${event} />`)}
+    ${notes.map((event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event} withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`)}
     ${roll.status === 'finished' && html`<div class="row apart foot">
       <details><summary>Every step</summary><${Audit} catalogue=${catalogue} roll=${roll} /></details>
       <${CheckedBadge} state=${state} roll=${roll} />
@@ -124,7 +124,7 @@ const Menu = ({ table, state, roll, action }) => {
   const mine = roll.by === state.you.member;
   const host = state.you.role === 'host';
   const plays = state.you.role !== 'observer';
-  const hidden = roll.visibility !== 'everyone' && !roll.events.some(({ kind }) => kind === 'roll.shown');
+  const hidden = isHidden(roll);
   /** @type {[string, string, () => unknown][]} */
   const acts = [];
   if (plays && roll.status === 'finished') acts.push(['repeat', mine ? 'Roll again (R)' : 'Make this roll too', () => repeat(table, roll)]);
@@ -149,6 +149,6 @@ const Menu = ({ table, state, roll, action }) => {
     }
   }}><${Icon} name=${icon} size=${18} />${label}</button>`)}</div></details>`}
     </div>
-    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll.id} onDone=${() => setNoting(false)} /></div>`}
+    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => setNoting(false)} /></div>`}
     ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
 };

@@ -5,12 +5,13 @@ import { clock } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { RollCard } from './card.js';
-import { told } from './store.js';
+import { isHidden, told } from './store.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./store.js').Event} Event */
+/** @typedef {import('./store.js').Roll} Roll */
 
 /** How many entries are drawn before somebody asks for more. */
 const DRAWN = 60;
@@ -41,24 +42,30 @@ export const Log = ({ catalogue, table, state }) => {
       const roll = state.rolls.get(entry.roll);
       return roll && html`<li key=${`r${roll.id}`}><${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll} /></li>`;
     }
-    return html`<li key=${entry.event.number}>${entry.kind === 'note' ? html`<${Note} state=${state} event=${entry.event} />` : html`<${Line} state=${state} event=${entry.event} />`}</li>`;
+    return html`<li key=${entry.event.number}>${entry.kind === 'note' ? html`<${Note} table=${table} state=${state} event=${entry.event} />` : html`<${Line} state=${state} event=${entry.event} />`}</li>`;
   })}</ol>
     ${error && html`<${Trouble} error=${error} />`}
     ${(most < state.log.length || state.oldest > 1) && html`<button type="button" class="button" onClick=${more}>Further back</button>`}
   </section>`;
 };
 
-/** @param {{table: Table, roll?: string, onDone?: () => void}} props */
+/** Who reads a note, in the words of whoever writes it. @param {boolean} host whether they are host themselves */
+const readers = (host) => Object.entries({ everyone: 'Everyone', host: host ? 'Only hosts' : 'Host and me', self: 'Only me' });
+
+/** @param {{table: Table, roll?: Roll, onDone?: () => void}} props roll: what the note is about; about a hidden one it is as hidden as that */
 export const NoteForm = ({ table, roll, onDone }) => {
   const [text, setText] = useState('');
+  const [visibility, setVisibility] = useState('everyone');
+  const chosen = roll === undefined || !isHidden(roll);
   const [error, setError] = useState(/** @type {any} */ (undefined));
   /** @param {SubmitEvent} event */
   const write = async (event) => {
     event.preventDefault();
     if (text.trim() === '') return;
     try {
-      await table.command('POST', '/notes', roll === undefined ? { text } : { text, roll });
+      await table.command('POST', '/notes', { text, roll: roll?.id ?? null, visibility: chosen ? visibility : null });
       setText('');
+      setVisibility('everyone');
       setError(undefined);
       onDone?.();
     } catch (problem) {
@@ -67,15 +74,34 @@ export const NoteForm = ({ table, roll, onDone }) => {
   };
   return html`<form class="note-form" onSubmit=${write}>
     <input type="text" aria-label=${roll === undefined ? 'A note for the log' : 'A note on this roll'} placeholder=${roll === undefined ? 'Write into the log' : 'A note on this roll'} maxlength="4000" autocomplete="off" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
+    ${chosen && html`<select aria-label="Who reads the note" onInput=${(/** @type {any} */ e) => setVisibility(e.target.value)}>
+      ${readers(table.state.value?.you.role === 'host').map(([name, words]) => html`<option value=${name} selected=${name === visibility}>${words}</option>`)}</select>`}
     <button class="button">Write</button>
+    ${!chosen && html`<p class="small soft">Whoever sees this roll reads it.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
   </form>`;
 };
 
-/** @param {{state: State, event: Event}} props */
-export const Note = ({ state, event }) => html`<p class="written-note"><strong>${state.members.get(event.by ?? '')?.name ?? 'Somebody'}</strong>${' '}
-  <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>
-  ${event.visibility !== 'everyone' && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> not for all</span>`}<br />${told(event).text}</p>`;
+/**
+ * A note, or a note that is shown to everybody.
+ * @param {{table: Table, state: State, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and goes with that
+ */
+export const Note = ({ table, state, event, withRoll = false }) => {
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const writer = state.members.get(event.by ?? '')?.name ?? 'Somebody';
+  const mine = event.by === state.you.member;
+  const shown = event.shown || event.kind === 'note.shown';
+  const hidden = event.visibility !== 'everyone' && !withRoll && !shown;
+  const text = event.kind === 'note.shown' ? event.body.events[event.body.note].hidden.text : told(event).text;
+  const only = event.visibility === 'self' ? 'only you read this' : state.members.get(event.by ?? '')?.role === 'host' ? 'only hosts read this' : `${mine ? 'you' : writer} and the host read this`;
+  return html`<div class="written-note"><p><strong>${writer}</strong>${' '}
+    <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>${' '}
+    ${hidden && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> ${only}</span>`}
+    ${shown && html`<span class="badge brass"><${Icon} name="eye" size=${14} /> shown to all</span>`}</p>
+    <p class="note-text">${text}</p>
+    ${hidden && mine && html`<button type="button" class="button plain small" onClick=${() => table.command('POST', `/notes/${event.number}/show`).catch(setError)}><${Icon} name="eye" size=${18} />Show to everyone</button>`}
+    ${error && html`<${Trouble} error=${error} />`}</div>`;
+};
 
 /** @param {{state: State, event: Event}} props */
 const Line = ({ state, event }) => html`<p class="log-line soft small">${lineWords(state, event)} <time datetime=${event.at}>${clock(event.at)}</time></p>`;

@@ -20,6 +20,7 @@ import { newKey, nonce } from '../lib/random.js';
  * @property {string | null} sealed
  * @property {string} previous
  * @property {string} digest
+ * @property {boolean} [shown] whether it was hidden first and then shown to everybody; only in this browser
  */
 
 /** @typedef {'host' | 'player' | 'observer'} Role */
@@ -82,6 +83,12 @@ export const told = (event) => ({ ...event.body, ...event.hidden });
 /** Whether an event's content is hidden from this browser. @param {Event} event */
 const unseen = (event) => event.visibility !== 'everyone' && event.hidden === undefined;
 
+/** The event with which a roll was shown to everybody. @param {Roll} roll */
+export const showing = (roll) => roll.events.find(({ kind }) => kind === 'roll.shown');
+
+/** Whether some at the table may not see a roll. @param {Roll} roll */
+export const isHidden = (roll) => roll.visibility !== 'everyone' && showing(roll) === undefined;
+
 /** Events that only the arithmetic of fairness needs; people are not told. */
 const SILENT = new Set(['member.pledged', 'preset.saved', 'preset.removed', 'invite.made', 'invite.revoked']);
 
@@ -94,14 +101,27 @@ const changed = (map, key, change) => new Map(map).set(key, { ...map.get(key), .
  */
 const logged = (state, event, fresh) => {
   if (event.roll !== null && event.kind.startsWith('roll.')) return rolled(state, event, fresh);
-  if (SILENT.has(event.kind) || (event.kind === 'note.written' && unseen(event) && event.roll === null)) return state;
+  if (SILENT.has(event.kind) || (event.kind === 'note.written' && unseen(event))) return state;
   if (event.kind === 'note.written' && event.roll !== null && state.rolls.has(event.roll)) {
     const roll = /** @type {Roll} */ (state.rolls.get(event.roll));
     return { ...state, rolls: changed(state.rolls, event.roll, { events: [...roll.events, event] }) };
   }
   /** @type {Entry} */
-  const entry = { kind: event.kind === 'note.written' ? 'note' : 'line', event };
-  return { ...state, log: [...state.log, entry] };
+  const entry = { kind: event.kind.startsWith('note.') ? 'note' : 'line', event };
+  const before = event.kind === 'note.shown' ? marked(state, event.body.note) : state;
+  return { ...before, log: [...before.log, entry] };
+};
+
+/** The log with a note that everybody sees from now on. @param {State} state @param {number} number of the note @returns {State} */
+const marked = (state, number) => {
+  /** @param {Event} event */
+  const mark = (event) => (event.number === number ? { ...event, shown: true } : event);
+  const about = [...state.rolls.values()].find(({ events }) => events.some((event) => event.number === number));
+  return {
+    ...state,
+    log: state.log.map((entry) => (entry.kind === 'note' ? { ...entry, event: mark(entry.event) } : entry)),
+    rolls: about === undefined ? state.rolls : changed(state.rolls, about.id, { events: about.events.map(mark) }),
+  };
 };
 
 /** @param {State} state @param {Event} event @param {boolean} fresh */

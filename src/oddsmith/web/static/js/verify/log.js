@@ -27,6 +27,11 @@ export const checkLog = (log) => {
     if (event.table !== log.table) wrong.push(`${at}: it is of another table.`);
     if (event.previous !== previous) wrong.push(`${at}: it does not follow the event before it.`);
     if (eventDigest(event) !== event.digest) wrong.push(`${at}: its digest does not fit what it says.`);
+    if (event.kind === 'roll.shown' || event.kind === 'note.shown') {
+      for (const [number, part] of Object.entries(/** @type {Record<string, any>} */ (event.body.events))) {
+        if (hiddenDigest(part.hidden, part.salt) !== log.events[Number(number) - 1]?.sealed) wrong.push(`${at}: what it shows of event ${number} is not what was sealed.`);
+      }
+    }
     if (event.hidden !== undefined && hiddenDigest(event.hidden, event.salt ?? '') !== event.sealed) wrong.push(`${at}: its hidden part is not what was sealed.`);
     previous = event.digest;
     const body = { ...event.body, ...event.hidden };
@@ -58,7 +63,7 @@ const withShown = (events) => {
   /** @type {Map<number, {hidden: any, salt: string}>} */
   const shown = new Map();
   for (const event of events) {
-    if (event.kind !== 'roll.shown') continue;
+    if (event.kind !== 'roll.shown' && event.kind !== 'note.shown') continue;
     for (const [number, part] of Object.entries(event.body.events)) shown.set(Number(number), /** @type {any} */ (part));
   }
   return events.map((event) => (event.hidden === undefined && shown.has(event.number) ? { ...event, ...shown.get(event.number) } : event));
