@@ -43,7 +43,7 @@ import { defaultText } from '../ui/field.js';
  */
 
 /** How an address names what the view has about drawing along inputs. @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]} */
-const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'down.from'], ['downTo', 'down.to'], ['downBy', 'down.by']];
+const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'and.from'], ['downTo', 'and.to'], ['downBy', 'and.by']];
 
 /** @type {As[]} */
 export const WAYS = ['exactly', 'at-least', 'at-most'];
@@ -128,7 +128,7 @@ export const address = (catalogue, view) => {
   for (const pin of view.pins) pairs.push(['pin', pinned(catalogue, pin)]);
   if (view.across !== '') {
     pairs.push(['across', view.across]);
-    if (view.down !== '') pairs.push(['down', view.down]);
+    if (view.down !== '') pairs.push(['and', view.down]);
     for (const [name, written] of RANGES) if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
     if (view.show !== '') pairs.push(['show', view.show]);
   }
@@ -179,7 +179,7 @@ export const viewOf = (catalogue, system, action, given) => {
       return declaration === undefined ? [] : [questionOf(found[1], found[2], new URLSearchParams(found[3]), declaration)];
     }),
     across: told('across'),
-    down: told('down'),
+    down: told('and'),
     .../** @type {Pick<View, 'from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy'>} */ (Object.fromEntries(RANGES.map(([name, written]) => [name, told(written)]))),
     // Links of the first version named these ends without the input they belong to.
     ...(given.has('across') && given.has('from') && told('across.from') === '' ? { from: told('from') } : {}),
