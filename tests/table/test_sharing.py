@@ -42,13 +42,13 @@ def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables
         for number in range(5):
             act = partial(sheets.write_note, request=requests.WriteNote(text=f"note {number}"))
             await one.command(group.table, token, act, f"n{number}", "f")
-        frames: list[str] = []
-        while len(frames) < 5:
-            frame = await asyncio.wait_for(listener.queue.get(), 5)
-            if frame is not None and "note.written" in frame:
-                frames.append(json.loads(frame.partition("data: ")[2])["body"]["text"])
+        notes: list[str] = []
+        while len(notes) < 5:
+            taken = await asyncio.wait_for(listener.take(), 5)
+            found = [json.loads(frame.partition("data: ")[2]) for frame in taken.split("\n\n") if "note.wri" in frame]
+            notes += [event["body"]["text"] for event in found]
         two.leave(shared, listener)
-        return frames
+        return notes
 
     assert runner.run(heard()) == [f"note {number}" for number in range(5)]
 

@@ -69,7 +69,7 @@ class Tables:
         """Let all pages go; they will come again, to this server or another."""
         for shared in self._shared.values():
             for listener in shared.listeners:
-                listener.push(None)
+                listener.end()
 
     # -- commands
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from oddsmith.table.event import Event
@@ -12,24 +12,50 @@ from oddsmith.table.state import State
 from oddsmith.table.things import Member, Roll
 
 RECENT = 256
-BEHIND = 2000  # events a slow listener may fall behind before it has to come again
+BEHIND = 2000  # texts that may wait for a slow listener before it has to come again
+BEHIND_LETTERS = 1_000_000  # how long they may be together
+CHUNK = 64 * 1024  # letters that are sent at once, unless a single text is longer
 
 
 @dataclass(eq=False)
 class Listener:
-    """A page that is open. What comes for it is in `queue`, as texts of the event stream; None ends it."""
+    """A page that is open, and what is to be sent to it, as texts of the event stream."""
 
     member: str
-    queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(BEHIND))
+    ended: bool = False
+    _waiting: deque[str] = field(default_factory=deque)
+    _letters: int = 0
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def push(self, frame: str | None) -> None:
+    def push(self, frame: str) -> None:
         """Have something sent. A page that takes too little is let go, and comes again for what it missed."""
-        try:
-            self.queue.put_nowait(frame)
-        except asyncio.QueueFull:
-            while not self.queue.empty():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+        if self.ended:
+            return
+        if self._waiting and (len(self._waiting) >= BEHIND or self._letters + len(frame) > BEHIND_LETTERS):
+            self._waiting.clear()
+            self.end()
+            return
+        self._waiting.append(frame)
+        self._letters += len(frame)
+        self._news.set()
+
+    def end(self) -> None:
+        """Nothing more comes after what waits."""
+        self.ended = True
+        self._news.set()
+
+    async def take(self) -> str:
+        """What waits, or the next that comes; "" at the end."""
+        while not self._waiting:
+            if self.ended:
+                return ""
+            self._news.clear()
+            await self._news.wait()
+        taken = next(chunks(self._waiting))
+        for frame in taken:
+            self._waiting.popleft()
+            self._letters -= len(frame)
+        return "".join(taken)
 
 
 class Shared:
@@ -61,7 +87,7 @@ class Shared:
         if event.kind == "member.left":
             for listener in [each for each in self.listeners if each.member == event.body["member"]]:
                 listener.push("event: bye\ndata: {}\n\n")
-                listener.push(None)
+                listener.end()
 
     def since(self, number: int) -> Sequence[Event] | None:
         """The events after a number, if all of them are remembered."""
@@ -75,6 +101,20 @@ class Shared:
         """Events as texts of the stream, as a member sees them."""
         for event in events:
             yield frame(event, seen=event.hidden is not None and self.state.sees(member, event))
+
+
+def chunks(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Texts in as many heaps as can each be sent at once."""
+    heap: list[str] = []
+    letters = 0
+    for text in texts:
+        if heap and letters + len(text) > CHUNK:
+            yield heap
+            heap, letters = [], 0
+        heap.append(text)
+        letters += len(text)
+    if heap:
+        yield heap
 
 
 def frame(event: Event, *, seen: bool) -> str:

@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
-from oddsmith.table.service import PAGE, Tables
-from oddsmith.table.shared import Listener, Shared
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Send
+
+from oddsmith.table.service import Tables
+from oddsmith.table.shared import Shared, chunks
 
 _ALIVE = 15.0  # seconds without an event after which a comment says that the stream still lives
+_STUCK = 60.0  # seconds in which a page must take something of what is sent
+_PAGE = 100  # events that are read at once for somebody who missed many
 
 
-async def frames(tables: Tables, shared: Shared, member: str, after: int) -> AsyncIterator[str]:
-    """All events after a number that a member may see, and from then on each as it happens."""
+class EventStream(StreamingResponse):
+    """Frames for a page. One that takes nothing for a while is let go, and with it all that waits for it."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, frames: AsyncGenerator[str, None]) -> None:
+        super().__init__(frames, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        self._frames = frames
+
+    async def stream_response(self, send: Send) -> None:
+        """Send frame after frame."""
+
+        async def sent(message: Message) -> None:
+            async with asyncio.timeout(_STUCK):
+                await send(message)
+
+        async with contextlib.aclosing(self._frames):
+            with contextlib.suppress(TimeoutError):
+                await super().stream_response(sent)
+
+
+async def frames(tables: Tables, shared: Shared, member: str, after: int) -> AsyncGenerator[str, None]:
+    """All events after a number that a member may see, and from then on each as it happens.
+
+    Whoever missed many gets them page by page, the next when the last was taken.
+    """
     listener = tables.listen(shared, member)
     try:
         state = shared.state
@@ -22,29 +52,18 @@ async def frames(tables: Tables, shared: Shared, member: str, after: int) -> Asy
         while after < last:
             events = shared.since(after)
             if events is None:
-                events = await tables.events(state.table, after=after, limit=PAGE)
+                events = await tables.events(state.table, after=after, limit=_PAGE)
             events = [event for event in events if event.number <= last]
-            for text in shared.view(state.members[member], events):
-                yield text
+            for heap in chunks(shared.view(state.members[member], events)):
+                yield "".join(heap)
             after = events[-1].number
-        async for text in _live(listener):
+        while True:
+            try:
+                text = await asyncio.wait_for(listener.take(), _ALIVE)
+            except TimeoutError:
+                text = ": alive\n\n"
+            if not text:
+                return
             yield text
     finally:
         tables.leave(shared, listener)
-
-
-async def _live(listener: Listener) -> AsyncIterator[str]:
-    while True:
-        try:
-            frame = await asyncio.wait_for(listener.queue.get(), _ALIVE)
-        except TimeoutError:
-            yield ": alive\n\n"
-            continue
-        waiting = [frame]
-        while not listener.queue.empty():
-            waiting.append(listener.queue.get_nowait())
-        text = "".join(part for part in waiting if part is not None)
-        if text:
-            yield text
-        if None in waiting:
-            return

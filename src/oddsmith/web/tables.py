@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import BaseModel
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from oddsmith.table import export, hands, people, requests, rolls, sheets, views
 from oddsmith.table.desk import Desk
@@ -22,7 +22,7 @@ from oddsmith.web.problems import described
 from oddsmith.web.questions import Questions
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 from oddsmith.web.settings import Settings
-from oddsmith.web.stream import frames
+from oddsmith.web.stream import EventStream, frames
 
 _PRIVATE = {"cache-control": "no-store"}
 _LISTENERS_EACH = 8
@@ -312,7 +312,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
         "/{table}/stream",
         summary="Events as they happen (server-sent events)",
         responses=described(401, 404, 422, 429) | {200: {"content": {"text/event-stream": {}}}},
-        response_class=StreamingResponse,
+        response_class=EventStream,
     )
     async def stream(
         request: Request,
@@ -326,11 +326,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
             raise TooMany("open pages", 5)
         if last.isascii() and last.isdigit():
             after = int(last)
-        return StreamingResponse(
-            frames(room.tables, shared, member.id, after),
-            media_type="text/event-stream",
-            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-        )
+        return EventStream(frames(room.tables, shared, member.id, after))
 
     @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LONG_LOOK)
     async def fortunes(request: Request, table: TableId) -> Response:

@@ -247,6 +247,36 @@ def test_a_page_that_was_cut_off_catches_up(ada: Person, ben: Person) -> None:
     expect(ben.page.get_by_text("Something moves.")).to_be_visible()
 
 
+def test_a_page_that_missed_much_reads_the_table_anew(ada: Person, ben: Person) -> None:
+    show(ben.page, "Log")
+    ben.expected.add("ERR_INTERNET_DISCONNECTED")
+    ben.context.set_offline(True)
+    asked: list[str] = []
+    ben.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    ada.page.evaluate(
+        """async () => {
+          const roll = JSON.stringify({ system: 'dot', action: 'check', inputs: { dots: 1 }, source: 'faces', faces: [6] });
+          for (let left = 160; left > 0;) {
+            const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+            const at = `/api/tables/${location.pathname.split('/').pop()}/rolls`;
+            const answer = await fetch(at, { method: 'POST', body: roll, headers });
+            if (answer.ok) left -= 1;
+            else if (answer.status === 429) await new Promise((resume) => setTimeout(resume, 500));
+            else throw new Error(await answer.text());
+          }
+        }"""
+    )
+    ada.expected.add("status of 429")
+    write(ada, "Where were you?")
+    ben.context.set_offline(False)
+    expect(ben.page.get_by_text("Where were you?")).to_have_count(1, timeout=15_000)
+    expect(ben.page.get_by_text("live", exact=True)).to_be_visible()
+    assert sum(path.endswith("/events") for path in asked) <= 2  # its newest events, and the last one it had seen
+    expect(ben.page.get_by_role("alert")).to_have_count(0)
+    write(ada, "Good to have you back.")
+    expect(ben.page.get_by_text("Good to have you back.")).to_be_visible()
+
+
 def test_scripts_in_every_text_field_stay_text(ada: Person, ben: Person) -> None:
     page = ada.page
     page.get_by_role("button", name="Character", exact=True).click()

@@ -229,6 +229,9 @@ export const after = (before, event) => {
 /** How many events are read at once. */
 const PAGE = 200;
 
+/** After how many missed events the table is read anew, as it stands, rather than event by event. */
+const FAR = 300;
+
 /** A table, its stream, and commands to it. */
 export class Table {
   /** @param {string} id */
@@ -250,6 +253,7 @@ export class Table {
     this.closed = false;
     /** Hands that are being opened. @type {Set<string>} */
     this.opening = new Set();
+    this.filling = false;
   }
 
   /** Reads the table as it is, and listens from there. Rejects with Problem when there is no seat here. */
@@ -310,7 +314,11 @@ export class Table {
     if (this.closed) return;
     const source = new EventSource(`${this.path}/stream?after=${this.state.value?.number ?? 0}`);
     this.source = source;
-    source.addEventListener('hello', () => {
+    source.addEventListener('hello', (message) => {
+      if (JSON.parse(message.data).number > (this.state.value?.number ?? 0) + FAR) {
+        this.anew();
+        return;
+      }
       this.connection.value = 'live';
       this.pledge();
     });
@@ -330,6 +338,17 @@ export class Table {
       // A browser tries again by itself unless it was refused; then the question is why.
       if (source.readyState === EventSource.CLOSED) this.again = setTimeout(() => this.retry(), 2000);
     });
+  }
+
+  /** Reads the table as it stands now: too much has happened since to go through all of it. */
+  async anew() {
+    this.source?.close();
+    this.early.clear();
+    try {
+      await this.open();
+    } catch {
+      if (!this.closed) this.again = setTimeout(() => this.retry(), 2000);
+    }
   }
 
   async retry() {
@@ -371,14 +390,20 @@ export class Table {
     if (this.early.size > 0) this.fill();
   }
 
-  /** Reads the events that are missing between what is known and what came early. */
+  /** Reads the events that are missing between what is known and what came early, page by page. */
   async fill() {
-    const from = /** @type {State} */ (this.state.value).number;
+    if (this.filling) return;
+    this.filling = true;
     try {
-      const { events } = await ask(`${this.path}/events?after=${from}&limit=${PAGE}`);
-      for (const event of events) this.take(event);
+      while (this.early.size > 0) {
+        const { events } = await ask(`${this.path}/events?after=${this.state.value?.number ?? 0}&limit=${PAGE}`);
+        if (events.length === 0) break;
+        for (const event of events) this.take(event);
+      }
     } catch {
       // the stream will bring them
+    } finally {
+      this.filling = false;
     }
   }
 
