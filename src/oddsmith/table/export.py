@@ -126,10 +126,18 @@ def _effects(body: Mapping[str, Any], characters: Mapping[str, str]) -> Iterator
 
 
 def _sheet(body: Mapping[str, Any]) -> str:
-    resources = [
-        f"{name} {'gone' if given is None else given['value']}" for name, given in (body.get("resources") or {}).items()
-    ]
+    resources = [_resource(name, given) for name, given in (body.get("resources") or {}).items()]
     return f" ({', '.join(resources)})" if resources else ""
+
+
+def _resource(name: str, given: Mapping[str, Any] | None) -> str:
+    if given is None:
+        return f"{name} gone"
+    parts = [str(given["value"])] if "value" in given else []
+    parts += [f"{given['by']:+}"] if given.get("by") else []
+    if "max" in given and ("value" not in given or given["max"] is not None):
+        parts.append("of any number" if given["max"] is None else f"of {given['max']}")
+    return " ".join([name, *parts])
 
 
 def _inputs(inputs: Mapping[str, Any]) -> str:

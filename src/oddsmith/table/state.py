@@ -211,6 +211,11 @@ def _sheet(state: State, event: Event) -> None:
         character = state.characters[name] = Character(name, "", None, {}, {})
         state.count(name)
     for key, given in (body.pop("resources", None) or {}).items():
+        if given is not None and "value" not in given:
+            resource = character.resources[key]
+            resource.value += given.get("by", 0)
+            resource.maximum = given.get("max", resource.maximum)
+            continue
         state.unseen = [c for c in state.unseen if (c.character, c.resource) != (name, key)]
         if given is None:
             character.resources.pop(key, None)

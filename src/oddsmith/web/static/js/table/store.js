@@ -191,7 +191,10 @@ export const after = (before, event) => {
       const resources = { ...was?.resources };
       for (const [name, given] of Object.entries(body.resources ?? {})) {
         if (given === null) delete resources[name];
-        else resources[name] = { value: given.value, max: given.max ?? null, held: was?.resources[name]?.held ?? 0 };
+        else {
+          const old = resources[name];
+          resources[name] = { value: given.value ?? (old?.value ?? 0) + (given.by ?? 0), max: given.max === undefined ? old?.max ?? null : given.max, held: old?.held ?? 0 };
+        }
       }
       const usual = { owner: null, system: '', text: '', inputs: {} };
       return { ...state, characters: new Map(state.characters).set(body.character, /** @type {Character} */ ({ ...usual, ...was, ...body, resources })) };
