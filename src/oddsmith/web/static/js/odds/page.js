@@ -58,9 +58,7 @@ export const OddsPage = ({ catalogue, system, action, query }) => {
       </section>
       <div class="stack wide">
         <${Answer} ...${{ catalogue, action, view, odds, error, busy, stop, change, said, link }} />
-        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} question=${question} goal=${view.goal} prices=${view.prices}
-          onGoal=${(/** @type {string} */ goal) => change({ goal })}
-          onPrice=${(/** @type {string} */ measure, /** @type {string} */ price) => setView((was) => ({ ...was, prices: { ...was.prices, [measure]: price } }))} />`}
+        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} view=${view} onView=${change} />`}
         ${odds && html`<${Across} action=${action} view=${view} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
