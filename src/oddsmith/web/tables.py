@@ -312,6 +312,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
         "/{table}/stream",
         summary="Events as they happen (server-sent events)",
         responses=described(401, 404, 422, 429) | {200: {"content": {"text/event-stream": {}}}},
+        status_code=200,  # said here, since FastAPI looks for it in the constructor of the class
         response_class=EventStream,
     )
     async def stream(
