@@ -6,6 +6,7 @@ and what to do instead. `code` is stable and may be relied on by programs; the w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _EXCERPT = 72
@@ -70,6 +71,20 @@ class BadInput(OddsmithError, ValueError):
         self.field = field
         self.value = value
         self.allowed = allowed
+
+
+class Repeated(BadInput):
+    """Something that is said once was said several times; names all that was said."""
+
+    def __init__(self, field: str, values: Sequence[str]) -> None:
+        super().__init__(field, ", ".join(values), "only once")
+        self.message = f"{field} is given {_times(len(values))}: {' and '.join(values)}."
+        self.remedy = "It may be given only once."
+        self.args = (self.message,)
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
 
 
 class NotationError(BadInput):

@@ -18,7 +18,7 @@ Lantern: Cross a bridge
 target 15, oil 2, warden yes
 
 2: roll against the target; oil helps who falls short, a coin who guards the bridge. (target 15, oil
-  2, burnt 0, paid 0, watched yes)
+  2, watched yes)
   d20: 18
   opponent chooses pay a coin (not: let pass)
   the warden pays a coin: again
@@ -68,8 +68,8 @@ def test_a_price_can_make_spending_unwise(run: Run):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (("--faces", "3"), "choose: answer 1 is missing."),
-        (("--faces", "3,3"), "choose: answer 1 is missing."),
+        (("--faces", "3"), "--choose: answer 1 is missing."),
+        (("--faces", "3,3"), "--choose: answer 1 is missing."),
     ],
 )
 def test_answers_that_run_out_say_what_was_expected(run: Run, line: tuple[str, ...], message: str):
@@ -82,13 +82,13 @@ def test_answers_that_run_out_say_what_was_expected(run: Run, line: tuple[str, .
 def test_faces_that_run_out_say_what_was_expected(run: Run):
     result = run(CROSS, "--faces", "3", "--choose", "burn oil")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "error: faces: answer 2 is missing.\n       Expected: a face of d20: 1 to 20.\n"
+    assert result.stderr == "error: --faces: answer 2 is missing.\n       Expected: a face of the d20: 1 to 20.\n"
 
 
 def test_a_face_that_the_die_has_not_is_refused(run: Run):
     result = run("roll lantern search --pool 2", "--faces", "6,7")
     assert result.exit_code == 2
-    assert "faces[1]: '7' is not allowed." in result.stderr
+    assert "--faces, answer 2: '7' is not allowed." in result.stderr
 
 
 def test_faces_left_over_are_a_warning(run: Run):
@@ -100,7 +100,7 @@ def test_faces_left_over_are_a_warning(run: Run):
 def test_answers_left_over_are_an_error(run: Run):
     result = run(CROSS, "--faces", "3", "--choose", "turn back,burn oil")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "choose: 'burn oil' is not allowed." in result.stderr
+    assert "--choose: 'burn oil' is not allowed." in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_constraint_is_no_goal_for_a_single_roll(run: Run):
     for option in (("--ask", "--goal"), ("--best",)):
         result = run(CROSS, *option, "over for at most 1 oil")
         assert result.exit_code == 2
-        assert "a price in a single roll, such as 'oil_burnt worth 1/100 each'" in " ".join(result.stderr.split())
+        assert "a price in a single roll, such as 'oil-burnt worth 1/100 each'" in " ".join(result.stderr.split())
 
 
 def test_a_goal_alone_asks_nobody(run: Run):
@@ -197,3 +197,59 @@ def test_where_nobody_answers_any_more_it_says_what_was_expected(run: Run):
     result = run(CROSS, "--faces", "3", "--ask", typed="")
     assert result.exit_code == 2
     assert "Expected: player decides: turn back, burn oil." in result.stderr
+
+
+# what the story tells
+
+
+def told(run: Run, line: str, *more: str) -> list[str]:
+    """The lines of the story, without what was asked and the verdict."""
+    return run(line, *more).stdout.split("\n\n")[1].splitlines()
+
+
+def test_a_story_tells_what_was_entered_and_what_changes_and_nothing_twice(run: Run):
+    assert told(run, "roll edged-coins toss --rank 2", "--faces", "h,tails") == [
+        "A toss of the player from the opposition to the last answer. (rank 2)",
+        "  R4.1: a toss. (tosser player)",
+        "    The coins land.",
+        "      2 coins: H T → 1",
+        "    success",
+    ]
+
+
+def test_a_zero_is_told_where_somebody_entered_it(run: Run):
+    lines = told(run, "roll edged-coins toss --rank 1 --opposing-rank 0", "--faces", "T,H,H")
+    assert "    R4.1: a toss. (tosser opponent, rank 0)" in lines
+
+
+def test_a_story_ends_with_what_happens_last(run: Run):
+    lines = told(run, "roll edged-coins toss --rank 0 --ec 30 --best success", "--faces", "T,H")
+    assert lines[-2:] == ["      coin: H → 1", "    success"]
+
+
+@pytest.mark.parametrize("faces", ["up,up,down,even", "U,u,D,e", "UP,Up,d,EVEN"])
+def test_tests_of_rock_paper_scissors_are_typed_as_words_or_letters_and_told_as_tests(run: Run, faces: str):
+    lines = told(run, "roll mod-dot test --pool 3", "--faces", faces)
+    assert [line.strip() for line in lines if "rock" in line] == [
+        "rock-paper-scissors test: up",
+        "rock-paper-scissors test: up",
+        "rock-paper-scissors test: down",
+    ]
+
+
+def test_a_face_that_a_test_has_not_is_refused_by_the_name_of_the_test(run: Run):
+    result = run("roll mod-dot test --pool 3", "--faces", "up,left")
+    assert result.stderr == (
+        "error: --faces, answer 2: 'left' is not allowed.\n"
+        "       Allowed: a face of the rock-paper-scissors test: down, even, up.\n"
+    )
+
+
+def test_an_event_that_needs_an_input_is_told_only_with_it(run: Run):
+    # R4.6: potency 1 tosses one coin: one point, and each head one more; two points or more in half of all cases.
+    assert "no HC left" not in run("odds edged-coins damage").stdout
+    assert "down" not in json.loads(run("odds edged-coins damage --json").stdout)["events"]
+    assert json.loads(run("odds edged-coins damage --hc 2 --json").stdout)["events"]["down"]["p"] == "1/2"
+    assert json.loads(run("roll edged-coins fall --metres 9 --seed 1 --json").stdout)["events"] == {}
+    assert "down" in json.loads(run("best edged-coins damage --ec 4 --goal down --json").stdout)["events"]
+    assert "down" not in json.loads(run("simulate edged-coins attack --rank 2 --runs 9 --json").stdout)["events"]

@@ -145,9 +145,35 @@ def test_a_bare_die_forgets_its_handling():
     assert d6.explode().reroll().bare == d6
 
 
-@pytest.mark.parametrize(("given", "face"), [("H", "H"), ("h", "H"), (" t ", "T"), ("x", None), (1, None)])
+@pytest.mark.parametrize(
+    ("given", "face"),
+    [("H", "H"), ("h", "H"), (" t ", "T"), ("heads", "H"), ("Tails", "T"), ("head", None), ("x", None), (1, None)],
+)
 def test_a_coin_finds_the_face_that_a_person_means(given, face):
     assert coin.find(given) == face
+
+
+@pytest.mark.parametrize(
+    ("given", "face"),
+    [
+        ("up", "up"),
+        ("UP", "up"),
+        ("u", "up"),
+        ("ev", "even"),
+        ("D", "down"),
+        ("", None),
+        ("heads", None),
+        ("upper", None),
+    ],
+)
+def test_a_test_finds_the_face_of_which_a_person_gives_the_beginning(given, face):
+    assert rps.find(given) == face
+
+
+def test_a_beginning_that_several_faces_have_finds_none():
+    assert Die(("strike", "stand", "miss")).find("st") is None
+    assert Die(("strike", "stand", "miss")).find("str") == "strike"
+    assert Die((0, 10, 20, "miss")).find("1") is None
 
 
 @pytest.mark.parametrize(("given", "face"), [("6", 6), (6, 6), ("06", 6), ("7", None), ("six", None), (True, None)])

@@ -55,12 +55,12 @@ class Aim:
     @property
     def worth(self) -> Wanted:
         """What is wanted, less what is paid."""
-        return less(self.wanted, self.prices)
+        return less(self.wanted, {declared: price for declared, price in self.prices.items() if price})
 
     @property
     def asked(self) -> frozenset[str]:
-        """The events and measures that are looked at."""
-        asked = self.worth.asked
+        """The events and measures that are looked at, also those that cost nothing."""
+        asked = self.worth.asked | {declared.name for declared in self.prices}
         return asked if self.constraint is None else asked | self.constraint.cost.asked
 
     @property

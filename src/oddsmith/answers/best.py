@@ -72,11 +72,10 @@ def best_document(
         "prices": {declared.name: exact(price) for declared, price in wanted.prices.items()},
         "unspent": number(_unspent(question, wanted, limit)),
     }
-    document |= answer | answers(action, distribution, asked)
-    if not wanted.wanted.is_named:
-        document["titles"] = document["titles"] | {wanted.wanted.name: wanted.wanted.title}
-        if wanted.wanted.chance:
-            document["events"][wanted.wanted.name] = probability(distribution.p(wanted.wanted.of))
+    document |= answer | answers(question, distribution, asked)
+    document["titles"] = document["titles"] | {wanted.wanted.name: wanted.wanted.title}
+    if wanted.wanted.chance:
+        document["events"].setdefault(wanted.wanted.name, probability(distribution.p(wanted.wanted.of)))
     return document
 
 

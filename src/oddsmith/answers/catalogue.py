@@ -11,8 +11,7 @@ from pydantic.fields import FieldInfo
 
 import oddsmith
 from oddsmith.answers.plain import plain
-from oddsmith.answers.question import public
-from oddsmith.systems.declare import Action, System, allowed
+from oddsmith.systems.declare import Action, System, allowed, public
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:

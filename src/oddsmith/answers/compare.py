@@ -48,7 +48,8 @@ def compared(text: str, *, measure: str | None = None, limit: int = STATE_LIMIT)
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BadInput("file", text, f"a file of saved questions, as --json prints them ({error})") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInput("file", text, f"a file of saved questions, as --json prints them ({reason})") from None
     listed = saved if isinstance(saved, list) else [saved]
     found: list[Compared] = []
     for place, entry in enumerate(listed, 1):

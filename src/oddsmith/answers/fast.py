@@ -41,8 +41,8 @@ def fast_document(
     asked = wanted.asked if action.apart else action.names
     graph = explore(question.decided(asked, limit), limit=limit)
     found = estimate(graph, wanted.worth.goal, limit=limit)
-    events = [event(declared) for declared in action.events if declared.name in asked]
-    if wanted.wanted.chance and not wanted.wanted.is_named:
+    events = [event(declared) for declared in question.events if declared.name in asked]
+    if wanted.wanted.chance and wanted.wanted.name not in {one.name for one in events}:
         events.append(wanted.wanted)
     measures = [measure(declared) for declared in action.measures if declared.name in asked]
     document = question.head("fast")

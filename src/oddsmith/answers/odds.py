@@ -40,7 +40,7 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     policy: Policy | None = None
     for asked in asked_together(question.action):
         distribution, policy = with_policy(partial(_odds, question.call(asked), limit), policy)
-        found = answers(question.action, distribution, asked)
+        found = answers(question, distribution, asked)
         events |= found["events"]
         measures |= found["measures"]
         unresolved = max(unresolved, distribution.unresolved)
@@ -48,7 +48,7 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     if policy is not None:
         document["policy"] = SPENDS_NOTHING
     action = question.action
-    document["events"] = {event.name: events[event.name] for event in action.events}
+    document["events"] = {event.name: events[event.name] for event in question.events}
     document["measures"] = {measure.name: measures[measure.name] for measure in action.measures}
     return document
 
@@ -74,11 +74,12 @@ def asked_together(action: Action[Any, Any, Any]) -> Iterator[frozenset[str]]:
         yield frozenset(left)
 
 
-def answers(action: Action[Any, Any, Any], distribution: Distribution[Any], asked: frozenset[str]) -> dict[str, Any]:
+def answers(question: Question, distribution: Distribution[Any], asked: frozenset[str]) -> dict[str, Any]:
     """The `events` and `measures` of a document, for those asked of a distribution."""
+    measures = question.action.measures
     return {
-        "events": {e.name: probability(distribution.p(e.holds)) for e in action.events if e.name in asked},
-        "measures": {m.name: measured(distribution.map(m.of)) for m in action.measures if m.name in asked},
+        "events": {e.name: probability(distribution.p(e.holds)) for e in question.events if e.name in asked},
+        "measures": {m.name: measured(distribution.map(m.of)) for m in measures if m.name in asked},
     }
 
 

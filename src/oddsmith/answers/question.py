@@ -15,7 +15,7 @@ from oddsmith.answers.plain import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call
 from oddsmith.systems import registry
-from oddsmith.systems.declare import Action, HouseRules, Inputs, System, entered, written
+from oddsmith.systems.declare import Action, Event, HouseRules, Inputs, System, entered, public, written
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,11 @@ class Question:
     action: Action[Any, Any, Any]
     inputs: Inputs
     rules: HouseRules
+
+    @property
+    def events(self) -> tuple[Event[Any], ...]:
+        """The events that mean something for these inputs."""
+        return tuple(one for one in self.action.events if not one.needs or getattr(self.inputs, one.needs) is not None)
 
     def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
         """The mechanic, for the events and measures that will be asked of its outcome (all of them by default)."""
@@ -88,11 +93,6 @@ def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
     """A system's house rules from what somebody entered; BadInput as for `question`."""
     rules: HouseRules = entered(system.house_rules, _typed(system.house_rules, options))
     return rules
-
-
-def public(field_name: str) -> str:
-    """A field's name in JSON: that of the model without the `_` that keeps a Python keyword apart."""
-    return field_name.rstrip("_")
 
 
 def values(model: BaseModel) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 from oddsmith.answers.odds import SPENDS_NOTHING
 from oddsmith.answers.plain import arguments, fields, first_line, plain
 from oddsmith.answers.question import Question
-from oddsmith.dice import Die, Source
+from oddsmith.dice import Die, Expression, Pool, Source
+from oddsmith.dice.readings import Count
 from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, Run, first_option, play
 
 
@@ -31,7 +32,7 @@ def told(question: Question, run: Run[Any]) -> dict[str, Any]:
     outcome = run.outcome
     return question.head("roll") | {
         "outcome": fields(outcome) or {"value": plain(outcome)},
-        "events": {event.name: bool(event.holds(outcome)) for event in question.action.events},
+        "events": {event.name: bool(event.holds(outcome)) for event in question.events},
         "measures": {measure.name: plain(measure.of(outcome)) for measure in question.action.measures},
         "trail": [told_entry(entry) for entry in run.trail],
     }
@@ -39,13 +40,28 @@ def told(question: Question, run: Run[Any]) -> dict[str, Any]:
 
 def told_entry(entry: Entry) -> dict[str, Any]:
     """An entry of a trail. A rule's has, beside its name and arguments, what the rule `says` in the first line of its
-    text; a roll of a die that people call by a name has this `name`.
+    text; a roll of dice that people call by a name has this `name`.
     """
     if isinstance(entry, RuleEntered):
         rule = entry.call.rule
         head = {"kind": "rule", "rule": rule.name, "says": first_line(rule.__doc__)}
         return head | {"arguments": arguments(entry.call), "depth": entry.depth}
     document = entry.to_json()
-    if isinstance(entry, DiceRolled) and isinstance(entry.rolled.expression, Die) and entry.rolled.expression.name:
-        document["name"] = entry.rolled.expression.name
-    return document
+    name = _called(entry.rolled.expression) if isinstance(entry, DiceRolled) else ""
+    return document | {"name": name} if name else document
+
+
+def _called(expression: Expression[Any]) -> str:
+    """What people call what is rolled, "" where that is the notation: a die has a name, or several of it.
+
+    >>> from oddsmith.dice import coin, d6
+    >>> _called(coin), _called(coin.pool(2).count("H")), _called(d6)
+    ('coin', '2 coins', '')
+    """
+    if isinstance(expression, Die):
+        return expression.name or ""
+    pool = expression.pool if isinstance(expression, Count) else expression
+    if not isinstance(pool, Pool) or len(pool.dice) != 1 or pool.selection or pool.unique:
+        return ""
+    ((die, count),) = pool.dice
+    return f"{count} {die.name}s" if die.name and count > 1 else die.name or ""

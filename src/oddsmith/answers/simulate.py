@@ -33,7 +33,7 @@ def simulate_document(
         document["policy"] = SPENDS_NOTHING
     document["events"] = {
         event.name: share_of(sum(n for outcome, n in simulation.counts.items() if event.holds(outcome)), simulation)
-        for event in question.action.events
+        for event in question.events
     }
     document["measures"] = {}
     for measure in question.action.measures:

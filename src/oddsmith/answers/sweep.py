@@ -12,13 +12,13 @@ from typing import Any
 from oddsmith.answers.numbers import probability
 from oddsmith.answers.odds import SPENDS_NOTHING, with_policy
 from oddsmith.answers.plain import exact, number, plain
-from oddsmith.answers.question import Question, house_rules, public, question, values
+from oddsmith.answers.question import Question, house_rules, question, values
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, OddsmithError, TooLarge
 from oddsmith.rules import Call, Policy, odds
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.systems import registry
-from oddsmith.systems.declare import Action, System
+from oddsmith.systems.declare import Action, System, public
 
 #: No sweep has more cells.
 MOST_CELLS = 450

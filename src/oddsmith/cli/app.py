@@ -63,7 +63,11 @@ class Program(click.Group):
     cls=Program,
     help="Roll tabletop mechanics, know their exact odds, play them best.",
     epilog="\b\nExamples:\n  oddsmith tour\n  oddsmith odds mod-dot test --pool 10 --difficulty 6",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 110,
+        "token_normalize_func": lambda name: name.replace("_", "-"),  # --opposing_rank is understood, as in JSON
+    },
 )
 @click.option(
     "--rulebook",

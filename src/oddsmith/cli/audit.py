@@ -7,9 +7,12 @@ from typing import Any
 import click
 
 from oddsmith.answers import audit_document, house_rules
+from oddsmith.cli.command import Command
 from oddsmith.cli.common import json_option
 from oddsmith.cli.inputs import given_options
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
+from oddsmith.cli.spelling import house_rule_names
 from oddsmith.cli.terminal import described, say, strong
 from oddsmith.cli.tree import system_argument
 from oddsmith.cli.words import decimal_beside, shown, spoken
@@ -17,13 +20,25 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.registry import system, system_names
 
 
+class _Audit(Command):
+    """The command, which knows the house rules of the system that is named."""
+
+    def house_rules(self, ctx: click.Context) -> dict[str, str]:
+        name = ctx.params.get("name")
+        return house_rule_names(system(name)) if name in system_names() else {}
+
+    def names(self, ctx: click.Context) -> dict[str, str]:
+        return self.house_rules(ctx)
+
+
 @click.command(
     "audit",
+    cls=_Audit,
     help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
     epilog="\b\nExample:\n  oddsmith audit edged-coins",
     params=[
         system_argument(),
-        click.Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
+        Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
         json_option(),
     ],
 )
@@ -32,7 +47,7 @@ def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> Non
     if name is None:
         raise BadInput("system", None, ", ".join(system_names()))
     audited = system(name)
-    document = audit_document(audited, house_rules(audited, given_options(options)))
+    document = audit_document(audited, house_rules(audited, given_options(audited, options)))
     if as_json:
         say(pretty(document))
         return

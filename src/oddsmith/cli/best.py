@@ -16,6 +16,7 @@ from oddsmith.cli.fast import run_fast
 from oddsmith.cli.frontier import run_frontier
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import show_events, show_measures
+from oddsmith.cli.option import Option, assigned
 from oddsmith.cli.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import faint, say, strong, table, wrapped
@@ -61,14 +62,8 @@ def run(
 
 
 def given_prices(texts: Iterable[str]) -> dict[str, str]:
-    """Prices from `measure=number`; BadInput for a text of another form."""
-    prices = {}
-    for text in texts:
-        name, equals, price = text.partition("=")
-        if not equals:
-            raise BadInput("price", text, "MEASURE=NUMBER, such as ec_spent=1/1000")
-        prices[name.strip()] = price.strip()
-    return prices
+    """Prices from `measure=number`; BadInput for a text of another form, and for a measure that has two."""
+    return assigned("price", texts, "MEASURE=NUMBER, such as ec-spent=1/1000")
 
 
 def show(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = False) -> None:
@@ -116,35 +111,35 @@ def _show_value(document: dict[str, Any], title: str, *, in_full: bool) -> None:
 
 
 def _options() -> Sequence[click.Parameter]:
-    plan = click.Option(
+    plan = Option(
         ("--plan", "most"),
         type=WholeNumber(1),
         metavar="NUMBER",
         help=f"How many decisions to list. [default: {MOST_SHOWN}; with --json {MOST_LISTED}]",
     )
-    sides = click.Option(
+    sides = Option(
         ("--frontier", "sides"),
         metavar="GAIN,COST",
         help="Instead of one goal, every trade-off of a gain against a cost that nothing beats.",
         shell_complete=_complete_goal,
     )
-    out = click.Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file.")
-    fast = click.Option(
+    out = Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file.")
+    fast = Option(
         ("--fast",), is_flag=True, help="In floating point with a proven error, for games of up to millions of states."
     )
     return (*goal_options("--goal"), sides, out, fast, plan, json_option(), exact_option(), limit_option())
 
 
-def goal_options(flag: str) -> tuple[click.Option, click.Option]:
+def goal_options(flag: str) -> tuple[Option, Option]:
     """The option that names what play is for, and `--price`; both complete to the names of the action."""
-    goal = click.Option(
+    goal = Option(
         (flag, "goal"),
         metavar="GOAL",
         help="What play is for: an event to make likely, a number to make large, or more in words: 'success but no "
         "check', 'success, coins worth 1/100 each', 'success for at most 5 coins'.",
         shell_complete=_complete_goal,
     )
-    price = click.Option(
+    price = Option(
         ("--price", "prices"),
         multiple=True,
         metavar="MEASURE=NUMBER",

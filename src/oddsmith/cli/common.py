@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from oddsmith.cli.option import Option
 from oddsmith.errors import BadInput
 from oddsmith.rules.explore import STATE_LIMIT
 
@@ -28,19 +29,19 @@ class WholeNumber(click.IntRange):
             raise BadInput(field, value, self.allowed) from None
 
 
-def json_option() -> click.Option:
+def json_option() -> Option:
     """`--json`: one JSON document instead of text."""
-    return click.Option(("--json", "as_json"), is_flag=True, help="One JSON document, for programs.")
+    return Option(("--json", "as_json"), is_flag=True, help="One JSON document, for programs.")
 
 
-def exact_option() -> click.Option:
+def exact_option() -> Option:
     """`--exact`: all numbers as exact fractions."""
-    return click.Option(("--exact", "in_full"), is_flag=True, help="Exact fractions in full, and nothing rounded.")
+    return Option(("--exact", "in_full"), is_flag=True, help="Exact fractions in full, and nothing rounded.")
 
 
-def limit_option() -> click.Option:
+def limit_option() -> Option:
     """`--limit`: how many states the computation may have."""
-    return click.Option(
+    return Option(
         ("--limit",),
         type=WholeNumber(1),
         default=STATE_LIMIT,

@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 from oddsmith.answers import compare_document, compared, fraction
+from oddsmith.cli.command import Command
 from oddsmith.cli.common import exact_option, json_option, limit_option
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
 from oddsmith.cli.words import amount, beside, percent, shown
@@ -98,13 +100,13 @@ def _reaching(entry: dict[str, Any]) -> dict[int | Fraction, float]:
     return dict(reversed(reached.items()))
 
 
-command = click.Command(
+command = Command(
     "compare",
     params=[
         click.Argument(("texts",), nargs=-1, required=True, metavar="NOTATION|FILE.json ..."),
-        click.Option(("--measure",), metavar="NAME", help="Which number of saved questions. [default: the first]"),
+        Option(("--measure",), metavar="NAME", help="Which number of saved questions. [default: the first]"),
         json_option(),
-        click.Option(("--plot",), is_flag=True, help="Bars beside the numbers."),
+        Option(("--plot",), is_flag=True, help="Bars beside the numbers."),
         exact_option(),
         limit_option(),
     ],

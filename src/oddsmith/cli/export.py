@@ -10,6 +10,7 @@ import click
 
 from oddsmith.answers import Question, graph_of
 from oddsmith.cli.common import limit_option
+from oddsmith.cli.option import Option
 from oddsmith.cli.terminal import say, tell, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.errors import BadInput
@@ -55,19 +56,17 @@ def _to_ask(kind: str, goals: dict[str, Any]) -> str:
 
 def _options() -> Sequence[click.Parameter]:
     return (
-        click.Option(
+        Option(
             ("--format", "form"),
             type=click.Choice(["prism", "dot"]),
             default="prism",
             show_default=True,
             help="PRISM's explicit format, for probabilistic model checkers, or DOT, to be drawn.",
         ),
-        click.Option(
+        Option(
             ("--goal",), metavar="GOAL", help="What will be asked of the outcome. [default: all events and measures]"
         ),
-        click.Option(
-            ("--out",), metavar="NAME", help="Where to write: a file for DOT, the beginning of names for PRISM."
-        ),
+        Option(("--out",), metavar="NAME", help="Where to write: a file for DOT, the beginning of names for PRISM."),
         limit_option(),
     )
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from oddsmith.answers import Question
 from oddsmith.answers.catalogue import described
+from oddsmith.answers.question import values
+from oddsmith.cli.spelling import names_of, typed
 from oddsmith.cli.terminal import faint, say, strong, warn, wrapped
 from oddsmith.cli.words import pairs, shown, spoken
 from oddsmith.systems.declare import written
@@ -15,7 +17,7 @@ from oddsmith.systems.declare import written
 def head(question: Question, document: dict[str, Any]) -> None:
     """Title, inputs that differ from their defaults, facts, and house rules where they are not those of the book."""
     say(strong(f"{question.system.title}: {question.action.title}"))
-    inputs = _chosen(document["inputs"], described(type(question.inputs)))
+    inputs = chosen_inputs(question)
     if inputs:
         say(wrapped(pairs(inputs)))
     for line in _facts({name: value for name, value in document["facts"].items() if inputs.get(name) != value}):
@@ -28,7 +30,12 @@ def head(question: Question, document: dict[str, Any]) -> None:
         text = f"Every decision{what} is answered with {document['policy']}; `oddsmith best` finds what is best."
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
-        warn(warning)
+        warn(typed(warning, names_of(question.system, question.action)))
+
+
+def chosen_inputs(question: Question) -> dict[str, Any]:
+    """The inputs that had to be given or are not the default."""
+    return _chosen(values(question.inputs), described(type(question.inputs)))
 
 
 def _facts(facts: dict[str, Any]) -> Iterator[str]:

@@ -11,7 +11,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from oddsmith.answers.catalogue import described
-from oddsmith.answers.question import is_list, is_optional
+from oddsmith.answers.question import house_rules, is_list, is_optional
+from oddsmith.cli.option import Option, assigned
 from oddsmith.cli.words import shown
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, HouseRules, System, written
@@ -40,13 +41,13 @@ class Typed(click.ParamType[str]):
         return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
 
 
-def input_options(action: Action[Any, Any, Any]) -> Iterator[click.Option]:
+def input_options(action: Action[Any, Any, Any]) -> Iterator[Option]:
     """An option for every input of an action: `--name value`; for a yes or no, `--name` alone means yes."""
     for (name, info), entry in zip(action.inputs.model_fields.items(), described(action.inputs), strict=True):
         kind = Typed(info, entry["allowed"])
         yes: dict[str, Any] = {"is_flag": False, "flag_value": "yes"} if info.annotation is bool else {}
         declaration = (f"--{written(name)}", f"{_PREFIX}{name}")
-        yield click.Option(declaration, type=kind, metavar=kind.metavar, help=_help(entry), **yes)
+        yield Option(declaration, type=kind, metavar=kind.metavar, help=_help(entry), **yes)
 
 
 def field_help(model: type[BaseModel]) -> list[tuple[str, str]]:
@@ -72,7 +73,7 @@ def house_rule_option(system: System) -> click.Option:
         )
         return [CompletionItem(reading) for reading in readings if reading.startswith(incomplete)]
 
-    return click.Option(
+    return Option(
         ("--option", "options"),
         multiple=True,
         metavar="NAME=VALUE",
@@ -81,14 +82,15 @@ def house_rule_option(system: System) -> click.Option:
     )
 
 
-def given_options(texts: Iterable[str]) -> dict[str, str]:
-    """House rules from `name=value`; BadInput for a text of another form."""
-    options: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadInput("option", text, "name=value")
-        options[name.strip()] = value.strip()
+def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
+    """House rules from `name=value`; BadInput for a text of another form, a name that is given twice, a name or value
+    that there is not.
+    """
+    options = assigned("option", texts, "name=value")
+    try:
+        house_rules(system, options)
+    except BadInput as error:  # an input may have the same name
+        raise BadInput(f"option {error.field}", error.value, error.allowed) from None
     return options
 
 

@@ -11,8 +11,10 @@ from typing import Any
 import click
 
 from oddsmith.answers import notation_odds, notation_roll, notation_rolls, notation_simulation
-from oddsmith.cli.common import exact_option, json_option
+from oddsmith.cli.command import Command
+from oddsmith.cli.common import WholeNumber, exact_option, json_option
 from oddsmith.cli.odds import show as show_odds
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.simulate import show as show_simulation
 from oddsmith.cli.terminal import faint, say, strong, table, warn, wrapped
@@ -36,7 +38,7 @@ def notation_command(verb: str, text: str) -> click.Command | None:
         way.run(read(" ".join((text, *rest))), **options)
 
     more = click.Argument(("rest",), nargs=-1, metavar="[...]")
-    return click.Command(text, params=[more, *way.options()], callback=run, help=way.summary)
+    return Command(text, params=[more, *way.options()], callback=run, help=way.summary)
 
 
 def _odds(notation: Notation, *, as_json: bool, plot: bool, in_full: bool) -> None:
@@ -121,7 +123,7 @@ _WAYS = {
         _odds,
         lambda: (
             json_option(),
-            click.Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
+            Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
             exact_option(),
         ),
     ),
@@ -129,15 +131,15 @@ _WAYS = {
         "Roll a dice notation, with the fate of every die.",
         _roll,
         lambda: (
-            click.Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
-            click.Option(("--faces",), metavar="LIST", help="Faces of real dice, in order: 6,6,2 or H,T."),
-            click.Option(
+            Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
+            Option(("--faces",), metavar="LIST", help="Faces of real dice, in order: 6,6,2 or H,T."),
+            Option(
                 ("--times",),
-                type=click.IntRange(min=1),
+                type=WholeNumber(1),
                 metavar="NUMBER",
                 help="Roll so many times; the totals alone, one on each line.",
             ),
-            click.Option(("--table", "as_table"), is_flag=True, help="Every part with its faces and sub-total."),
+            Option(("--table", "as_table"), is_flag=True, help="Every part with its faces and sub-total."),
             json_option(),
         ),
     ),
@@ -145,10 +147,8 @@ _WAYS = {
         "Roll a dice notation many times and count, also where the exact odds are out of reach.",
         _simulate,
         lambda: (
-            click.Option(("--runs",), type=int, metavar="NUMBER", help="How many rolls, up to 10^9."),
-            click.Option(
-                ("--seed",), type=click.IntRange(min=0), metavar="NUMBER", help="The same seed gives the same result."
-            ),
+            Option(("--runs",), type=WholeNumber(1, "to 10^9"), metavar="NUMBER", help="How many rolls, up to 10^9."),
+            Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
             json_option(),
         ),
     ),

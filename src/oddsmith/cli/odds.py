@@ -11,6 +11,7 @@ from oddsmith.answers import Question, odds_document
 from oddsmith.cli.chart import chart
 from oddsmith.cli.common import exact_option, json_option, limit_option
 from oddsmith.cli.heading import head
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
 from oddsmith.cli.tree import Systems, Verb
@@ -161,7 +162,7 @@ def _bar_width(plot: bool) -> int:
 def _options() -> Sequence[click.Parameter]:
     return (
         json_option(),
-        click.Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
+        Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
         exact_option(),
         limit_option(),
     )

@@ -12,10 +12,11 @@ from oddsmith.answers import Adviser, Listed, Question, best_policy, roll_docume
 from oddsmith.answers.roll import told_entry
 from oddsmith.cli.best import given_prices, goal_options
 from oddsmith.cli.common import json_option, limit_option
-from oddsmith.cli.heading import head
+from oddsmith.cli.heading import chosen_inputs, head
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.prompt import prompted
-from oddsmith.cli.story import story
+from oddsmith.cli.story import ended, story
 from oddsmith.cli.terminal import say, strong, tell, warn, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import capital, shown
@@ -49,11 +50,12 @@ def run(
     answers = Listed(_listed(choose)) if choose is not None else None
     told_lines = 0
     if ask:
+        adviser = Adviser(question, advised, given_prices(prices))
         if not as_json:
             head(question, question.head("roll"))
             say()
         session = Session(question.call(), source)
-        told_lines = _play(session, Adviser(question, advised, given_prices(prices)), tell if as_json else say)
+        told_lines = _play(question, session, adviser, tell if as_json else say)
         document = told(question, Run(session.outcome, session.trail))
     else:
         decide: Policy | None = answers
@@ -68,14 +70,14 @@ def run(
         if not ask:
             head(question, document)
             say()
-        show(document, told_lines)
+        show(question, document, told_lines)
     if typed is not None and typed.remaining:
         warn(f"faces that nothing asked for: {', '.join(map(str, typed.remaining))}")
 
 
-def show(document: dict[str, Any], told_lines: int = 0) -> None:
+def show(question: Question, document: dict[str, Any], told_lines: int = 0) -> None:
     """A roll for people: the story, from the line on that has not been told, and the verdict."""
-    for line in islice(story(document["trail"]), told_lines, None):
+    for line in islice(story(ended(document["trail"]), chosen_inputs(question)), told_lines, None):
         say(line)
     say()
     say(wrapped(verdict(document)))
@@ -93,11 +95,12 @@ def verdict(document: dict[str, Any]) -> str:
     return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
-def _play(session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
+def _play(question: Question, session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
     """Play to the end, asking a person at every decision; returns how many lines of the story were told meanwhile."""
     lines = 0
+    given = chosen_inputs(question)
     while session.pending is not None:
-        news = list(islice(story(_entries(session.trail)), lines, None))
+        news = list(islice(story(_entries(session.trail), given), lines, None))
         for line in news:
             out(line)
         lines += len(news)
@@ -122,17 +125,15 @@ def _at_most_one(options: dict[str, Any]) -> None:
 def _options() -> Sequence[click.Parameter]:
     faces = "Faces of real dice, in the order the rules ask: 6,6,2 or H,T."
     return (
-        click.Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
-        click.Option(("--faces",), metavar="LIST", help=faces),
-        click.Option(("--choose",), metavar="LIST", help="Answers to the decisions, in order."),
-        click.Option(
+        Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
+        Option(("--faces",), metavar="LIST", help=faces),
+        Option(("--choose",), metavar="LIST", help="Answers to the decisions, in order."),
+        Option(
             ("--ask",),
             is_flag=True,
             help="Ask at every decision, and tell what each option leads to; Enter takes the best.",
         ),
-        click.Option(
-            ("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: the first event]"
-        ),
+        Option(("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: the first event]"),
         *goal_options("--best"),
         json_option(),
         limit_option(),

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from oddsmith.cli.command import Command
+from oddsmith.cli.option import Option
 from oddsmith.cli.terminal import say
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import registry
@@ -21,11 +23,21 @@ class NotInstalled(OddsmithError):
     code = "not-installed"
 
 
-@click.command("serve", help="The web app and its HTTP API, until stopped with Ctrl+C.")
-@click.option("--db", metavar="URL", help="Where tables are kept: a file, sqlite:///FILE or postgresql://HOST/NAME.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 finds a free one.")
-@click.option("--name", "names", multiple=True, metavar="NAME", help="A host name that browsers may use; repeatable.")
+@click.command(
+    "serve",
+    cls=Command,
+    help="The web app and its HTTP API, until stopped with Ctrl+C.",
+    params=[
+        Option(
+            ("--db",), metavar="URL", help="Where tables are kept: a file, sqlite:///FILE or postgresql://HOST/NAME."
+        ),
+        Option(("--host",), default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all."),
+        Option(("--port",), type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 finds a free one."),
+        Option(
+            ("--name", "names"), multiple=True, metavar="NAME", help="A host name that browsers may use; repeatable."
+        ),
+    ],
+)
 def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> None:
     """Open the app."""
     try:

@@ -12,6 +12,7 @@ from oddsmith.answers import Question, simulate_document
 from oddsmith.cli.common import WholeNumber, json_option, limit_option
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import sentence, show_measures
+from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
 from oddsmith.cli.tree import Systems, Verb
@@ -62,10 +63,8 @@ def show(document: dict[str, Any]) -> None:
 
 def _options() -> Sequence[click.Parameter]:
     return (
-        click.Option(
-            ("--runs",), type=WholeNumber(1, "to 10^15"), metavar="NUMBER", help="How many runs, up to 10^15."
-        ),
-        click.Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
+        Option(("--runs",), type=WholeNumber(1, "to 10^15"), metavar="NUMBER", help="How many runs, up to 10^15."),
+        Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
         json_option(),
         limit_option(),
     )

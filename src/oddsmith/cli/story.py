@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from oddsmith.cli.terminal import faint, strong, wrapped
@@ -11,10 +11,12 @@ from oddsmith.cli.words import pairs, shown
 _MOST_FACES = 40
 
 
-def story(trail: Sequence[dict[str, Any]]) -> Iterator[str]:
+def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterator[str]:
     """The lines of a trail: rules as headings, below them dice with the fate of each face, decisions and remarks.
 
-    A rule that goes on as itself is not announced again, only what has changed of its arguments.
+    Of a rule's arguments those are told that say something: what no heading above has said, and nothing that is 0 or
+    none unless somebody entered that. A rule that goes on as itself is not announced again, only what has changed of
+    its arguments. given: the names of what was entered.
     """
     told: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
@@ -23,7 +25,10 @@ def story(trail: Sequence[dict[str, Any]]) -> Iterator[str]:
         if entry["kind"] == "rule":
             before = told.get(depth)
             if before is None or before["rule"] != entry["rule"]:
-                yield wrapped(_rule(entry), indent=indent)
+                above = {
+                    name: value for rule in told.values() if rule["depth"] < depth for name, value in _simple(rule)
+                }
+                yield wrapped(_rule(entry, above, given), indent=indent)
             elif changed := _changed(before, entry):
                 yield wrapped(faint(f"({pairs(changed)})"), indent=indent)
             told = {level: rule for level, rule in told.items() if level < depth} | {depth: entry}
@@ -35,16 +40,26 @@ def story(trail: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield wrapped(entry["text"], indent=indent + "  ")
 
 
-def _rule(entry: dict[str, Any]) -> str:
-    simple = _simple(entry)
+def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The trail of a run that is over, without the headings at its end under which nothing happens any more: rules that
+    only reckon what the verdict tells.
+    """
+    last = next((place for place in reversed(range(len(trail))) if trail[place]["kind"] != "rule"), len(trail))
+    return trail[: last + 1]
+
+
+def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str]) -> str:
+    said = {name: value for name, value in _simple(entry) if value or name in given}
+    new = {name: value for name, value in said.items() if above.get(name) != value}
     says = entry["says"] or entry["rule"]
-    return f"{says} {faint(f'({pairs(simple)})')}" if simple else says
+    return f"{says} {faint(f'({pairs(new)})')}" if new else says
 
 
-def _simple(entry: dict[str, Any]) -> dict[str, Any]:
+def _simple(entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """The arguments that are numbers, yes or no, or plain words; others are for programs."""
-    arguments = entry["arguments"].items()
-    return {name: value for name, value in arguments if isinstance(value, int) or _is_plain(value)}
+    for name, value in entry["arguments"].items():
+        if isinstance(value, int) or _is_plain(value):
+            yield name, value
 
 
 def _is_plain(value: Any) -> bool:
@@ -52,8 +67,8 @@ def _is_plain(value: Any) -> bool:
 
 
 def _changed(before: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
-    earlier = _simple(before)
-    return {name: value for name, value in _simple(entry).items() if earlier.get(name) != value}
+    earlier = dict(_simple(before))
+    return {name: value for name, value in _simple(entry) if earlier.get(name) != value}
 
 
 def _roll(entry: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ import click
 from oddsmith.answers import odds_document, question, roll_document
 from oddsmith.cli.heading import head
 from oddsmith.cli.odds import sentence, show_events, show_measures
+from oddsmith.cli.option import Option
 from oddsmith.cli.roll import show as show_roll
 from oddsmith.cli.terminal import faint, say, strong, width, wrapped
 from oddsmith.dice import SeededSource
@@ -24,8 +25,8 @@ _SEEDS = 1_000_000
     "tour",
     help="A short tour: for every system one roll, its odds, and a piece of advice.",
     epilog="\b\nExample:\n  oddsmith tour --seed 7",
+    params=[Option(("--seed",), metavar="TEXT", help="The same seed shows the same rolls.")],
 )
-@click.option("--seed", metavar="TEXT", help="The same seed shows the same rolls.")
 def command(seed: str | None) -> None:
     """Show every system."""
     seed = str(secrets.randbelow(_SEEDS)) if seed is None else seed
@@ -47,7 +48,7 @@ def _show(shown: System, seed: str) -> None:
     head(asked, rolled)
     say(faint(f"$ {_typed(shown.name, tour)} --seed {shlex.quote(seed)}"))
     say()
-    show_roll(rolled)
+    show_roll(asked, rolled)
     say()
     odds = odds_document(asked)
     say(wrapped(sentence(odds)))

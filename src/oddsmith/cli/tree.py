@@ -13,7 +13,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, question
+from oddsmith.cli.command import Command
 from oddsmith.cli.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
+from oddsmith.cli.loose import unknown, unnamed
+from oddsmith.cli.spelling import house_rule_names, names_of
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
 from oddsmith.systems.declare import Action, System
@@ -88,7 +91,7 @@ class Actions(click.Group):
             raise
 
 
-class ActionCommand(click.Command):
+class ActionCommand(Command):
     """A verb done to an action; its options are the inputs, the house rules and the verb's own."""
 
     def __init__(self, verb: Verb, system: System, action: Action[Any, Any, Any]) -> None:
@@ -107,19 +110,32 @@ class ActionCommand(click.Command):
             help=action.summary,
             short_help=action.title,
             epilog=_example(example) if action.example else None,
+            context_settings={"allow_extra_args": True},  # they are told of with the inputs that there are
         )
 
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
-        asked: Question = question(self.system, self.action, inputs, given_options(options))
+        asked: Question = question(self.system, self.action, inputs, given_options(self.system, options))
         self.verb.run(asked, **parameters)
 
+    def names(self, ctx: click.Context) -> dict[str, str]:
+        return names_of(self.system, self.action)
+
+    def house_rules(self, ctx: click.Context) -> dict[str, str]:
+        return house_rule_names(self.system)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        typed = list(args)  # what is parsed is taken off the list
         try:
-            return super().parse_args(ctx, args)
+            loose = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            names = ", ".join(name for param in self.get_params(ctx) for name in param.opts)
-            raise BadInput("option", error.option_name, names) from None
+            if error.option_name.startswith("--"):
+                names = [name for param in self.get_params(ctx) for name in param.opts]
+                raise unknown(error.option_name, names) from None
+            loose = [arg for arg in typed if arg.startswith(error.option_name)][:1]  # a number below 0
+        if loose and not ctx.resilient_parsing:
+            raise unnamed(self.system, self.action, loose, given_inputs(dict(ctx.params)))
+        return loose
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, params in (("Inputs", self.inputs), ("Options", self.get_params(ctx)[len(self.inputs) :])):

@@ -151,14 +151,26 @@ class Die(Expression[F]):
         return self.faces[bisect_right(self._ends, number)]
 
     def find(self, given: Face) -> F | None:
-        """The face that a person means by `given` ("6", 6, "H", "h"), None when there is none."""
+        """The face that a person means by `given` ("6", 6, "H", "heads", "u" for "up"), None when there is none."""
         if isinstance(given, bool):
             return None
         text = str(given).strip()
         if isinstance(self.faces, range):
             return self._find_number(text)
+        words = {str(face).lower(): face for face in self.faces}
         lowered = text.lower()
-        return next((face for face in self.faces if str(face).lower() == lowered), None)
+        if lowered in words:
+            return words[lowered]
+        side = _SIDES.get(lowered)
+        if side in self.faces:
+            return cast(F, side)
+        beginning = [face for word, face in words.items() if lowered and word.startswith(lowered)]
+        return beginning[0] if len(beginning) == 1 and isinstance(beginning[0], str) else None
+
+    @property
+    def called(self) -> str:
+        """How people call the die: by its name, else in notation."""
+        return self.name or str(self)
 
     def faces_in_words(self) -> str:
         """The faces as an error message lists them."""
@@ -283,6 +295,9 @@ def _check_limit(name: str, value: object) -> None:
 
 HEADS: Final = "H"
 TAILS: Final = "T"
+
+# What people say for the sides of a coin.
+_SIDES: Final = {"heads": HEADS, "tails": TAILS}
 
 d4: Final = Die.sided(4)
 d6: Final = Die.sided(6)

@@ -201,10 +201,10 @@ class ScriptedSource(Source):
     def face(self, die: Die[F]) -> F:
         """The next face; BadInput when `die` has no such face, MissingAnswer when none are left."""
         if self._used == len(self._faces):
-            raise MissingAnswer("faces", self._used + 1, f"a face of {die}: {die.faces_in_words()}")
+            raise MissingAnswer("faces", self._used + 1, f"a face of the {die.called}: {die.faces_in_words()}")
         given = self._faces[self._used]
         face = die.find(given)
         if face is None:
-            raise BadInput(f"faces[{self._used}]", given, f"a face of {die}: {die.faces_in_words()}")
+            raise BadInput(f"faces[{self._used}]", given, f"a face of the {die.called}: {die.faces_in_words()}")
         self._used += 1
         return face

@@ -59,7 +59,8 @@ class Event(Generic[O]):
 
     `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
     cleverer. per_gain: 0 when what gains (`k + call`) add to an outcome never changes the answer; then best play can be
-    asked of it where gains have no bound. also: what else people call it when they say what they want.
+    asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
+    without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Event(Generic[O]):
     rule: str = ""
     per_gain: int | None = None
     also: tuple[str, ...] = ()
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,11 @@ def written(field_name: str) -> str:
     return field_name.rstrip("_").replace("_", "-")
 
 
+def public(field_name: str) -> str:
+    """A field's name as programs know it: that of the model without the `_` that keeps a Python keyword apart."""
+    return field_name.rstrip("_")
+
+
 def entered(model: type[M], values: Mapping[str, Any]) -> M:
     """Inputs or house rules from what somebody entered; names may be written with `-` or `_`.
 
@@ -174,7 +181,8 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
     for name, value in values.items():
         field_name = known.get(written(name))
         if field_name is None:
-            raise BadInput(written(name), value, "only " + (", ".join(known) or "no inputs at all"))
+            names = ", ".join(map(public, model.model_fields))
+            raise BadInput(public(name), value, f"only {names or 'no inputs at all'}")
         given[field_name] = value
     try:
         return model.model_validate(given)
@@ -186,11 +194,12 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
         if not first["loc"]:
             raise BadInput("inputs", given, first["msg"].removeprefix("Value error, ")) from None
         name = str(first["loc"][0])
+        said = public(name)
         if first["type"] == "missing":
-            raise BadInput(written(name), None, f"{allowed(model.model_fields[name])} (it must be given)") from None
+            raise BadInput(said, None, f"{allowed(model.model_fields[name])} (it must be given)") from None
         if first["type"] == "value_error":
-            raise BadInput(written(name), given.get(name), first["msg"].removeprefix("Value error, ")) from None
-        raise BadInput(written(name), given.get(name), allowed(model.model_fields[name])) from None
+            raise BadInput(said, given.get(name), first["msg"].removeprefix("Value error, ")) from None
+        raise BadInput(said, given.get(name), allowed(model.model_fields[name])) from None
 
 
 def allowed(info: FieldInfo) -> str:

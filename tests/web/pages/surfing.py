@@ -97,6 +97,31 @@ def person(
     assert not somebody.trouble, somebody.trouble
 
 
+#: What a screen reader is told: all that is added to a live region, once each.
+_LISTEN = """() => {
+  const live = '[aria-live], [role=log], [role=status], [role=alert]';
+  window.heard = [];
+  new MutationObserver((changes) => changes.forEach(({ target, addedNodes }) => {
+    const added = [...addedNodes].filter((each) => each instanceof Element || each instanceof Text);
+    const told = target.closest(live) !== null ? added
+      : added.flatMap((each) => (each instanceof Element ? [each, ...each.querySelectorAll('*')] : [])
+        .filter((each) => each.matches('[role=alert]')));
+    window.heard.push(...told.map((each) => each.textContent.trim()));
+  })).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def listen(page: Page) -> None:
+    """From now on note what a screen reader would be told; `heard` has it."""
+    page.evaluate(_LISTEN)
+
+
+def heard(page: Page) -> list[str]:
+    """What a screen reader was told since `listen`."""
+    said: list[str] = page.evaluate("window.heard")
+    return said
+
+
 def violations(page: Page) -> list[str]:
     """What axe finds wrong with a page: WCAG 2.2 at AA, and its own best practices."""
     if not page.evaluate("'axe' in window"):

@@ -7,7 +7,18 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.pages.seats import bring, compose, newest, open_table, roll, show
-from tests.web.pages.surfing import DESK, PHONE, Person, Theme, person, sideways, small_targets, violations
+from tests.web.pages.surfing import (
+    DESK,
+    PHONE,
+    Person,
+    Theme,
+    heard,
+    listen,
+    person,
+    sideways,
+    small_targets,
+    violations,
+)
 
 SIZES = {"phone": PHONE, "desk": DESK}
 PAGES = [
@@ -82,10 +93,31 @@ def test_everything_is_reached_by_keyboard_and_seen_to_be(somebody: Person) -> N
 
 def test_a_result_is_said_once_typing_rests(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rank=2")
-    said = page.locator("[aria-live=polite].only-read")
-    expect(said).to_have_text("About 3 in 4: success (75.0 %).")
-    page.get_by_label("Rank", exact=True).fill("3")
-    expect(said).to_have_text("About 81 in 100: success (81.3 %).")
+    said = page.get_by_role("log", name="Announcements").locator("p")
+    expect(said).to_have_text(["About 3 in 4: success (75.0 %)."])
+    listen(page)
+    for rank in ("4", "5", "3"):
+        page.get_by_label("Rank", exact=True).fill(rank)
+        page.wait_for_timeout(150)
+    expect(said.last).to_have_text("About 81 in 100: success (81.3 %).")
+    assert heard(page) == ["About 81 in 100: success (81.3 %)."]
+
+
+def test_each_message_is_said_once_also_the_same_again_and_two_at_once(somebody: Person) -> None:
+    page = somebody.go("/about")
+    listen(page)
+    page.evaluate("""async () => {
+      const { flash, tell } = await import('/static/js/lib/say.js');
+      tell('Ada: 3 successes');
+      tell('Ben: 1 success');
+      flash('Copied.');
+      await new Promise((resume) => setTimeout(resume, 300));
+      tell('Ben: 1 success');
+      flash('Copied.');
+    }""")
+    expect(page.get_by_role("log", name="Messages").locator("p")).to_have_text(["Copied.", "Copied."])
+    expect(page.get_by_role("log", name="Messages").locator("p")).to_have_count(0)
+    assert heard(page) == ["Ada: 3 successes", "Ben: 1 success", "Copied.", "Ben: 1 success", "Copied."]
 
 
 def test_motion_is_off_where_people_want_none_and_can_be_switched(browser: Browser, app: str) -> None:

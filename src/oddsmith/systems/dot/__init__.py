@@ -160,7 +160,7 @@ ATTACK = Action[AttackInputs, DotRules, "int | Attack"](
 def _sides(inputs: OpposedInputs, rules: DotRules) -> tuple[Pool, Pool]:
     if rules.opposed == "off":
         allowed = "tie-to-defender, tie-to-active: the Dot System itself has no opposed checks"
-        raise BadInput("option opposed", "off", allowed)
+        raise BadInput("opposed", "off", allowed)
     theirs = pool_dots(inputs.against_sheet, rules) + inputs.against_modifier
     return _check_pool(inputs, rules), pool_of(theirs, rules.reroll, "opponent")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import written
 from oddsmith.systems.dot.profile import DotRules
 
 #: HERO: a characteristic roll is 9 + CHAR/5 or less on 3d6.
@@ -76,7 +75,7 @@ class Sheet:
 
     def bad(self, name: str, value: object, allowed: str) -> BadInput:
         """The error about one of these inputs."""
-        return BadInput(written(self.prefix + name), value, allowed)
+        return BadInput(self.prefix + name, value, allowed)
 
 
 def pool_dots(sheet: Sheet, rules: DotRules) -> int:
@@ -94,7 +93,8 @@ def pool_dots(sheet: Sheet, rules: DotRules) -> int:
     own = characteristic_dots(sheet.characteristic, rules.rounding)
     dots = own if sheet.skill is None else own + _usable_skill_dots(sheet, sheet.skill, own, rules)
     if dots < 1 and rules.low_characteristic == "no-pool":
-        raise sheet.bad("characteristic", sheet.characteristic, "what makes one dot or more (house rule: no-pool)")
+        allowed = "what makes one dot or more (house rule low_characteristic=no-pool)"
+        raise sheet.bad("characteristic", sheet.characteristic, allowed)
     return dots
 
 

@@ -44,9 +44,9 @@ SPENT = (
 def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     """The rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
     if not rules.allows(total):
-        raise BadInput("rank", rank, f"what modifiers bring to {LOWEST} to {HIGHEST} (house rule beyond: reject)")
+        raise BadInput("rank", rank, f"what modifiers bring to {LOWEST} to {HIGHEST} (house rule beyond=reject)")
     if not rules.allows(total - opposers):
-        raise BadInput("opposing-rank", opposers, f"none: rank {total} cannot be lowered (house rule beyond: reject)")
+        raise BadInput("opposing_rank", opposers, f"none: rank {total} cannot be lowered (house rule beyond=reject)")
     return total
 
 
@@ -84,7 +84,7 @@ def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
 def opposer_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     """What becomes of opposers whom the house rules do not allow."""
     if inputs.opposers > 1 and rules.opposers == "one":
-        yield f"Only one of the {inputs.opposers} opposers tosses (house rule opposers: one)."
+        yield f"Only one of the {inputs.opposers} opposers tosses (house rule opposers=one)."
 
 
 def toss_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:

@@ -43,7 +43,7 @@ _OF_DAMAGE = frozenset({"hit", "damage"})
 def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Source:
     whole = rules.chain == "whole" and inputs.hc is None
     if whole and (inputs.ec >= RE_TOSS or inputs.opposing_ec >= FORCE):
-        raise BadInput("hc", None, "the victim's HC (house rule chain: whole; whoever answers a chain sees its length)")
+        raise BadInput("hc", None, "the victim's HC (house rule chain=whole; whoever answers a chain sees its length)")
     readings = TossRules.under(rules)
     return Source(PLAYER, inputs.potency, inputs.power_difference, readings, PowerRules.under(rules))
 
@@ -57,7 +57,7 @@ def _down(outcome: Any) -> bool:
 
 
 _DAMAGE_MEASURE = Measure[Any]("damage", "points of damage", _damage_of, per_gain=1)
-_DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0)
+_DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc")
 
 
 def _damage(inputs: DamageInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
@@ -191,7 +191,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
 
 def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Burnt]:
     if inputs.ec and rules.fire_answers == "no":
-        raise BadInput("ec", inputs.ec, "0 (or choose the house rule fire-answers: yes)")
+        raise BadInput("ec", inputs.ec, "0 (or choose the house rule fire_answers=yes)")
     source = Source(NOBODY, inputs.potency, None, TossRules.under(rules), PowerRules.under(rules))
     return burn(Fire(source, rules.fire_damage == "same", inputs.hc, inputs.ec), 1, inputs.hc, inputs.ec)
 

@@ -27,7 +27,7 @@ class _Tossing(Inputs):
     @model_validator(mode="after")
     def _somebody_opposes(self) -> Self:
         if self.opposers > 1 and self.opposing_rank is None:
-            raise BadInput("opposers", self.opposers, "1, or also give opposing-rank")
+            raise BadInput("opposers", self.opposers, "1, or also give opposing_rank")
         return self
 
     @property
@@ -55,7 +55,7 @@ class _Damaging(Inputs):
     @model_validator(mode="after")
     def _powers_that_count(self) -> Self:
         if not self.power_counts and (self.attack_power or self.armor_power):
-            raise BadInput("power-counts", False, "yes, or attack-power and armor-power of 0")
+            raise BadInput("power_counts", False, "yes, or attack_power and armor_power of 0")
         return self
 
     @property
@@ -107,7 +107,7 @@ class ResistInputs(_Purses):
     def _sources_are_resisted_actively(self) -> Self:
         if self.source_rank is not None and not self.active:
             raise BadInput(
-                "source-rank", self.source_rank, "none, unless active is yes: nobody continues what one bears"
+                "source_rank", self.source_rank, "none, unless active is yes: nobody continues what one bears"
             )
         return self
 

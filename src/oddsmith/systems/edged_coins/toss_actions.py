@@ -92,7 +92,7 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
     events=(
         Event("free", "free of the effect", number("free"), "R4.5"),
         Event("reduced", "the effect is reduced", number("reduced"), "R4.5, G4.15"),
-        Event("down", "no HC left", number("down"), "G4.16"),
+        Event("down", "no HC left", number("down"), "G4.16", needs="hc"),
     ),
     measures=(
         Measure("damage", "HC lost to the effect", number("damage")),

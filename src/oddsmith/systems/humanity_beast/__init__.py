@@ -277,7 +277,7 @@ def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) 
 
 def _check_warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
     if rules.humanity_loss == "ask":
-        yield "The rules do not settle checks (G3.8); the house rules humanity-loss=aug2010 and =custom roll for them."
+        yield "The rules do not settle checks (G3.8); the house rules humanity_loss=aug2010 and =custom roll for them."
 
 
 _HUMANITY_LOST = Event[Checked](

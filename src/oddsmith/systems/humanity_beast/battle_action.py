@@ -51,7 +51,7 @@ class BattleInputs(Against):
     def _sides(self) -> Self:
         for prefix, humanity, beast in (
             ("", self.humanity, self.beast),
-            ("against-", self.against_humanity, self.against_beast),
+            ("against_", self.against_humanity, self.against_beast),
         ):
             if not 1 <= humanity + beast <= ALL_DICE:
                 raise BadInput(

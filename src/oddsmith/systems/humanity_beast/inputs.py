@@ -126,7 +126,7 @@ class ActionInputs(Scene, Willed, Against, Rolled):
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
         left = ALL_DICE - self.humanity - self.beast
         if self.humanity_used + self.beast_used > left:
-            raise BadInput("beast-used", self.beast_used, f"with humanity-used at most {left} in all: {ALL_DICE} dice")
+            raise BadInput("beast_used", self.beast_used, f"with humanity_used at most {left} in all: {ALL_DICE} dice")
         return self
 
 
@@ -135,19 +135,19 @@ class MixInputs(Scene, Willed, Against, Owned):
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        _check_dice("beast-dice", self.humanity_dice, self.beast_dice)
+        _check_dice("beast_dice", self.humanity_dice, self.beast_dice)
         for colour, demanded, there, used in (
             ("humanity", self.min_humanity, self.humanity_dice, self.humanity_used),
             ("beast", self.min_beast, self.beast_dice, self.beast_used),
         ):
             if used > there:
-                raise BadInput(f"{colour}-used", used, f"0 to {there}, the dice that the character has")
+                raise BadInput(f"{colour}_used", used, f"0 to {there}, the dice that the character has")
             if demanded > there - used:  # G3.18
                 raise BadInput(
-                    f"min-{colour}", demanded, f"0 to {there - used}: with fewer dice there is no such action"
+                    f"min_{colour}", demanded, f"0 to {there - used}: with fewer dice there is no such action"
                 )
         left = self.humanity_dice + self.beast_dice - self.humanity_used - self.beast_used
-        _check_some("humanity-dice", left, self.willpower, self.spend)
+        _check_some("humanity_dice", left, self.willpower, self.spend)
         return self
 
     @property

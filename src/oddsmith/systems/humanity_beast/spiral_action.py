@@ -57,7 +57,7 @@ def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
     if rules.humanity_loss == "ask":
         yield (
             "The rules do not settle checks (G3.8): here every possible loss comes true. The house rules "
-            "humanity-loss=aug2010 and =custom roll for them."
+            "humanity_loss=aug2010 and =custom roll for them."
         )
 
 

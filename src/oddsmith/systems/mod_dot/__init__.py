@@ -41,7 +41,7 @@ _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 
 def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
     if inputs.willpower and rules.willpower == "off":
-        raise BadInput("willpower", inputs.willpower, "0, unless the house rule willpower is one-success")
+        raise BadInput("willpower", inputs.willpower, "0, unless the house rule willpower=one-success is in force")
     plain = character_with(inputs.total, inputs.difficulty, inputs.throw, rules)
     return replace(plain, willpower=inputs.willpower)
 
@@ -108,7 +108,7 @@ _OF_NET = frozenset({"win", "tie", "lose", "net"})
 
 def _sides(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, Character]:
     if rules.opposed == "off":
-        raise BadInput("option opposed", "off", "tie-to-defender: Mod Dot itself has no opposed tests")
+        raise BadInput("opposed", "off", "tie-to-defender: Mod Dot itself has no opposed tests")
     return (
         character_with(inputs.pool, inputs.difficulty, inputs.throw, rules),
         character_with(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),

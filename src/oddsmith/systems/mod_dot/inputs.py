@@ -132,7 +132,7 @@ def usable_pool(total: int, rules: ModDotRules) -> int:
     if total >= 1:
         return total
     if rules.empty_pool == "refuse":
-        raise BadInput("pool", total, f"1 to {LARGEST_POOL} (house rule empty-pool: refuse)")
+        raise BadInput("pool", total, f"1 to {LARGEST_POOL} (house rule empty_pool=refuse)")
     return 1 if rules.empty_pool == "one-die" else 0
 
 

@@ -233,7 +233,7 @@ def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Boug
         raise BadInput("method", "pools", "sum, for buying: a test by pools lists what was bought among its dice")
     adjusts = rules.adjust == "after-roll"
     if inputs.twists and not adjusts:
-        raise BadInput("twists", inputs.twists, "0 (or choose the house rule adjust: after-roll)")
+        raise BadInput("twists", inputs.twists, "0 (or choose the house rule adjust=after-roll)")
     about = task(inputs, rules)
     dice = throw(inputs, rules)
     if dice.proficiency.count and rules.crisis == "both" and not asked & _OF_CRISIS:

@@ -45,7 +45,7 @@ class ContestInputs(OpposedInputs):
     @field_validator("offers", "against_offers")
     @classmethod
     def _for_sale(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
-        return tuple(map(str, offered(info.field_name.replace("_", "-"), value)))
+        return tuple(map(str, offered(info.field_name, value)))
 
     @model_validator(mode="after")
     def _may_spend(self) -> Self:

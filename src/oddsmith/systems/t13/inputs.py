@@ -80,11 +80,10 @@ def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
     counted_fields = [prefix + name for name in ("proficiencies", "fitting", "being", "monolith")]
     given = [name for name in counted_fields if name in inputs.model_fields_set]
     if getattr(inputs, prefix + "prof_dice") is not None and given:
-        name = given[0].replace("_", "-")
-        raise BadInput(name, getattr(inputs, given[0]), f"nothing, since {prefix.replace('_', '-')}prof-dice is given")
+        raise BadInput(given[0], getattr(inputs, given[0]), f"nothing, since {prefix}prof_dice is given")
     if getattr(inputs, prefix + "fitting") > getattr(inputs, prefix + "proficiencies"):
         allowed = f"at most the number of Proficiencies, {getattr(inputs, prefix + 'proficiencies')}"
-        raise BadInput(prefix.replace("_", "-") + "fitting", getattr(inputs, prefix + "fitting"), allowed)
+        raise BadInput(prefix + "fitting", getattr(inputs, prefix + "fitting"), allowed)
 
 
 class SideInputs(Inputs):
@@ -110,7 +109,7 @@ class SideInputs(Inputs):
     @field_validator("prof_dice")
     @classmethod
     def _short(cls, value: str | None) -> str | None:
-        return None if value is None else str(dice_entered("prof-dice", value, any_size=True))
+        return None if value is None else str(dice_entered("prof_dice", value, any_size=True))
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -161,7 +160,7 @@ class OpposedInputs(SideInputs):
     @field_validator("against_dice")
     @classmethod
     def _readable_too(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return _canonical("against-dice", value)
+        return _canonical("against_dice", value)
 
     @field_validator("against_prof_dice")
     @classmethod
@@ -180,8 +179,8 @@ class OpposedInputs(SideInputs):
     def _consistent_too(self) -> Self:
         _one_way_to_proficiency(self, "against_")
         if not self.against_dice:
-            raise BadInput("against-dice", "", "at least one, such as facet:d6")
-        told_apart("against-dice", components("against-dice", self.against_dice), Rank(self.against_rank))
+            raise BadInput("against_dice", "", "at least one, such as facet:d6")
+        told_apart("against_dice", components("against_dice", self.against_dice), Rank(self.against_rank))
         return self
 
     @property
@@ -295,7 +294,7 @@ def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
     if rules.numerology == "off":
         for name, number in (("geometry", side.geometry), ("nemesis", side.nemesis)):
             if number is not None:
-                raise BadInput(name, number, "nothing (or choose the house rule numerology: on)")
+                raise BadInput(name, number, "nothing (or choose the house rule numerology=on)")
     return Circumstances(side.shift, side.geometry, side.nemesis)
 
 

@@ -55,7 +55,7 @@ def dice_entered(field: str, text: str, *, any_size: bool) -> Dice:
         other = (
             "of any size"
             if any_size
-            else "all d4, all d6 or all d8 (of any size with the house rule proficiency-dice: free)"
+            else "all d4, all d6 or all d8 (of any size with the house rule proficiency_dice=free)"
         )
         raise BadInput(field, text, f"1 to {MOST_DICE} dice, {other}")
     return read

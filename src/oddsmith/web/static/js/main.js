@@ -32,7 +32,7 @@ const Page = () => {
   const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => { catalogue().then(setSystems, setError); }, []);
-  const { path, query, hash } = place.value;
+  const { path, query, hash, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;
   if (first === 'verify') return html`<${Verify} />`;
@@ -41,22 +41,13 @@ const Page = () => {
   if (first === '') return html`<${Home} catalogue=${systems} />`;
   if (first === 'tables') return html`<${Tables} />`;
   if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} secret=${hash} />`;
-  if (first === 'notation') return html`<${Notation} key=${visits(place.value)} catalogue=${systems} query=${query} />`;
+  if (first === 'notation') return html`<${Notation} key=${visit} catalogue=${systems} query=${query} />`;
   if (first !== 'odds') return html`<${Missing} />`;
   if (second === '') return html`<${Choose} catalogue=${systems} />`;
   const system = systems.systems.find(({ name }) => name === second);
   const action = third === '' ? system?.actions[0] : system?.actions.find(({ name }) => name === third);
   if (system === undefined || action === undefined) return html`<${Missing} />`;
-  return html`<${OddsPage} key=${`${path}${visits(place.value)}`} catalogue=${systems} system=${system} action=${action} query=${query} />`;
-};
-
-/** @type {WeakMap<object, number>} */
-const seen = new WeakMap();
-let visit = 0;
-/** A number for each arrival at an address, so that going back to one shows what it says. @param {object} arrived */
-const visits = (arrived) => {
-  if (!seen.has(arrived)) seen.set(arrived, visit++);
-  return seen.get(arrived);
+  return html`<${OddsPage} key=${`${path} ${visit}`} catalogue=${systems} system=${system} action=${action} query=${query} />`;
 };
 
 document.addEventListener('click', followed);

@@ -12,6 +12,8 @@ export class Problem extends Error {
     this.remedy = String(document.remedy ?? '');
     /** @type {string | undefined} */
     this.field = document.field;
+    /** @type {unknown} */
+    this.value = document.value;
     /** @type {string | undefined} */
     this.allowed = document.allowed;
     /** @type {number | undefined} where in a notation */

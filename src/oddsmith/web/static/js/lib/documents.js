@@ -75,9 +75,35 @@
  * @property {Record<string, Measured>} measures
  */
 
-/** @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number}} Standing */
-/** @typedef {{at: Standing, who: string, choose: string, values: Record<string, Exact>, reached: Exact}} Advice */
-/** @typedef {Odds & {goal: string, prices: Record<string, string>, value: Exact, unspent: Exact, plan: Advice[]}} Best */
+/** @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number, within?: Standing[]}} Standing */
+
+/**
+ * @typedef {object} Advice A decision and what each of its options is worth.
+ * @property {Standing} at
+ * @property {string} who
+ * @property {string} choose
+ * @property {Record<string, Exact>} [mix] how likely each option is, where several are mixed
+ * @property {Record<string, Exact>} values
+ * @property {Record<string, Exact>} [costs]
+ * @property {Exact} reached
+ * @property {number} [part]
+ */
+
+/** @typedef {{name: string, sign: string, value: unknown}} Condition */
+/** @typedef {{who: string, rule: string, says: string, situations: number, rules: {if: Condition[], choose: string}[] | null}} InShort */
+/** @typedef {{opening: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
+/** @typedef {{gain: Exact, cost: Exact, opening: string[]}} Choice */
+/** @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}} Constraint */
+/** @typedef {Told & {share: Exact, gain: Exact, cost: Exact}} Part */
+
+/**
+ * @typedef {Odds & Told & {goal: string, chance: boolean, prices: Record<string, string>, value: Exact, unspent: Exact,
+ *   plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
+ */
+
+/** @typedef {{name: string, title: string, chance: boolean, terms: Record<string, string>}} Side */
+/** @typedef {Choice & {step: Exact | null, prices: [Exact, Exact | null]}} Corner */
+/** @typedef {{gain: Side, cost: Side, exact: boolean, unresolved: string, others: string | null, points: Corner[], choices: Choice[] | null}} Frontier */
 
 /**
  * @typedef {object} Face A die that landed, and what became of it.

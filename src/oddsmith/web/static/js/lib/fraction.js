@@ -32,6 +32,12 @@ export const parse = (text) => {
 /** @param {Fraction} a @param {Fraction} b @returns {Fraction} */
 export const minus = (a, b) => (a.d === b.d ? { n: a.n - b.n, d: a.d } : { n: a.n * b.d - b.n * a.d, d: a.d * b.d });
 
+/** @param {Fraction} a @param {Fraction} b @returns {Fraction} */
+export const plus = (a, b) => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
+
+/** @param {Fraction} a @param {Fraction} b @returns {Fraction} */
+export const times = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
+
 /** A fraction in lowest terms, as documents have it. @param {Fraction} a */
 export const write = (a) => {
   const { n, d } = reduced(a.n, a.d);

@@ -1,19 +1,38 @@
 // Which page the address asks for, and going elsewhere without loading the document again.
 import { signal } from '../../vendor/preact.js';
 
-/** @typedef {{path: string, query: URLSearchParams, hash: string}} Place */
+/**
+ * @typedef {{path: string, query: URLSearchParams, hash: string, visit: number}} Place
+ *   visit: a number for each arrival at an address, so that going back to one shows what it says
+ */
+
+let visit = 0;
 
 /** @returns {Place} */
-const here = () => ({ path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash.slice(1) });
+const here = () => ({ path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash.slice(1), visit });
 
 export const place = signal(here());
 
-addEventListener('popstate', () => { place.value = here(); });
+/** The address without what follows the hash. */
+const page = () => location.pathname + location.search;
+let shown = page();
+
+const arrive = () => {
+  visit += 1;
+  shown = page();
+  place.value = here();
+};
+
+addEventListener('popstate', () => {
+  // A link to a part of the page leads nowhere else: the page stays, with whatever has the focus.
+  if (page() === shown) place.value = here();
+  else arrive();
+});
 
 /** @param {string} address */
 export const go = (address) => {
   history.pushState(null, '', address);
-  place.value = here();
+  arrive();
   scrollTo(0, 0);
 };
 
@@ -23,6 +42,7 @@ export const go = (address) => {
  */
 export const restate = (address) => {
   if (address !== location.pathname + location.search + location.hash) history.replaceState(null, '', address);
+  shown = page();
 };
 
 /** @param {MouseEvent} event a click anywhere in the pages */

@@ -1,10 +1,10 @@
 // Numbers and names as people read them.
 
-/** @param {string} name */
-export const humane = (name) => {
-  const words = name.replaceAll('_', ' ').replaceAll('-', ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** A name within a sentence. @param {string} name */
+export const inSentence = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
+
+/** A name by itself. @param {string} name */
+export const humane = (name) => sentence(inSentence(name));
 
 /** A title without what it has in brackets, and that. @param {string} title @returns {[string, string]} */
 export const titleParts = (title) => {

@@ -10,7 +10,7 @@ import { useAsked } from '../odds/asking.js';
 import { Distribution, Stats } from '../odds/distribution.js';
 import { ComparedEvents, Events } from '../odds/events.js';
 import { AS_WORDS, varies } from '../odds/figures.js';
-import { WAYS } from '../odds/link.js';
+import { WAYS, limits, limitsOf } from '../odds/link.js';
 import { Icon } from '../ui/icons.js';
 import { Trail } from '../ui/rolled.js';
 import { Title, Trouble } from '../ui/shell.js';
@@ -18,7 +18,7 @@ import { Title, Trouble } from '../ui/shell.js';
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
-/** @typedef {{text: string, pins: string[], of: string, as: import('../odds/link.js').As, log: boolean, all: boolean, version: string}} View */
+/** @typedef {{text: string, pins: string[], of: string, as: import('../odds/link.js').As, log: boolean, all: boolean, low: string, high: string, version: string}} View */
 
 /** What can be written, by example. */
 const EXAMPLES = [
@@ -43,12 +43,13 @@ const endpoint = (text) => `/api/odds?notation=${encodeURIComponent(text)}`;
 const readable = (text) => encodeURIComponent(text).replace(/%20/g, '+').replace(/%(?:2C|3D|3A|2F|40|21)/g, decodeURIComponent);
 
 /** @param {View} view @param {string} version */
-const address = ({ text, pins, of, as, log, all }, version) => {
+const address = ({ text, pins, of, as, log, all, low, high }, version) => {
   const pairs = [['d', text], ...pins.map((pin) => ['pin', pin])];
   if (of !== '') pairs.push(['of', of]);
   if (as !== 'exactly') pairs.push(['as', as]);
   if (log) pairs.push(['scale', 'log']);
   if (all) pairs.push(['values', 'all']);
+  pairs.push(...limits({ low, high }));
   pairs.push(['v', version]);
   return `/notation?${pairs.map(([name, value]) => `${name}=${readable(value)}`).join('&')}`;
 };
@@ -58,7 +59,7 @@ const viewOf = (query) => {
   const as = /** @type {import('../odds/link.js').As} */ (query.get('as') ?? '');
   return {
     text: query.get('d') ?? EXAMPLES[0][0], pins: query.getAll('pin'), of: query.get('of') ?? '', as: WAYS.includes(as) ? as : 'exactly',
-    log: query.get('scale') === 'log', all: query.get('values') === 'all', version: query.get('v') ?? '',
+    log: query.get('scale') === 'log', all: query.get('values') === 'all', ...limitsOf(query.get('x') ?? ''), version: query.get('v') ?? '',
   };
 };
 
@@ -113,7 +114,6 @@ const Answer = ({ view, odds, change, link, text, fresh }) => {
   const variants = useMemo(() => (measure === undefined ? [] : [odds, ...others.filter((each) => each.measures[measure.name])]
     .map((each) => ({ label: each.action, measured: each.measures[measure.name] }))), [odds, pinned, key, measure?.name]);
   const [simulated, simulate] = useSimulation(text, measure?.name);
-  const alone = variants.length === 1;
   return html`<section class="sheet ledger-margin" aria-labelledby="odds-title"><header><h2 id="odds-title">${odds.action}</h2>
       <button type="button" class="button" disabled=${view.pins.length >= MOST_PINS || !fresh} onClick=${() => change({ pins: [...view.pins, text] })}><${Icon} name="pin" />Pin</button>
       <button type="button" class="button" onClick=${async () => flash((await copy(new URL(link, location.href).href)) ? 'Link copied.' : 'The browser does not allow copying; the address bar has the link.')}><${Icon} name="link" />Link</button></header>
@@ -131,13 +131,8 @@ const Answer = ({ view, odds, change, link, text, fresh }) => {
             <label><input type="radio" name="as" checked=${view.as === as} onChange=${() => change({ as })} /><span>${sentence(AS_WORDS[as])}</span></label>`)}</fieldset>
         </div>
         <${Stats} measured=${odds.measures[measure.name]} />
-        <${Distribution} name="dice-${humane(measure.name)}" title=${measure.title} variants=${variants} as=${view.as} log=${view.log} all=${view.all}
-          simulated=${view.as === 'exactly' && alone ? simulated : undefined} json=${odds} />
-        <div class="row">
-          <label class="tick"><input type="checkbox" checked=${view.log} onInput=${() => change({ log: !view.log })} />Logarithmic</label>
-          <label class="tick"><input type="checkbox" checked=${view.all} onInput=${() => change({ all: !view.all })} />All values</label>
-          ${view.as === 'exactly' && alone && html`<button type="button" class="button" onClick=${simulate}>Compare with 10,000 rolls</button>`}
-        </div>`}
+        <${Distribution} name="dice-${humane(measure.name)}" title=${measure.title} variants=${variants} view=${view} onView=${change}
+          simulated=${view.as === 'exactly' && variants.length === 1 ? simulated : undefined} onSimulate=${simulate} json=${odds} />`}
       <${RollOnce} text=${text} fresh=${fresh} />
     </div></section>`;
 };

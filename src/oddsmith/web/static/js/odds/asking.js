@@ -1,6 +1,9 @@
 // Asking the server again whenever a question changes, and keeping the last answer until the next is there.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { ask, isAbort } from '../lib/api.js';
+import { body } from './link.js';
+
+/** @typedef {import('../lib/documents.js').Exact} Exact */
 
 /**
  * @template T
@@ -58,3 +61,26 @@ export const useAsked = (key, question, rest = REST) => {
  * @returns {Asked<any>}
  */
 export const useDocument = (path) => useAsked(path, (signal) => ask(path, { signal }));
+
+/** @typedef {{input: string, values: number[]}} Along */
+
+/**
+ * @typedef {object} Cell The chance of an event, the mean of a measure, or why there is none.
+ * @property {string} [p]
+ * @property {number} [float]
+ * @property {Exact} [mean]
+ * @property {string} [unresolved]
+ * @property {string} [refused]
+ * @property {string} [remedy]
+ */
+
+/** @typedef {{of: string, along: Along[], first: number, cells: Cell[], next: number | null, policy?: string}} Sweep */
+
+/**
+ * The first cells of a sweep, from one on: as many as the server has soon.
+ * @param {import('./link.js').Question} question @param {Along[]} along @param {string} of @param {number} first @param {AbortSignal} signal
+ * @returns {Promise<Sweep>}
+ */
+export const askSweep = (question, along, of, first, signal) => ask(`/api/sweep/${question.system}/${question.action}`, {
+  method: 'POST', signal, body: { ...body(question), along, of, first },
+});

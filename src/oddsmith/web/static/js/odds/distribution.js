@@ -5,39 +5,58 @@ import { downloadPng, downloadSvg } from '../lib/save.js';
 import { percent, points, sentence, short, written } from '../lib/words.js';
 import { Chart, Legend, series, wholeTicks } from '../ui/chart.js';
 import { Ledger, Take } from '../ui/ledger.js';
-import { AS_WORDS, figures, worthwhile } from './figures.js';
+import { AS_WORDS, figures } from './figures.js';
+import { Scales, outside, reach } from './limits.js';
 
 /** @typedef {import('../lib/documents.js').Measured} Measured */
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{label: string, measured: Measured}} Variant */
+/** @typedef {{label: string, figures: Figure[]}[]} Drawn */
+/** @typedef {import('./limits.js').Limits & {as: import('./link.js').As, log: boolean}} Scaled */
 
 /**
- * @param {{name: string, title: string, variants: Variant[], as: import('./link.js').As, log: boolean, all: boolean,
- *   simulated?: Map<number, number>, json: unknown}} props
+ * @param {{name: string, title: string, variants: Variant[], view: Scaled, onView: (change: Partial<Scaled>) => void,
+ *   simulated?: Map<number, number>, onSimulate: () => void, json: unknown}} props
  *   variants: the question itself first, then what it is compared with; simulated: share of runs by value
  */
-export const Distribution = ({ name, title, variants, as, log, all, simulated, json }) => {
+export const Distribution = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
+  const listed = variants.filter(({ measured }) => measured.pmf.length > 0);
+  if (listed.length < variants.length) {
+    return html`<p>These are equally likely numbers, too many to draw or to list.</p>`;
+  }
+  return html`<${Drawing} ...${{ name, title, variants, view, onView, simulated, onSimulate, json }} />`;
+};
+
+/** @param {Parameters<typeof Distribution>[0]} props */
+const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
-  const drawn = useMemo(() => {
-    const [low, high] = all ? [-Infinity, Infinity] : worthwhile(variants.map(({ measured }) => measured));
-    return variants.map(({ label, measured }) => ({ label, figures: figures(measured, as).filter(({ x }) => x >= low && x <= high) }));
-  }, [variants, as, all]);
+  const { as, log, all, low, high } = view;
+  const shown = useMemo(() => reach(variants.map(({ measured }) => measured), { all, low, high }), [variants, all, low, high]);
+  const columns = useMemo(() => variants.map(({ measured }) => figures(measured, as)), [variants, as]);
+  const drawn = useMemo(() => variants.map(({ label }, place) => ({
+    label, figures: columns[place].filter(({ x }) => x >= shown.low && x <= shown.high),
+  })), [columns, shown]);
   const several = variants.length > 1;
   const words = AS_WORDS[as];
   const grid = () => table(title, words, drawn, 'exact');
   const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: likeliest(each.figures) })), [drawn]);
-  const shown = table(title, words, listed, 'read');
+  const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown]);
+  const empty = drawn.every((each) => each.figures.length === 0);
   const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
-  const left = variants[0].measured.pmf.length - listed[0].figures.length;
+  const rows = drawn[0].figures.length;
   const mode = several ? null : variants[0].measured.mode;
   return html`<div class="stack wide">
     ${several && html`<${Legend} names=${drawn.map((each) => each.label)} />`}
-    <${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
-      draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated })}
-      onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />
+    ${empty ? html`<p role="status">No value lies from ${short(shown.low)} to ${short(shown.high)}.</p>`
+    : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
+      draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
+      onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />`}
+    <${Scales} view=${view} onView=${onView} shown=${shown}>
+      ${as === 'exactly' && !several && html`<button type="button" class="button" onClick=${onSimulate}>Compare with 10,000 rolls</button>`}</>
     ${simulated && html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.</p>`}
-    <${Ledger} caption="${sentence(title)}, ${words}${left > 0 ? `; ${left} values that hardly ever happen are left out` : ''}" grid=${shown} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && listed[0].figures[row]?.value === mode && as === 'exactly'} />
+    ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
+    <${Ledger} caption="${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}" grid=${table(title, words, listed, 'read')} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && listed[0].figures[row]?.value === mode && as === 'exactly'} />
     <div class="row apart"><p class="small soft">${several ? 'Differences are in percentage points.' : mode !== null && as === 'exactly' ? 'Marked: the likeliest value.' : ''}</p>
       <${Take} name=${name} grid=${grid} json=${json} more=${[
     ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
@@ -68,7 +87,7 @@ const identity = (value) => {
 };
 
 /**
- * @param {string} title @param {string} words @param {{label: string, figures: Figure[]}[]} drawn @param {'exact' | 'read'} how
+ * @param {string} title @param {string} words @param {Drawn} drawn @param {'exact' | 'read'} how
  * @returns {import('../lib/save.js').Grid}
  */
 const table = (title, words, drawn, how) => {
@@ -112,13 +131,11 @@ const inFull = (figure, among) => {
 };
 
 /**
- * @param {any} plot @param {number} width @param {{label: string, figures: Figure[]}[]} drawn
- * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>}} how
+ * @param {any} plot @param {number} width @param {Drawn} drawn
+ * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>, reach: import('./limits.js').Reach}} how
  */
-const draw = (plot, width, drawn, { title, words, log, simulated }) => {
+const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, high } }) => {
   const points = drawn.flatMap(({ figures: own }) => own);
-  const low = Math.min(...points.map(({ x }) => x));
-  const high = Math.max(...points.map(({ x }) => x));
   const top = Math.max(...points.map(({ p }) => p));
   const bottom = log ? Math.min(...points.map(({ p }) => p).filter((p) => p > 0)) / 2 : 0;
   const marks = drawn.length === 1

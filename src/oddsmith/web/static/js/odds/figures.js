@@ -73,7 +73,7 @@ const FEW = 24;
 export const worthwhile = (measured) => {
   let low = Infinity;
   let high = -Infinity;
-  for (const { pmf } of measured) {
+  for (const { pmf } of measured.filter((each) => each.pmf.length > 0)) {
     let first = 0;
     let last = pmf.length - 1;
     if (pmf.length > FEW) {

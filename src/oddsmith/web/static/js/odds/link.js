@@ -37,8 +37,11 @@ import { defaultText } from '../ui/field.js';
  * @property {string} downTo
  * @property {string} downBy
  * @property {string} show the event or measure that is drawn along inputs, or ''
- * @property {string} goal of best play, or ''
+ * @property {string} goal of best play: an event, a measure, or words; '' for the first there is
  * @property {Record<string, string>} prices
+ * @property {string} atMost how much of the cost best play may take on average, or ''
+ * @property {string} cost what that is: a measure, an event, or several added up; '' for what is spent first
+ * @property {boolean} frontier whether it is shown what every amount of the cost buys
  * @property {string} version that the link was made with, or ''
  */
 
@@ -134,6 +137,9 @@ export const address = (catalogue, view) => {
   }
   if (view.goal !== '') pairs.push(['goal', view.goal]);
   for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
+  if (view.atMost !== '') pairs.push(['at-most', view.atMost]);
+  if (view.cost !== '') pairs.push(['cost', view.cost]);
+  if (view.frontier) pairs.push(['frontier', 'shown']);
   pairs.push(['v', catalogue.version]);
   return `/odds/${view.question.system}/${view.question.action}?${query(pairs)}`;
 };
@@ -187,6 +193,9 @@ export const viewOf = (catalogue, system, action, given) => {
     show: told('show'),
     goal: told('goal'),
     prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
+    atMost: told('at-most'),
+    cost: told('cost'),
+    frontier: told('frontier') === 'shown',
     version: told('v'),
   };
 };

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icons.js';
 import { RollResult } from '../ui/rolled.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { Across } from './across.js';
-import { useAsked, useDocument } from './asking.js';
+import { askSweep, useAsked, useDocument } from './asking.js';
 import { BestPlay } from './best.js';
 import { Distribution, Stats } from './distribution.js';
 import { ComparedEvents, Events, reading } from './events.js';
@@ -58,9 +58,7 @@ export const OddsPage = ({ catalogue, system, action, query }) => {
       </section>
       <div class="stack wide">
         <${Answer} ...${{ catalogue, action, view, odds, error, busy, stop, change, said, link }} />
-        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} question=${question} goal=${view.goal} prices=${view.prices}
-          onGoal=${(/** @type {string} */ goal) => change({ goal })}
-          onPrice=${(/** @type {string} */ measure, /** @type {string} */ price) => setView((was) => ({ ...was, prices: { ...was.prices, [measure]: price } }))} />`}
+        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} view=${view} onView=${change} />`}
         ${odds && html`<${Across} action=${action} view=${view} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
@@ -131,7 +129,7 @@ const Answer = ({ catalogue, action, view, odds, error, busy, stop, change, said
       ${busy && html`<${Reckoning} stop=${stop} />`}
       ${odds && html`
         ${said && html`<p class="reading">${said}</p>`}
-        <${Marginal} action=${action} question=${view.question} odds=${odds} />
+        <${Marginal} action=${action} question=${view.question} />
         ${odds.warnings.map((warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span></p>`)}
         ${odds.policy && html`<p class="small soft">Every decision is answered with ${odds.policy}; best play is below.</p>`}
         ${!odds.exact && html`<p class="notice"><${Icon} name="warning" /><span>A part of ${Number(numeric(odds.unresolved)).toExponential(1)} was not resolved: each chance is at least what is shown, and no more than that above it.</span></p>`}
@@ -152,12 +150,7 @@ const Answer = ({ catalogue, action, view, odds, error, busy, stop, change, said
           </div>
           <${Stats} measured=${odds.measures[measure.name]} />
           <${Distribution} name="${view.question.system}-${view.question.action}-${measure.name}" title=${measure.title} variants=${variants}
-            as=${view.as} log=${view.log} all=${view.all} simulated=${view.as === 'exactly' && variants.length === 1 ? simulated : undefined} json=${odds} />
-          <div class="row">
-            <label class="tick"><input type="checkbox" checked=${view.log} onInput=${() => change({ log: !view.log })} />Logarithmic</label>
-            <label class="tick"><input type="checkbox" checked=${view.all} onInput=${() => change({ all: !view.all })} />All values</label>
-            ${view.as === 'exactly' && variants.length === 1 && html`<button type="button" class="button" onClick=${simulate}>Compare with 10,000 rolls</button>`}
-          </div>`}
+            view=${view} onView=${change} simulated=${view.as === 'exactly' && variants.length === 1 ? simulated : undefined} onSimulate=${simulate} json=${odds} />`}
         <${Facts} facts=${odds.facts} />
         <${RollOnce} question=${view.question} action=${action} />`}
     </div>
@@ -187,20 +180,22 @@ const usePinned = (pins) => {
   return pins.map((question, place) => (answer?.[place]?.question === question ? answer[place] : { question, odds: undefined, error: undefined }));
 };
 
-/** What one more of the first input adds, in a sentence. @param {{action: ActionInfo, question: Question, odds: Odds}} props */
-const Marginal = ({ action, question, odds }) => {
-  const field = action.inputs.find(({ name, kind }) => kind === 'integer' && (question.inputs[name] ?? '') !== '');
+/** What one more of the first input adds, in a sentence. @param {{action: ActionInfo, question: Question}} props */
+const Marginal = ({ action, question }) => {
+  const field = action.inputs.find(({ name, kind }) => kind === 'integer' && (question.inputs[name] ?? '').trim() !== '');
   const event = action.events[0];
-  const value = field && Number(question.inputs[field.name]);
-  const more = field && value !== undefined && !(value >= (field.high ?? Infinity)) && Number.isInteger(value)
-    ? endpoint('odds', { ...question, inputs: { ...question.inputs, [field.name]: String(value + 1) } }) : '';
-  const { answer, error } = useDocument(more);
-  if (!field || !event || !answer || error || !odds.events[event.name]) return null;
-  if (JSON.stringify({ ...answer.inputs, [field.name]: 0 }) !== JSON.stringify({ ...odds.inputs, [field.name]: 0 }) || answer.inputs[field.name] !== Number(odds.inputs[field.name]) + 1) return null;
-  const gain = answer.events[event.name].float - odds.events[event.name].float;
-  const said = `With ${humane(field.name).toLowerCase()} ${Number(odds.inputs[field.name]) + 1}`;
+  const value = Number(field && question.inputs[field.name]);
+  const allowed = field !== undefined && event !== undefined && Number.isInteger(value) && value >= (field.low ?? -Infinity) && value < (field.high ?? Infinity);
+  // A sweep refuses in its cells what may not be entered together, so asking is no error.
+  const { answer } = useAsked(allowed ? JSON.stringify(question) : '', async (signal) => {
+    const [now, more] = (await askSweep(question, [{ input: field?.name ?? '', values: [value, value + 1] }], event.name, 0, signal)).cells;
+    return { now: now.float, more: more.float, said: `With ${humane(field?.name ?? '').toLowerCase()} ${value + 1}` };
+  });
+  if (!allowed || answer?.now === undefined || answer.more === undefined) return null;
+  const { now, more, said } = answer;
+  const gain = more - now;
   if (gain === 0) return html`<p class="soft">${said} nothing changes about that.</p>`;
-  return html`<p class="soft">${said} it is ${points(gain).replace(/^[+−]/, '')} points ${gain > 0 ? 'more' : 'less'}: ${inWords(answer.events[event.name].float).toLowerCase()}.</p>`;
+  return html`<p class="soft">${said} it is ${points(gain).replace(/^[+−]/, '')} points ${gain > 0 ? 'more' : 'less'}: ${inWords(more).toLowerCase()}.</p>`;
 };
 
 /** @param {Question} question @param {string | undefined} measure @returns {[Map<number, number> | undefined, () => void]} */

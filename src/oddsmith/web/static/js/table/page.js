@@ -5,7 +5,7 @@ import { NOTATION } from '../lib/notation.js';
 import { html } from '../lib/html.js';
 import { store, stored } from '../lib/prefs.js';
 import { newKey } from '../lib/random.js';
-import { announce, flash } from '../lib/say.js';
+import { flash, tell } from '../lib/say.js';
 import { nonce } from '../lib/random.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
@@ -136,8 +136,8 @@ const useSpeech = (catalogue, state) => {
       if (said.get(roll.id) === roll.status || !roll.fresh) continue;
       said.set(roll.id, roll.status);
       const who = state.members.get(roll.by)?.name ?? 'Somebody';
-      if (roll.status === 'finished') announce(roll.result ? `${who}: ${spokenResult(catalogue, roll)}` : `${who} made a hidden roll.`, 400);
-      else if (waitsForMe(state, roll)) announce(`The table waits for you: ${sentence(roll.waits?.says ?? 'a roll')}`, 400);
+      if (roll.status === 'finished') tell(roll.result ? `${who}: ${spokenResult(catalogue, roll)}` : `${who} made a hidden roll.`);
+      else if (waitsForMe(state, roll)) tell(`The table waits for you: ${sentence(roll.waits?.says ?? 'a roll')}`);
     }
   }, [state.rolls]);
 };

@@ -6,7 +6,7 @@ import { html } from '../lib/html.js';
 import { store } from '../lib/prefs.js';
 import { nonce } from '../lib/random.js';
 import { humane, percent, sentence, short } from '../lib/words.js';
-import { Options } from '../odds/best.js';
+import { Options } from '../odds/options.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';

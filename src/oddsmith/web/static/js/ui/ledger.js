@@ -6,17 +6,19 @@ import { flash } from '../lib/say.js';
 /** @typedef {import('../lib/save.js').Grid} Grid */
 
 /**
- * @param {{caption: string, grid: Grid, shown?: (string | number)[][], marked?: (row: number) => boolean, exact?: number[]}} props
- *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full
+ * @param {{caption: string, grid: Grid, shown?: (string | number)[][], marked?: (row: number) => boolean, exact?: number[],
+ *   titles?: (row: number, column: number) => string | undefined}} props
+ *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full;
+ *   titles: what a cell says in full when pointed at
  */
-export const Ledger = ({ caption, grid, shown, marked, exact = [] }) => {
+export const Ledger = ({ caption, grid, shown, marked, exact = [], titles }) => {
   const rows = shown ?? grid.rows;
   return html`<div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption}>
     <table><caption>${caption}</caption>
       <thead><tr>${grid.head.map((name, place) => html`<th scope="col" class=${place === 0 ? '' : 'figure'}>${name}</th>`)}</tr></thead>
       <tbody>${rows.map((cells, row) => html`<tr class=${marked?.(row) ? 'marked' : ''}>
         ${cells.map((cell, place) => (place === 0 ? html`<th scope="row">${cell}</th>`
-    : html`<td class="figure ${exact.includes(place) ? 'exact' : ''}" title=${exact.includes(place) && String(cell).length > 24 ? cell : undefined}>${cell}</td>`))}
+    : html`<td class="figure ${exact.includes(place) ? 'exact' : ''}" title=${exact.includes(place) && String(cell).length > 24 ? cell : titles?.(row, place)}>${cell}</td>`))}
       </tr>`)}</tbody>
     </table></div>`;
 };

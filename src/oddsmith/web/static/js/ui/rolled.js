@@ -1,7 +1,7 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { announce } from '../lib/say.js';
+import { tell } from '../lib/say.js';
 import { humane, sentence, written } from '../lib/words.js';
 import { Dice, faceWords } from './die.js';
 import { Icon } from './icons.js';
@@ -94,7 +94,7 @@ export const Outcome = ({ action, rolled }) => {
 
 /** @param {{rolled: Rolled, action: ActionInfo, spoken?: boolean}} props spoken: tell screen readers */
 export const RollResult = ({ rolled, action, spoken }) => {
-  useEffect(() => { if (spoken) announce(resultLine(action, rolled), 200); }, []);
+  useEffect(() => { if (spoken) tell(resultLine(action, rolled)); }, []);
   return html`<article class="roll-result" aria-label="Roll">
     <${Trail} system=${rolled.system} trail=${rolled.trail} />
     <${Outcome} action=${action} rolled=${rolled} />

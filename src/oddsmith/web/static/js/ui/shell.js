@@ -3,7 +3,7 @@ import { useEffect, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { motion, theme, turnMotion, turnTheme } from '../lib/prefs.js';
 import { place } from '../lib/route.js';
-import { spoken, toast } from '../lib/say.js';
+import { spoken, toasts } from '../lib/say.js';
 import { Icon } from './icons.js';
 
 export const Mark = () => html`
@@ -44,11 +44,11 @@ export const Shell = ({ children }) => {
       </nav>
       <div class="switches">
         <button class="button plain icon" type="button" onClick=${turnTheme}
-          aria-label=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}>
+          aria-label=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'} title=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}>
           <${Icon} name=${theme.value === 'dark' ? 'sun' : 'moon'} />
         </button>
         <button class="button plain icon" type="button" onClick=${turnMotion} aria-pressed=${motion.value === 'on'}
-          aria-label="Moving dice">
+          aria-label="Moving dice" title=${motion.value === 'on' ? 'Dice move as they land; press to keep them still' : 'Dice keep still; press to let them move'}>
           <${Icon} name=${motion.value === 'on' ? 'moving' : 'still'} />
         </button>
       </div>
@@ -58,9 +58,16 @@ export const Shell = ({ children }) => {
       <span>Exact odds, and rolls that anyone can check.</span>
       <a href="/about">About and licences</a>
     </div></footer>
-    <div class="only-read" aria-live="polite" role="status">${spoken.value}</div>
-    ${toast.value && html`<div class="toast">${toast.value}</div>`}`;
+    <${Told} className="only-read" name="Announcements" messages=${spoken.value} />
+    <${Told} className="toasts" name="Messages" messages=${toasts.value} />`;
 };
+
+/**
+ * A live region. It stands on every page from the start, since screen readers overlook what is added together with its text.
+ * @param {{className: string, name: string, messages: import('../lib/say.js').Message[]}} props
+ */
+const Told = ({ className, name, messages }) => html`<div class=${className} role="log" aria-live="polite" aria-label=${name}>
+  ${messages.map(({ id, text }) => html`<p key=${id}>${text}</p>`)}</div>`;
 
 /**
  * What a page says first.

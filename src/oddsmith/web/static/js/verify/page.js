@@ -3,7 +3,7 @@ import { useEffect, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { html } from '../lib/html.js';
 import { place } from '../lib/route.js';
-import { announce } from '../lib/say.js';
+import { tell } from '../lib/say.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './log.js';
@@ -18,7 +18,7 @@ export const VerifyPage = () => {
       const found = checkLog(log);
       setReport(found);
       setError(undefined);
-      announce(found.wrong.length === 0 ? 'The log matches.' : `The log does not match in ${found.wrong.length} places.`, 100);
+      tell(found.wrong.length === 0 ? 'The log matches.' : `The log does not match in ${found.wrong.length} places.`);
     } catch (problem) {
       setReport(undefined);
       setError(problem);
