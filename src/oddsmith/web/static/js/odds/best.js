@@ -40,7 +40,7 @@ export const BestPlay = ({ action, view, onView }) => {
       ${error && !isOfAim(error) && html`<${Trouble} error=${error} />`}
       ${busy && html`<${Waiting} what="Looking for the best play…" stop=${stop} />`}
       ${answer && !error && html`<${Worth} action=${action} answer=${answer} />`}
-      ${answer && costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer, busy }} />`}
+      ${answer && costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
       ${answer && !error && html`<${WhatToDo} answer=${answer} />`}
     </div>
   </section>`;
@@ -132,9 +132,9 @@ const reached = (answer, side) => {
 
 /**
  * What every amount of the cost buys, once somebody wants to see it.
- * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, answer: Best, busy: boolean}} props
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, answer: Best}} props
  */
-const Trade = ({ action, view, onView, answer, busy }) => {
+const Trade = ({ action, view, onView, answer }) => {
   const [Frontier, setFrontier] = useState(/** @type {any} */ (undefined));
   useEffect(() => {
     if (view.frontier && Frontier === undefined) import('./frontier.js').then((module) => setFrontier(() => module.Frontier));
@@ -143,7 +143,7 @@ const Trade = ({ action, view, onView, answer, busy }) => {
     return html`<div><button type="button" class="button" onClick=${() => onView({ frontier: true })}>Show what spending buys</button></div>`;
   }
   const wanted = wantedOf(action, view);
-  return Frontier && html`<${Frontier} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal} cost=${costOf(action, view)} busy=${busy}
+  return Frontier && html`<${Frontier} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal} cost=${costOf(action, view)}
     here=${(/** @type {Side} */ side) => reached(answer, side)}
     onChoose=${(/** @type {Partial<View>} */ change) => onView({ ...change, goal: isNamed(action, wanted) ? view.goal : answer.goal })}
     onClose=${() => onView({ frontier: false })} />`;
