@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers import fraction
+from oddsmith.answers import exact, fraction
 
 # What is longer is shown as a decimal; `--exact` and `--json` give it in full.
 _LONGEST_FRACTION = 16
@@ -58,6 +60,19 @@ def amount(value: float | str) -> str:
     size = abs(value)
     text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.001 or not value else f"{value:.1e}"
     return text.replace("-", "−")
+
+
+def root(square: str) -> str:
+    """The square root of an exact number: exact where it can be, else as a root with its decimal beside.
+
+    >>> root("9/4"), root("35/12"), root("2"), root("0")
+    ('3/2', '√(35/12) (1.70782512766…)', '√2 (1.41421356237…)', '0')
+    """
+    number = fraction(square)
+    top, bottom = math.isqrt(number.numerator), math.isqrt(number.denominator)
+    if top * top == number.numerator and bottom * bottom == number.denominator:
+        return exact(Fraction(top, bottom))
+    return f"√{f'({square})' if '/' in square else square} ({math.sqrt(number):.12g}…)"
 
 
 def tries(p: float, exact: str) -> str:

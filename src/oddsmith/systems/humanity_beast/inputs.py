@@ -86,7 +86,7 @@ class Scene(Inputs):
 
     def check_scene(self, rules: HumanityBeastRules) -> None:
         """BadInput for used dice where none are ever used up."""
-        for name, used in (("humanity-used", self.humanity_used), ("beast-used", self.beast_used)):
+        for name, used in (("humanity_used", self.humanity_used), ("beast_used", self.beast_used)):
             if used and rules.pool == "each-action":
                 raise BadInput(name, used, "0, unless the house rule pool=per-scene is in force")
 
@@ -172,11 +172,11 @@ class ConflictInputs(Against, Opponent, Willed, Rolled):
     @model_validator(mode="after")
     def _sides(self) -> Self:
         _check_dice("beast", self.humanity, self.beast)
-        _check_dice("against-beast", self.against_humanity, self.against_beast)
-        _check_payable("against-spend", self.against_spend, self.against_willpower)
+        _check_dice("against_beast", self.against_humanity, self.against_beast)
+        _check_payable("against_spend", self.against_spend, self.against_willpower)
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
         theirs = self.against_humanity + self.against_beast
-        _check_some("against-humanity", theirs, self.against_willpower, self.against_spend)
+        _check_some("against_humanity", theirs, self.against_willpower, self.against_spend)
         return self
 
 

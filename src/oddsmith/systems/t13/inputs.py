@@ -198,7 +198,7 @@ class OpposedInputs(SideInputs):
     @field_validator("against_prof_dice")
     @classmethod
     def _short_too(cls, value: str | None) -> str | None:
-        return None if value is None else str(dice_entered("against-prof-dice", value, any_size=True))
+        return None if value is None else str(dice_entered("against_prof_dice", value, any_size=True))
 
     @field_validator("others")
     @classmethod
@@ -320,7 +320,7 @@ def scale(rules: T13Rules) -> Scale:
     return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
 
 
-def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Dice:
+def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Dice:
     """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
     if side.prof_dice is not None:
         return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
@@ -341,7 +341,7 @@ def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
     return Circumstances(side.shift, side.geometry, side.nemesis)
 
 
-def throw(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Throw:
+def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
     """R2.2, R2.3: all dice of a side."""
     return Throw(
         tuple(component.dice for component in side.listed),
@@ -383,7 +383,7 @@ def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Side, Side, tuple[Sid
     """All sides of an opposed test: the own one, the opponent, and others. TooLarge when they have too many scores."""
     mine, theirs = inputs, inputs.opponent
     own = Side(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
-    opponent = Side(throw(theirs, rules, "against-prof-dice"), circumstances(theirs, rules), halving(theirs, rules))
+    opponent = Side(throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules))
     nonnegative = rules.component_floor == "zero"
     others = tuple(
         Side(
