@@ -11,8 +11,7 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.errors import RuleError
-from oddsmith.table import requests, rolls, sheets
+from oddsmith.table import requests, sheets
 from oddsmith.table.desk import Desk, secret_digest
 from oddsmith.table.errors import Conflict
 from oddsmith.table.event import Draft, Event, written
@@ -99,26 +98,3 @@ def test_looking_at_a_log_with_a_gap_fails_and_does_not_go_on_for_ever(local_gro
     shared.target = gap.number
     with pytest.raises(ValueError, match="cannot follow"):
         local_group.run(asyncio.wait_for(tables._catch_up(shared), 5))
-
-
-CONTEST: Any = {
-    "dice": "facet:d6,descendant:d8",
-    "offers": "skill:1d6+2,talent:2d6",
-    "sway": 14,
-    "against_dice": "facet:d6,descendant:2d6",
-    "against_offers": "power:2d6",
-    "against_sway": 14,
-    "order": "at-once",
-}
-
-
-def test_what_cannot_be_played_at_a_table_is_refused_before_anything_is_written(local_group: Group) -> None:
-    tried: list[list[Event]] = []
-
-    def act(desk: Desk) -> None:
-        tried.append(desk.events)
-        rolls.open_roll(desk, requests.OpenRoll(system="t13", action="contest", inputs=CONTEST, nonce="ab" * 32))
-
-    with pytest.raises(RuleError, match="several decide at once"):
-        local_group.host.do(act)
-    assert tried == [[]]

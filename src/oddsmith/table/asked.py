@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from oddsmith.answers import Question, question
 from oddsmith.answers.plain import fields, plain
 from oddsmith.answers.roll import told_entry
-from oddsmith.dice import ScriptedSource
-from oddsmith.rules import Call, Decision, Run, Session
+from oddsmith.rules import Call, Run
 from oddsmith.table import canonical
 from oddsmith.table.notation import NOTATION
 
@@ -29,12 +28,6 @@ class Asked:
     inputs: Mapping[str, Any]
     options: Mapping[str, Any]
     known: Mapping[str, Any]
-
-    @cached_property
-    def start(self) -> Decision | None:
-        """The decision with which it begins, if that comes before any dice."""
-        session, _ = Session.begun(self.call, ScriptedSource([]))
-        return session.pending
 
     def result(self, run: Run[Any]) -> dict[str, Any]:
         """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""

@@ -56,7 +56,6 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
     _check_source(desk, request)
     what = asked(request.system, request.action, request.inputs, request.options)
-    _check_playable(what.start)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,
@@ -262,7 +261,9 @@ def _draft(
 
 def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
     assert roll.open is not None
-    _check_playable(decision)
+    if decision.beside:
+        # Answered one after the other, the first answer would be no secret to whoever can read the database.
+        raise RuleError(decision.call.rule.name, "lets several decide at once.", remedy="Decide it without the table.")
     return {
         "for": "decision",
         "step": roll.open.steps,
@@ -272,12 +273,6 @@ def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
         "rule": decision.call.rule.name,
         "says": first_line(decision.call.rule.__doc__),
     }
-
-
-def _check_playable(decision: Decision | None) -> None:
-    if decision is not None and decision.beside:
-        # Answered one after the other, the first answer would be no secret to whoever can read the database.
-        raise RuleError(decision.call.rule.name, "lets several decide at once.", remedy="Decide it without the table.")
 
 
 def deciders(state: State, roll: Roll, who: str) -> list[str]:
