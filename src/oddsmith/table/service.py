@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import hands, people, rolls
+from oddsmith.table import hands, people
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
@@ -284,7 +284,7 @@ class Tables:
     def _late(self, state: State, name: str) -> None:
         at = due(state.rolls[name])
         if at is not None and at <= time.time() * 1000:
-            self._by_itself(state.table, lambda desk: late(desk, name))
+            self._by_itself(state.table, lambda desk: hands.late(desk, name))
 
     def _by_itself(self, table: str, act: Callable[[Desk], None]) -> None:
         if not self._closing.is_set():
@@ -334,10 +334,3 @@ class Tables:
         for shared in self._shared.values():
             if shared.loaded:
                 self._spawn(self._catch_up(shared))
-
-
-def late(desk: Desk, name: str) -> None:
-    """What a roll waited for did not come in time."""
-    roll = desk.state.rolls[name]
-    rolls.land_late(desk, roll)
-    hands.forfeit_late(desk, roll)
