@@ -2,5 +2,5 @@
 
 The log is everything. `state` folds it into how a table stands, `desk` is where commands add to it (`people`, `sheets`,
 `rolls`, `hands`), `replay` runs the rules of a roll over what the log says of it, `store` keeps it, `writer` and
-`service` make it fast and shared. `verify` checks a log that somebody was given, with nothing but the log.
+`service` make it fast and shared, `presence` knows who listens. `verify` checks a log that somebody was given, with nothing but the log.
 """
