@@ -1,4 +1,4 @@
-"""A log in which everything happens that can happen at a table, for those who forge logs and those who find them out."""
+"""A log in which all that may happen at a table happens: for those who forge logs, and those who find them out."""
 
 from __future__ import annotations
 
