@@ -11,7 +11,7 @@ from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
 from oddsmith.table.requests import Bare, Opened, Throw
-from oddsmith.table.rolls import go_on_after, land_late
+from oddsmith.table.rolls import go_on_after
 from oddsmith.table.stretches import saw
 from oddsmith.table.things import Member, Roll, Round
 
@@ -57,12 +57,8 @@ def opening(desk: Desk, name: str, request: Opened, secret: Mapping[str, str] | 
     desk.emit(Draft("roll.bared", member.id, body, roll.id, roll.visibility, secret=secret))
 
 
-def late(desk: Desk, name: str) -> None:
-    """Something did not come in time: dice land, or whoever has not thrown or opened a hand loses the round."""
-    roll = desk.state.rolls.get(name)
-    if roll is None:
-        return
-    land_late(desk, roll)
+def forfeit_late(desk: Desk, roll: Roll) -> None:
+    """Time is up: whoever has not thrown or not opened loses the round."""
     round_ = roll.open.round if roll.open is not None else None
     if round_ is not None and round_.until is not None and round_.until <= desk.now:
         _meet(desk, roll, round_)

@@ -270,6 +270,29 @@ class Bare(Opened):
     nonce: Hex
 
 
+class Choose(Request):
+    """Take an option unseen."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name = Field(description="As whom: one of the sides that the roll waits for.")
+    commitment: Hex
+
+
+class Disclosed(Request):
+    """That an option is open, and nothing of which it is."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name
+    seen: Seen | None = Field(default=None, description=_SEEN)
+
+
+class Disclose(Disclosed):
+    """Open the option that one has taken."""
+
+    option: Line
+    nonce: Hex
+
+
 class Undo(Request):
     """Take a roll back."""
 

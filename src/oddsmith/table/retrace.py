@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from oddsmith.table import fair, hands, people, requests, rolls, sheets
+from oddsmith.table import choices, fair, hands, people, requests, rolls, sheets
 from oddsmith.table.desk import Desk
 from oddsmith.table.event import Event
+from oddsmith.table.late import late
 
 Command: TypeAlias = Callable[[Desk], None]
 _R = TypeVar("_R", bound=requests.Request)
@@ -23,12 +24,13 @@ _R = TypeVar("_R", bound=requests.Request)
 class Revealed:
     """What was secret when it was written and shows later in the log.
 
-    seeds: by their seals. hands: with nonces, by roll, round and member. unsure: resources of characters that
-    somebody may have changed whom the log does not show.
+    seeds: by their seals. hands: with nonces, by roll, round and member. options: with nonces, by roll, round and who
+    decides in the rules. unsure: resources of characters that somebody may have changed whom the log does not show.
     """
 
     seeds: Mapping[str, str]
     hands: Mapping[tuple[str, int, str], tuple[str, str]]
+    options: Mapping[tuple[str, int, str], tuple[str, str]]
     unsure: set[tuple[str, str]] = field(default_factory=set)
 
     def secret(self, event: Event) -> Mapping[str, str]:
@@ -40,6 +42,9 @@ class Revealed:
         if event.kind == "roll.bared":
             hand, nonce = self.hands.get((str(event.roll), body["round"], body["member"]), ("", ""))
             found |= {"hand": hand, "nonce": nonce}
+        elif event.kind == "roll.disclosed" and "who" in body:
+            option, nonce = self.options.get((str(event.roll), body["round"], body["who"]), ("", ""))
+            found |= {"option": option, "nonce": nonce}
         return found
 
 
@@ -47,6 +52,7 @@ def revealed(table: str, bodies: Sequence[tuple[str, str | None, Mapping[str, An
     """What a log reveals, from the kinds, rolls and bodies of its events."""
     seeds: dict[str, str] = {}
     shown: dict[tuple[str, int, str], tuple[str, str]] = {}
+    options: dict[tuple[str, int, str], tuple[str, str]] = {}
     for kind, roll, body in bodies:
         for part in (body.get("landed"), body.get("let_go")):
             seed = part.get("seed") if isinstance(part, Mapping) else None
@@ -57,7 +63,11 @@ def revealed(table: str, bodies: Sequence[tuple[str, str | None, Mapping[str, An
                 nonce = body["nonces"].get(member)
                 if hand is not None and fair.is_hex(nonce):
                     shown[roll, body["round"], member] = hand, nonce
-    return Revealed(seeds, shown)
+        elif kind == "roll.revealed" and roll is not None:
+            for side in body.get("sides", []):
+                if side["option"] is not None and fair.is_hex(side["nonce"]):
+                    options[roll, body["round"], side["who"]] = side["option"], side["nonce"]
+    return Revealed(seeds, shown, options)
 
 
 def command(event: Event, after: Event | None, known: Revealed) -> Command:
@@ -144,8 +154,17 @@ def _bared(event: Event, after: Event | None, known: Revealed) -> Command:
     return partial(hands.bare, name=str(event.roll), request=request)
 
 
+def _disclosed(event: Event, after: Event | None, known: Revealed) -> Command:
+    given = event.everything
+    shown = known.options.get((str(event.roll), given["round"], given["who"]))
+    if shown is None:
+        return partial(choices.opening, name=str(event.roll), request=_given(requests.Disclosed, given))
+    request = _given(requests.Disclose, given, option=shown[0], nonce=shown[1])
+    return partial(choices.disclose, name=str(event.roll), request=request)
+
+
 def _late(event: Event, after: Event | None, known: Revealed) -> Command:
-    return partial(hands.late, name=str(event.roll))
+    return partial(late, name=str(event.roll))
 
 
 def _of(act: Callable[..., None], name: str | None = None, model: type[requests.Request] | None = None) -> Any:
@@ -187,6 +206,10 @@ _COMMANDS: Mapping[str, Callable[[Event, Event | None, Revealed], Command]] = {
     "roll.thrown": _of(hands.throw, "roll", requests.Throw),
     "roll.bared": _bared,
     "roll.met": _late,
+    "roll.chosen": _of(choices.choose, "roll", requests.Choose),
+    "roll.late": _late,
+    "roll.disclosed": _disclosed,
+    "roll.revealed": _late,
     "roll.waits": _late,
     "roll.finished": _late,
     "roll.undone": _of(rolls.undo, "roll", requests.Undo),

@@ -13,7 +13,7 @@ from typing import Any, Final
 import oddsmith
 from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
-from oddsmith.errors import BadInput, RuleError, TooLarge
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
 from oddsmith.table import effects, fair, stretches
 from oddsmith.table.asked import Asked, asked
@@ -86,7 +86,7 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
         begun |= stretches.given(desk, request.nonce, request.pledge, request.seen)
         standing = None
     roll = state.next_id("r")
-    desk.emit(_draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
+    desk.emit(draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
     desk.told["roll"] = roll
     _go_on(desk, state.rolls[roll], what, standing)
 
@@ -165,7 +165,7 @@ def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None
     if landed is not None:
         body["landed"] = landed
     kind = "roll.waits" if standing.run is None else "roll.finished"
-    desk.emit(_draft(kind, None, roll.id, roll.visibility, {}, body))
+    desk.emit(draft(kind, None, roll.id, roll.visibility, {}, body))
 
 
 def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, acts: Sequence[Act]) -> dict[str, Any]:
@@ -176,8 +176,8 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
         result = what.result(standing.run)
         return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
     body: dict[str, Any] = {"trail": standing.trail}
-    if standing.decision is not None:
-        return body | _decision(state, roll, standing.decision)
+    if standing.decisions:
+        return body | _decision(state, roll, standing.decisions)
     assert standing.wanted is not None
     die = standing.wanted.die
     assert die is not None, "dice were about to land"
@@ -215,7 +215,7 @@ def go_on_after(
         begun, secret = stretches.begun(desk, opened.stretches, member, nonces)
     elif given:
         begun = {"unused": next(iter(nonces.values()))}
-    desk.emit(_draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, body, secret))
+    desk.emit(draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, body, secret))
     _go_on(desk, roll, what, standing)
 
 
@@ -225,7 +225,7 @@ def _what(roll: Roll) -> Asked:
     return asked(request["system"], request["action"], request["inputs"], request["options"])
 
 
-def _draft(
+def draft(
     kind: str,
     by: str | None,
     roll: str,
@@ -243,19 +243,24 @@ def _draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
-    if decision.beside:
+    decision = decisions[0]
+    body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
+    if len(decisions) > 1:
         # Answered one after the other, the first answer would be no secret to whoever can read the database.
-        raise RuleError(decision.call.rule.name, "lets several decide at once.", remedy="Decide it without the table.")
-    return {
+        return body | {
+            "for": "choices",
+            "round": roll.open.rounds,
+            "sides": [{"who": each.who, "options": [label(option) for option in each.options]} for each in decisions],
+            "deciders": {each.who: deciders(state, roll, each.who) for each in decisions},
+        }
+    return body | {
         "for": "decision",
         "step": roll.open.steps,
         "who": decision.who,
         "options": [label(option) for option in decision.options],
         "deciders": deciders(state, roll, decision.who),
-        "rule": decision.call.rule.name,
-        "says": first_line(decision.call.rule.__doc__),
     }
 
 
@@ -284,8 +289,7 @@ def answer(desk: Desk, name: str, request: Answer) -> None:
         raise Conflict(f"Decision {request.step} is over.", remedy=f"Now decision {waits['step']} waits.")
     if member.role != "host" and member.id not in deciders(desk.state, roll, waits["who"]):
         raise NotAllowed("This decision is not yours.")
-    decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decision
-    assert decision is not None
+    decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decisions[0]
     option = label(decision.options[option_place(decision, request.option)])
     nonces: dict[str, str] = {}
     given: dict[str, Any] = {}
@@ -330,7 +334,7 @@ def undo(desk: Desk, name: str, request: Undo) -> None:
     if roll.open is not None and roll.open.stretch is not None:
         # Else a server that knows the seed could let go of one roll after another until it likes what would fall.
         body["let_go"] = stretches.let_go(roll.open.stretch)
-    desk.emit(_draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+    desk.emit(draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
 
 
 def show(desk: Desk, name: str) -> None:

@@ -11,10 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import hands, people
+from oddsmith.table import people
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
+from oddsmith.table.late import late
 from oddsmith.table.presence import Presence
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
@@ -212,19 +213,22 @@ class Tables:
             return connection.events(table, after=after, before=before, limit=limit, roll=roll)
 
     async def _catch_up(self, shared: Shared) -> None:
-        """Read what is on disk and has not been told yet."""
+        """Read what is on disk and has not been told yet; ValueError when events are missing."""
         async with shared.lock:
             while True:
+                target = shared.target
                 events = await self.events(shared.state.table, after=shared.state.number, limit=PAGE)
                 for event in events:
-                    if event.number == shared.state.number + 1:
+                    if event.number > shared.state.number:  # the others have been told meanwhile
                         shared.apply(event)
                         if shared.loaded:
                             self._watch(shared, event)
-                if len(events) < PAGE and shared.state.number >= shared.target:
+                if len(events) == PAGE:
+                    continue
+                if shared.state.number < target:
+                    raise ValueError(f"event {target} cannot follow event {shared.state.number}")
+                if shared.state.number >= shared.target:
                     break
-                if not events:
-                    await asyncio.sleep(0.01)
             if not shared.loaded:
                 shared.loaded = True
                 for name in list(shared.state.open_rolls):
@@ -270,8 +274,8 @@ class Tables:
     # -- what happens by itself
 
     def _watch(self, shared: Shared, event: Event) -> None:
-        if event.kind == "roll.thrown" or (event.roll is not None and "stretch" in event.everything):
-            assert event.roll is not None
+        waits = event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+        if event.roll is not None and waits:
             self._remind(shared.state, event.roll)
 
     def _remind(self, state: State, name: str) -> None:
@@ -284,7 +288,7 @@ class Tables:
     def _late(self, state: State, name: str) -> None:
         at = due(state.rolls[name])
         if at is not None and at <= time.time() * 1000:
-            self._by_itself(state.table, lambda desk: hands.late(desk, name))
+            self._by_itself(state.table, lambda desk: late(desk, name))
 
     def _by_itself(self, table: str, act: Callable[[Desk], None]) -> None:
         if not self._closing.is_set():

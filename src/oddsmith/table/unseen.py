@@ -15,23 +15,34 @@ from oddsmith.table.event import Event
 from oddsmith.table.state import State
 from oddsmith.table.things import Stretch
 
+_OPEN_ROLL: Final = (
+    *("roll.opened", "roll.witnessed", "roll.waits", "roll.answered", "roll.typed"),
+    *("roll.chosen", "roll.late", "roll.disclosed", "roll.revealed"),
+)
+
 #: What may come after what; the first of a roll comes after nothing. Hands are never thrown in secret.
 _AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
     "roll.opened": (None,),
-    "roll.witnessed": ("roll.opened", "roll.answered", "roll.typed", "roll.witnessed"),
-    "roll.waits": ("roll.opened", "roll.answered", "roll.typed", "roll.witnessed"),
-    "roll.finished": ("roll.opened", "roll.answered", "roll.typed", "roll.witnessed"),
+    "roll.witnessed": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
+    "roll.waits": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
+    "roll.finished": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
     "roll.answered": ("roll.waits",),
+    "roll.chosen": ("roll.waits", "roll.chosen"),
+    "roll.late": ("roll.chosen",),
+    "roll.disclosed": ("roll.chosen", "roll.late", "roll.disclosed"),
+    "roll.revealed": ("roll.chosen", "roll.late", "roll.disclosed"),
     "roll.typed": ("roll.waits",),
-    "roll.undone": ("roll.opened", "roll.answered", "roll.typed", "roll.witnessed", "roll.waits", "roll.finished"),
+    "roll.undone": (*_OPEN_ROLL, "roll.finished"),
 }
-_BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished"})
+_BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished", "roll.late", "roll.revealed"})
 #: What everybody may see of each kind.
 _OPEN: Final[Mapping[str, frozenset[str]]] = {
     "roll.opened": frozenset({"stretch", "pledge", "seen"}),
     "roll.answered": frozenset({"stretch", "pledge", "seen", "unused"}),
     "roll.typed": frozenset({"stretch", "pledge", "seen"}),
     "roll.witnessed": frozenset({"stretch", "member", "nonce", "pledge", "seen"}),
+    "roll.disclosed": frozenset({"seen"}),
+    "roll.revealed": frozenset({"stretch"}),
 }
 
 #: Tells what was found and what was expected.
@@ -40,8 +51,9 @@ Same = Callable[[str, Any, Any], None]
 
 @dataclass
 class Unseen:
-    """A roll as everybody sees it. after: the kind of its last event."""
+    """A roll as everybody sees it. by: who rolls. after: the kind of its last event."""
 
+    by: str
     after: str | None = None
     stretch: Stretch | None = None
     stretches: int = 0
@@ -66,7 +78,7 @@ class UnseenRolls:
         if event.roll not in self.rolls:
             self._same("the roll", event.roll, self._state.next_id("r"))
             self._state.count(event.roll)
-        roll = self.rolls.setdefault(event.roll, Unseen())
+        roll = self.rolls.setdefault(event.roll, Unseen(event.by or ""))
         if roll.after not in _AFTER.get(event.kind, ()):
             before = f"after {roll.after}" if roll.after else "of a roll that was never opened"
             self._same("what happens to a hidden roll", f"{event.kind} {before}", "what can come next")
@@ -76,7 +88,7 @@ class UnseenRolls:
         self._same("what everybody sees of a hidden roll", sorted(set(body) - known), [])
         if event.kind == "roll.witnessed":
             self._witnessed(event, roll)
-        elif event.kind in _BY_ITSELF:
+        elif event.kind in ("roll.waits", "roll.finished"):
             self._landed(event, roll)
         self._begun(event, roll)
         self._state.promise(event)
@@ -93,18 +105,19 @@ class UnseenRolls:
 
     def _begun(self, event: Event, roll: Unseen) -> None:
         stretch = event.body.get("stretch")
-        if not isinstance(stretch, Mapping) or event.by is None:
+        if not isinstance(stretch, Mapping):
             return
-        state = self._state
-        member = state.members[event.by]
-        nonces = stretch["nonces"]
-        self._same("whose dice they are", stretch["member"], event.by)
+        state, by = self._state, event.by or roll.by
+        member, nonces = state.members[by], stretch["nonces"]
+        self._same("whose dice they are", stretch["member"], by)
         self._same("the number of the stretch", stretch["stretch"], roll.stretches)
         self._same("the seal that is used", stretch["seal"], member.seal)
-        self._same("who gives a nonce", sorted(nonces), [event.by])
-        nonce = fair.checked("nonce", nonces[event.by])
-        if member.pledge is not None:
-            self._same(f"what {event.by} had pledged", member.pledge, fair.pledge(state.table, event.by, nonce))
+        for nonce in nonces.values():
+            fair.checked("nonce", nonce)
+        if event.by is not None:  # else those who had taken options unseen gave theirs
+            self._same("who gives a nonce", sorted(nonces), [by])
+            if member.pledge is not None:
+                self._same(f"what {by} had pledged", member.pledge, fair.pledge(state.table, by, nonces[by]))
         self._same("the witnesses", stretch["witnesses"], stretches.witnesses(state, nonces))
         self._same("how long it waits for witnesses", stretch["wait"], stretches.WITNESS_WAIT)
         roll.stretch = state.begin(event, stretch)

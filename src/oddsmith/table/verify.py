@@ -39,6 +39,10 @@ def verify(log: Any) -> Report:
     return _Check(log).run()
 
 
+#: Where it shows what somebody opened.
+_OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
+
+
 class _Stop(Exception):
     """What follows cannot be checked."""
 
@@ -49,7 +53,7 @@ class _Check:
         self.report = Report(str(log.get("table", "")))
         self.state = State(self.report.table)
         self.events: list[Event] = []
-        self.known = Revealed({}, {})
+        self.known = Revealed({}, {}, {})
         self.place = 0  # of the event that is next
         self.at: tuple[int, str | None] = 0, None  # number and roll of the event that is looked at
         self.unseen = UnseenRolls(self.state, self.same)
@@ -225,8 +229,8 @@ class _Check:
 
     def _refused(self, event: Event, error: OddsmithError) -> None:
         """No table would have let that happen."""
-        if event.kind == "roll.bared" and getattr(error, "field", "") == "hand":
-            self._other_hand(event)
+        if event.kind in _OPENED and getattr(error, "field", "") in ("hand", "option"):
+            self._other(event, _OPENED[event.kind])
             raise _Stop
         who = self.state.members.get(event.by or "")
         name = f"{who.name}, {who.role}" if who is not None else "the table"
@@ -234,25 +238,27 @@ class _Check:
         self.differs(f"what {event.by or 'the table'} ({name}) does", what, f"refused: {error.message}")
         raise _Stop
 
-    def _other_hand(self, event: Event) -> None:
-        met = next(e for e in self.events[self.place :] if e.kind == "roll.met" and e.roll == event.roll)
-        self.at = met.number, met.roll
-        member = event.body["member"]
-        self.differs(
-            f"the hand of {member}", met.body["hands"][member], "the one that was committed to, with its nonce"
-        )
+    def _other(self, event: Event, kind: str) -> None:
+        """What somebody opened is not what they had committed to; it shows in a later event."""
+        shown = next(e for e in self.events[self.place :] if e.kind == kind and e.roll == event.roll)
+        self.at = shown.number, shown.roll
+        told = shown.everything.get("hands") or shown.everything.get("sides")
+        expected = "what was committed to, with its nonce"
+        self.differs(f"what {event.everything['member']} opened", told, expected)
 
     def _too_early(self, event: Event) -> None:
         """What happens by itself when time is up: it is up."""
         roll = self.state.rolls.get(event.roll or "")
         if event.by is not None or roll is None or roll.open is None:
             return
-        stretch, round_ = roll.open.stretch, roll.open.round
+        stretch, round_, choosing = roll.open.stretch, roll.open.round, roll.open.choosing
         until, whom = None, ""
         if stretch is not None and event.kind in ("roll.waits", "roll.finished"):
             until, whom = stretch.until, ", ".join(sorted(stretch.witnesses))
         elif round_ is not None and event.kind == "roll.met":
             until, whom = round_.until, " and ".join(round_.between)
+        elif choosing is not None and event.kind in ("roll.late", "roll.revealed"):
+            until, whom = choosing.until, " and ".join(choosing.options)
         if until is not None and event.at < until:
             early = f"{stretches.seconds(until - event.at)} too early"
             self.differs(f"the time at which the table waits no longer for {whom}", early, "when time is up")

@@ -5,7 +5,7 @@ import { pledge as pledged } from '../lib/fair.js';
 import { store, stored } from '../lib/prefs.js';
 import { nonce } from '../lib/random.js';
 
-/** @typedef {import('./store.js').Event} Event */
+/** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
 
 /** How long dice wait for witnesses, in milliseconds, and how many of them (docs/fair-rolls.md). */
@@ -43,7 +43,7 @@ export class Share {
   }
 
   get state() {
-    return /** @type {import('./store.js').State} */ (this.table.state.value);
+    return /** @type {import('./fold.js').State} */ (this.table.state.value);
   }
 
   get me() {
@@ -131,6 +131,14 @@ export class Share {
     const seen = this.seen();
     this.gives(secret);
     return this.table.command('POST', path, { ...body, nonce: secret, pledge: this.fresh(), seen });
+  }
+
+  /** Opens what this browser had committed to. @param {string} path @param {object} body @param {string} kept what was committed to, and its nonce */
+  open(path, body, kept) {
+    const told = JSON.parse(kept);
+    const seen = this.seen();
+    this.gives(told.nonce);
+    return this.table.command('POST', path, { ...body, ...told, seen });
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -232,8 +240,8 @@ const inName = (event, me, kept) => {
   if (event.kind === 'roll.witnessed' && body.member === me && !gifts.has(body.nonce)) return 'randomness in this browser’s name is not what it gave';
   if (begun && me in begun.witnesses && !pledges.has(begun.witnesses[me])) return 'a pledge in this browser’s name is not its own';
   if (begun && begun.wait !== WITNESS_WAIT) return 'the dice do not wait for witnesses as long as they have to';
-  if (own && event.kind === 'roll.thrown' && !gifts.has(body.commitment)) return 'a hand in this browser’s name is not the one it threw';
+  if (own && body.commitment !== undefined && !gifts.has(body.commitment)) return 'a hidden throw or choice in this browser’s name is not its own';
   if (own && 'pledge' in event.body && !pledges.has(event.body.pledge)) return 'a pledge in this browser’s name is not its own';
-  if (own && 'pledge' in event.body && !gifts.has(event.body.seen?.digest)) return 'what this browser had seen of the log is not what it said';
+  if (own && 'seen' in event.body && !gifts.has(event.body.seen?.digest)) return 'what this browser had seen of the log is not what it said';
   return '';
 };
