@@ -11,11 +11,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from oddsmith.table import choices, hands, people, rolls
+from oddsmith.table import people
 from oddsmith.table.commands import Answer, Command, again, place
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Busy, NotFound, NotSeated
 from oddsmith.table.event import Event
+from oddsmith.table.late import late
 from oddsmith.table.news import News
 from oddsmith.table.presence import Presence
 from oddsmith.table.requests import OpenTable
@@ -331,7 +332,7 @@ class Tables:
             self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, shared, name, at)
 
     def _late(self, shared: Shared, name: str, at: int) -> None:
-        self._by_itself(shared, lambda desk: late(desk, name, at), lambda: due(shared.state.rolls[name]) == at)
+        self._by_itself(shared, lambda desk: _time_is_up(desk, name, at), lambda: due(shared.state.rolls[name]) == at)
 
     def _by_itself(self, shared: Shared, act: Callable[[Desk], None], still: Callable[[], bool]) -> None:
         if not self._closing:
@@ -382,12 +383,9 @@ def _waits(event: Event) -> bool:
     return event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
 
 
-def late(desk: Desk, name: str, at: int) -> None:
-    """What a roll waited for until then did not come in time. So much time has passed, whatever the clock says."""
-    roll = desk.state.rolls[name]
-    if due(roll) != at:
-        return
-    desk.now = max(desk.now, at)
-    rolls.land_late(desk, roll)
-    hands.forfeit_late(desk, roll)
-    choices.go_on_late(desk, roll)
+def _time_is_up(desk: Desk, name: str, at: int) -> None:
+    """What a roll waited for until then did not come. So much time has passed, whatever the clock says."""
+    roll = desk.state.rolls.get(name)
+    if roll is not None and due(roll) == at:
+        desk.now = max(desk.now, at)
+        late(desk, name)

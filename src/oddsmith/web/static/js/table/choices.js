@@ -7,11 +7,11 @@ import { nonce } from '../lib/random.js';
 import { sentence } from '../lib/words.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Trouble } from '../ui/shell.js';
-import { choosing, told } from './store.js';
+import { choosing, told } from './fold.js';
 
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 /** @typedef {{who: string, options: string[]}} Side */
 /** @typedef {{who: string, member: string | null, option: string | null, taken: string}} Revealed */
 
@@ -64,8 +64,10 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
     setBusy(true);
     const secret = nonce();
     store(table.choiceKey(roll.id, round, who), JSON.stringify({ option, nonce: secret }));
+    const promise = commitment(table.id, roll.id, round, who, me, option, secret);
+    table.share.gives(promise);
     try {
-      await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: commitment(table.id, roll.id, round, who, me, option, secret) });
+      await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: promise });
     } catch (problem) {
       setError(problem);
       setBusy(false);

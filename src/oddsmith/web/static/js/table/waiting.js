@@ -11,12 +11,12 @@ import { HANDS, Hand } from '../ui/die.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { Choices, choicesOf, ruleWords } from './choices.js';
-import { told } from './store.js';
+import { told } from './fold.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 /** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
 
 /** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
@@ -56,7 +56,7 @@ const Decision = ({ table, state, roll, action }) => {
   const take = async (option) => {
     setBusy(true);
     try {
-      await table.command('POST', `/rolls/${roll.id}/answers`, { step: waits.step, option, nonce: nonce() });
+      await table.share.give(`/rolls/${roll.id}/answers`, () => ({ step: waits.step, option }));
     } catch (problem) {
       setError(problem);
       setBusy(false);
@@ -156,8 +156,10 @@ const Throw = ({ table, state, roll }) => {
     setBusy(true);
     const secret = nonce();
     store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
+    const promise = commitment(table.id, roll.id, waits.round, me, hand, secret);
+    table.share.gives(promise);
     try {
-      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: commitment(table.id, roll.id, waits.round, me, hand, secret) });
+      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: promise });
     } catch (problem) {
       setError(problem);
       setBusy(false);
