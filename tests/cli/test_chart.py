@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.answers.numbers import measured
-from oddsmith.cli.chart import rows
+from oddsmith.cli.chart import in_full, rows
 from oddsmith.dice import d6, d10
 from oddsmith.distribution import Distribution
 
@@ -71,3 +71,35 @@ def test_counts_of_a_simulation_are_gathered_as_counts():
 def test_the_rows_add_up_whatever_is_gathered(weights: dict[int, int], most: int):
     found = rows(entry(Distribution.from_weights(weights)), most, 0.0005)
     assert sum(row.weight or 0 for row in found) == 1
+
+
+# in full
+
+
+def test_in_full_every_value_has_a_row_however_rare():
+    law = d6.pool(10).sum().distribution()
+    found = in_full(entry(law))
+    assert [row.label for row in found] == [str(total) for total in range(10, 61)]
+    assert (found[0].in_full, found[-1].in_full) == (f"1/{6**10}", f"1/{6**10}")
+
+
+def test_in_full_what_lies_beyond_an_unbounded_table_has_a_row_that_says_how_much_exactly():
+    # A d10 that explodes on 10: each 10 above comes up a tenth as often.
+    *listed, beyond = in_full(entry(d10.explode().pool(3).count(at_least=10).distribution()))
+    last = int(listed[-1].label)
+    assert beyond.label == f"{last + 1} or more"
+    assert beyond.weight == d10.explode().pool(3).count(at_least=10).distribution().at_least(last + 1)
+    assert sum(row.weight or 0 for row in (*listed, beyond)) == 1
+
+
+def test_in_full_what_lies_below_a_table_that_is_open_below_comes_first():
+    beyond, *listed = in_full(entry(-d10.explode().pool(1).count(at_least=10).distribution()))
+    assert beyond.label == f"−{len(listed)} or less"
+    assert beyond.weight == Fraction(1, 10 ** len(listed))
+
+
+def test_in_full_what_lies_beyond_both_ends_is_told_together():
+    below = d10.explode().pool(1).count(at_least=10).distribution()
+    *listed, beyond = in_full(entry(below - below))
+    assert beyond.label == f"below {listed[0].label} or above {listed[-1].label}"
+    assert sum(row.weight or 0 for row in (*listed, beyond)) == 1

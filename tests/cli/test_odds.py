@@ -61,10 +61,30 @@ def test_plot_shows_more_rows(run: Run):
     assert len(plotted.stdout.splitlines()) > len(plain.stdout.splitlines())
 
 
-def test_many_values_share_rows_and_still_add_up(run: Run):
-    lines = run("odds lantern search --pool 400 --exact").stdout.splitlines()
+def test_many_values_share_rows(run: Run):
+    lines = run("odds lantern search --pool 400").stdout.splitlines()
     assert len(lines) < 40
     assert any(" to " in line for line in lines)
+
+
+def test_exact_lists_every_value_and_the_standard_deviation_as_a_root(run: Run):
+    # 3d6: the variance is 3 * 35/12; 3 and 18 come up once in 216 throws.
+    lines = run("odds", "3d6", "--exact").stdout.splitlines()
+    assert any("mean 21/2, standard deviation √(35/4) (2.95803989155…)" in line for line in lines)
+    assert [line.split() for line in lines if line.endswith("1/216")] == [["3", "1/216"], ["18", "1/216"]]
+    assert len([line for line in lines if line[:4].isspace() and "/" in line and "mean" not in line]) == 16
+
+
+def test_exact_says_what_lies_beyond_the_rows_of_an_unbounded_number(run: Run):
+    # R4.3: every point more is one head more, so k points or more are as likely as k - 1 heads.
+    last = run("odds edged-coins damage --exact").stdout.splitlines()[-1].split()
+    assert last[1:3] == ["or", "more"]
+    assert last[3] == f"1/{2 ** (int(last[0]) - 1)}"
+
+
+def test_an_exact_standard_deviation_that_is_rational_is_said_as_a_fraction(run: Run):
+    # A coin that counts 3 on one side: 3/2 either way of the mean.
+    assert "mean 3/2, standard deviation 3/2" in run("odds", "d{0,3}", "--exact").stdout
 
 
 def test_facts_house_rules_and_warnings_are_told(run: Run):

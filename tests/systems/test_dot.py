@@ -521,9 +521,9 @@ def test_the_largest_pools_are_answered() -> None:
         ("attack", {"ocv": 5}, "dcv", "it must be given"),
         ("attack", {"ocv": 5, "dcv": 4, "shots": 0}, "shots", "from 1 to 1000"),
         ("convert", {"target": 9, "familiarity": "yes"}, "target", "8 or 11 for a familiarity"),
-        ("opposed", {"dots": 3}, "against-dots", "a number of dots"),
-        ("opposed", {"dots": 3, "against_dots": 2, "against_skill": 12}, "against-skill", "the dots are given"),
-        ("opposed", {"dots": 3, "against_characteristic": 15, "against_skill": 8}, "against-skill", "12 or more"),
+        ("opposed", {"dots": 3}, "against_dots", "a number of dots"),
+        ("opposed", {"dots": 3, "against_dots": 2, "against_skill": 12}, "against_skill", "the dots are given"),
+        ("opposed", {"dots": 3, "against_characteristic": 15, "against_skill": 8}, "against_skill", "12 or more"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_what_does(

@@ -144,7 +144,7 @@ def test_each_of_several_opposers_may_cost_a_rank() -> None:
     assert answer("toss", inputs)["success"] == expected
     assert answer("toss", inputs, opposers="one")["success"] == (p[0] + p[1]) / 2
     assert warnings("toss", inputs) == []
-    assert warnings("toss", inputs, opposers="one") == ["Only one of the 3 opposers tosses (house rule opposers: one)."]
+    assert warnings("toss", inputs, opposers="one") == ["Only one of the 3 opposers tosses (house rule opposers=one)."]
 
 
 def test_a_trail_shows_both_tosses_of_silver() -> None:
@@ -187,10 +187,10 @@ def test_ranks_beyond_the_ladder_count_as_its_ends_decide_by_themselves_or_are_r
     assert answer("toss", low, beyond="automatic")["success"] == 0
     assert notes(run("", "", "toss", high, beyond="automatic")) == ["succeeds without a toss", "success"]
     for inputs in (high, low):
-        with pytest.raises(BadInput, match="house rule beyond: reject"):
+        with pytest.raises(BadInput, match="house rule beyond=reject"):
             call("toss", inputs, beyond="reject")
     # an opposing success would lead below -1; a single rank lower is still on the ladder
-    with pytest.raises(BadInput, match="opposing-rank"):
+    with pytest.raises(BadInput, match="opposing_rank"):
         call("toss", {"rank": -1, "opposing_rank": 2}, beyond="reject")
     assert answer("toss", {"rank": 0, "opposing_rank": 2}, beyond="reject")["success"] == F(3, 4) * F(1, 8) + F(1, 16)
 
@@ -258,8 +258,8 @@ def test_a_passive_success_may_only_reduce() -> None:
         ("attack", {"rank": 2, "hc": 0}, "hc"),
         ("fall", {"metres": -1}, "metres"),
         ("fire", {"potency": 1, "hc": 5, "ec": 5}, "ec"),
-        ("resist", {"rank": 2, "source_rank": 2}, "source-rank"),
-        ("duel", {"rank": 2, "hc": 5, "against_rank": 2}, "against-hc"),
+        ("resist", {"rank": 2, "source_rank": 2}, "source_rank"),
+        ("duel", {"rank": 2, "hc": 5, "against_rank": 2}, "against_hc"),
         ("duel", {"rank": 2, "hc": 5, "against_rank": 2, "against_hc": 5, "rounds": 0}, "rounds"),
     ],
 )

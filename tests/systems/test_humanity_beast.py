@@ -585,8 +585,8 @@ def test_risk_has_a_price_that_changes_the_mix() -> None:
         ({"humanity": 1, "beast": 1, "spend": "before"}, "spend", "before"),
         ({"humanity": 1, "beast": 1, "spend": "often"}, "spend", "often"),
         ({"humanity": 1, "beast": 1, "willpower": 11}, "willpower", 11),
-        ({"humanity": 1, "beast": 1, "beast_used": 9}, "beast-used", 9),
-        ({"humanity": 1, "beast": 1, "humanity_used": 1}, "humanity-used", 1),
+        ({"humanity": 1, "beast": 1, "beast_used": 9}, "beast_used", 9),
+        ({"humanity": 1, "beast": 1, "humanity_used": 1}, "humanity_used", 1),
         ({"humanity": 1}, "beast", None),
     ],
 )
@@ -600,11 +600,11 @@ def test_what_cannot_be_is_refused_by_field_and_value(inputs: dict[str, Any], fi
 @pytest.mark.parametrize(
     ("inputs", "field"),
     [
-        ({"humanity_dice": 7, "beast_dice": 4}, "beast-dice"),
-        ({"humanity_dice": 3, "beast_dice": 3, "min_humanity": 4}, "min-humanity"),
-        ({"humanity_dice": 3, "beast_dice": 3, "beast_used": 4}, "beast-used"),
-        ({"humanity_dice": 3, "beast_dice": 3, "beast_used": 2, "min_beast": 2}, "min-beast"),
-        ({"humanity_dice": 0, "beast_dice": 0}, "humanity-dice"),
+        ({"humanity_dice": 7, "beast_dice": 4}, "beast_dice"),
+        ({"humanity_dice": 3, "beast_dice": 3, "min_humanity": 4}, "min_humanity"),
+        ({"humanity_dice": 3, "beast_dice": 3, "beast_used": 4}, "beast_used"),
+        ({"humanity_dice": 3, "beast_dice": 3, "beast_used": 2, "min_beast": 2}, "min_beast"),
+        ({"humanity_dice": 0, "beast_dice": 0}, "humanity_dice"),
     ],
 )
 def test_an_action_that_demands_too_many_dice_is_not_available(inputs: dict[str, Any], field: str) -> None:

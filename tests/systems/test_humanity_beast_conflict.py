@@ -196,9 +196,9 @@ def test_a_billion_simulated_conflicts_agree_with_the_odds(spends: dict[str, str
 @pytest.mark.parametrize(
     ("changed", "field"),
     [
-        ({"against_beast": 6}, "against-beast"),
-        ({"against_humanity": 0, "against_beast": 0}, "against-humanity"),
-        ({"against_willpower": 0, "against_spend": "before"}, "against-spend"),
+        ({"against_beast": 6}, "against_beast"),
+        ({"against_humanity": 0, "against_beast": 0}, "against_humanity"),
+        ({"against_willpower": 0, "against_spend": "before"}, "against_spend"),
         ({"willpower": 0, "spend": "after"}, "spend"),
     ],
 )

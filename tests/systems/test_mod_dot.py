@@ -300,7 +300,7 @@ def test_a_house_rule_grants_one_die_to_an_empty_pool() -> None:
 
 
 def test_a_house_rule_refuses_an_empty_pool() -> None:
-    with pytest.raises(BadInput, match="empty-pool: refuse"):
+    with pytest.raises(BadInput, match="empty_pool=refuse"):
         call("test", {"pool": 0}, empty_pool="refuse")
 
 

@@ -629,7 +629,7 @@ def test_proficiency_dice_follow_the_being_and_stop_at_four() -> None:
 def test_free_proficiency_dice_are_a_house_rule() -> None:
     entries = {"dice": "facet:d6", "difficulty": 8, "prof_dice": "2d6+1d10"}
     assert answer("test", entries, proficiency_dice="free")["crisis"] == Fraction(2, 360)
-    with pytest.raises(BadInput, match="house rule proficiency-dice: free"):
+    with pytest.raises(BadInput, match="house rule proficiency_dice=free"):
         call("test", entries)
 
 
@@ -653,9 +653,9 @@ GOOD = {"dice": "facet:d6", "difficulty": 8}
         ({"dice": "facet:60d6,skill:60d6"}, "dice", "100 dice in all"),
         ({"dice": "facet:d6,annex:d8"}, "dice", "one free annex"),
         ({"dice": "descendant:d6,descendant:d8"}, "dice", "one free descendant"),
-        ({"prof_dice": "5d6"}, "prof-dice", "1 to 4 dice"),
-        ({"prof_dice": "2d10"}, "prof-dice", "all d4, all d6 or all d8"),
-        ({"prof_dice": "2d6", "proficiencies": 3}, "proficiencies", "nothing, since prof-dice is given"),
+        ({"prof_dice": "5d6"}, "prof_dice", "1 to 4 dice"),
+        ({"prof_dice": "2d10"}, "prof_dice", "all d4, all d6 or all d8"),
+        ({"prof_dice": "2d6", "proficiencies": 3}, "proficiencies", "nothing, since prof_dice is given"),
         ({"proficiencies": 2, "fitting": 3}, "fitting", "at most the number of Proficiencies"),
         ({"rank": "boss"}, "rank", "grunt, mercari, solo"),
         ({"geometry": 3}, "geometry", "numerology"),
@@ -673,10 +673,10 @@ def test_what_does_not_fit_is_refused_with_what_does(entries: dict[str, Any], fi
 @pytest.mark.parametrize(
     ("entries", "field"),
     [
-        ({"against_dice": ""}, "against-dice"),
+        ({"against_dice": ""}, "against_dice"),
         ({"against_dice": "facet:d6", "others": "facet:d6//facet:d6"}, "others"),
-        ({"against_dice": "facet:d6", "against_prof_dice": "9d6"}, "against-prof-dice"),
-        ({"against_dice": "facet:d6", "against_prof_dice": "2d6", "against_being": "child"}, "against-being"),
+        ({"against_dice": "facet:d6", "against_prof_dice": "9d6"}, "against_prof_dice"),
+        ({"against_dice": "facet:d6", "against_prof_dice": "2d6", "against_being": "child"}, "against_being"),
         ({"against_dice": "facet:d6,skill:d6@chi", "against_rank": "grunt"}, "rank"),
     ],
 )

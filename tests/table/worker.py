@@ -1,4 +1,4 @@
-"""A server that is killed again and again: several people act at once, and every acknowledgement is written down."""
+"""Servers that are killed: people act at them or only listen."""
 
 from __future__ import annotations
 
@@ -50,3 +50,16 @@ async def _run(url: str, table: str, token: str, character: str, out: int) -> No
                 answer = await do(partial(rolls.answer, name=answer["events"][-1]["roll"], request=taken))
 
     await asyncio.gather(*(play() for _ in range(8)))
+
+
+def listen(url: str, table: str, member: str, ready: Connection) -> None:
+    """Serve somebody who listens, until killed. ready: a pipe that is told when that has begun."""
+    asyncio.run(_listen(url, table, member, ready))
+
+
+async def _listen(url: str, table: str, member: str, ready: Connection) -> None:
+    tables = Tables(open_database(url))
+    await tables.start()
+    tables.listen(await tables.table(table), member)
+    ready.send("listening")
+    await asyncio.Event().wait()

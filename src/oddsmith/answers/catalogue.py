@@ -11,7 +11,8 @@ from pydantic.fields import FieldInfo
 
 import oddsmith
 from oddsmith.answers.plain import plain
-from oddsmith.systems.declare import Action, System, allowed, public
+from oddsmith.systems.declare import Action, Inputs, System, allowed, public
+from oddsmith.systems.sides import Place, place_of
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
@@ -52,9 +53,24 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
-    House rules have also the `gap` on the rules page that they settle and what each of their `readings` means.
+    House rules have also the `gap` on the rules page that they settle and what each of their `readings` means. Inputs
+    have `sheet`: on whose sheet they stand, and where; with `under` or `given`, only where that house rule or input has
+    one of those values.
     """
-    return [_field(public(name), info) for name, info in model.model_fields.items()]
+    fields = [_field(public(name), info) for name, info in model.model_fields.items()]
+    if issubclass(model, Inputs):
+        for document, (name, info) in zip(fields, model.model_fields.items(), strict=True):
+            if (place := place_of(name, info)) is not None:
+                document["sheet"] = _place(place)
+    return fields
+
+
+def _place(place: Place) -> dict[str, Any]:
+    document: dict[str, Any] = {"side": place.side, "name": place.name, "part": place.part}
+    for part, values in (("under", place.under), ("given", place.given)):
+        if values:
+            document[part] = plain(values)
+    return document
 
 
 def _field(name: str, info: FieldInfo) -> dict[str, Any]:
@@ -64,7 +80,9 @@ def _field(name: str, info: FieldInfo) -> dict[str, Any]:
     else:
         document["default"] = plain(info.get_default(call_default_factory=True))
     if isinstance(info.json_schema_extra, dict):
-        document |= info.json_schema_extra
+        document |= {
+            part: info.json_schema_extra[part] for part in ("gap", "readings") if part in info.json_schema_extra
+        }
     return document
 
 

@@ -25,8 +25,8 @@ def probability(p: Fraction) -> dict[str, Any]:
 
 
 def measured(distribution: Distribution[Any]) -> dict[str, Any]:
-    """A measure's entry: `mean`, `sd`, `mode`, `min` and `max` (null where there is none), `quantiles` (by name, null
-    where the unresolved part hides it) and `pmf`.
+    """A measure's entry: `mean`, `sd`, its square `variance` (exact too), `mode`, `min` and `max` (null where
+    there is none), `quantiles` (by name, null where the unresolved part hides it) and `pmf`.
 
     Rows of `pmf` are value, exact probability, float, ascending. Where the outcomes are unbounded the rows stop when
     less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` says exactly how
@@ -37,6 +37,7 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
         "sd": distribution.sd,
+        "variance": number(distribution.variance),
         "mode": plain(distribution.mode),
         "min": plain(distribution.minimum),
         "max": plain(distribution.maximum),

@@ -1,7 +1,8 @@
 """The table of a measure: its values in a bearable number of rows, with bars.
 
 Where there are too many values, rare ones at either end are gathered into one row ("12 or more"), and if need be
-neighbours share a row ("10 to 14"). Gathering adds up exact probabilities, so that every row stays exact.
+neighbours share a row ("10 to 14"). Gathering adds up exact probabilities, so that every row stays exact. In full,
+every value has a row of its own.
 """
 
 from __future__ import annotations
@@ -67,18 +68,34 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
     return found
 
 
-def chart(
-    entry: dict[str, Any], *, most: int, rare: float, bar_width: int, in_full: bool = False, or_less: bool = False
-) -> list[str]:
+def in_full(entry: dict[str, Any]) -> list[Row]:
+    """A row for every value, and one for what lies beyond a table that is open at an end."""
+    cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
+    found = [_row(shown(cell.value), [cell]) for cell in cells]
+    if cells and "tail" in entry:
+        first, last, tail = cells[0].value, cells[-1].value, fraction(entry["tail"])
+        if entry["min"] is not None:
+            found.append(Row(f"{shown(last + 1)} or more", float(tail), tail))
+        elif entry["max"] is not None:
+            found.insert(0, Row(f"{shown(first - 1)} or less", float(tail), tail))
+        else:
+            found.append(Row(f"below {shown(first)} or above {shown(last)}", float(tail), tail))
+    return found
+
+
+def exact_table(entry: dict[str, Any]) -> list[str]:
+    """The whole table as lines: value and exact weight, however long."""
+    return table([(row.label, row.in_full) for row in in_full(entry)], "><", indent="    ")
+
+
+def chart(entry: dict[str, Any], *, most: int, rare: float, bar_width: int, or_less: bool = False) -> list[str]:
     """The table as lines: value, share, share of this value or more, bar, exact weight.
 
-    in_full: value and exact weight alone, however long. or_less: the share of this value or less, too.
+    or_less: the share of this value or less, too.
     """
     listed = rows(entry, most, rare)
     if not listed:
         return []
-    if in_full:
-        return table([(row.label, row.in_full) for row in listed], "><", indent="    ")
     longest = max(row.share for row in listed)
     columns = [
         ("", ">", [row.label for row in listed]),

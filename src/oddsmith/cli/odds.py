@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from oddsmith.answers import Question, odds_document
-from oddsmith.cli.chart import chart
+from oddsmith.cli.chart import chart, exact_table
 from oddsmith.cli.common import exact_option, json_option, limit_option
 from oddsmith.cli.heading import head
 from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
 from oddsmith.cli.tree import Systems, Verb
-from oddsmith.cli.words import amount, beside, capital, percent, shown, tries
+from oddsmith.cli.words import amount, beside, capital, percent, root, shown, tries
 
 _MANY = 5
 
@@ -119,20 +119,22 @@ def _show_measure(
     title: str, entry: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
 ) -> None:
     """The summary of a measure and the table of its values."""
-    mean = entry["mean"]["exact"] if in_full else amount(entry["mean"]["float"])
-    if not in_full and len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
-        mean += f" ({entry['mean']['exact']})"
-    say(f"  {strong(title)}: mean {mean}, standard deviation {amount(entry['sd'])}{_middle(entry)}")
+    if in_full:
+        mean, spread = entry["mean"]["exact"], root(entry["variance"]["exact"])
+    else:
+        mean, spread = amount(entry["mean"]["float"]), amount(entry["sd"])
+        if len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
+            mean += f" ({entry['mean']['exact']})"
+    say(f"  {strong(title)}: mean {mean}, standard deviation {spread}{_middle(entry)}")
     if or_less:
         say(f"    {_typical(entry)}")
-    for line in chart(
-        entry,
-        most=60 if plot else 20,
-        rare=1e-5 if plot else 5e-4,
-        bar_width=_bar_width(plot),
-        in_full=in_full,
-        or_less=or_less,
-    ):
+    most, rare = (60, 1e-5) if plot else (20, 5e-4)
+    lines = (
+        exact_table(entry)
+        if in_full
+        else chart(entry, most=most, rare=rare, bar_width=_bar_width(plot), or_less=or_less)
+    )
+    for line in lines:
         say(line)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers import fraction
+from oddsmith.answers import exact, fraction
 
 # What is longer is shown as a decimal; `--exact` and `--json` give it in full.
 _LONGEST_FRACTION = 16
+_BELOW_ZERO = re.compile(r"(--[a-z-]+ -)|(?<![\w.)\]}{+*/,=-])-(?=\d)")
 
 
 def percent(p: float) -> str:
@@ -60,6 +63,19 @@ def amount(value: float | str) -> str:
     return text.replace("-", "−")
 
 
+def root(square: str) -> str:
+    """The square root of an exact number: exact where it can be, else as a root with its decimal beside.
+
+    >>> root("9/4"), root("35/12"), root("2"), root("0")
+    ('3/2', '√(35/12) (1.70782512766…)', '√2 (1.41421356237…)', '0')
+    """
+    number = fraction(square)
+    top, bottom = math.isqrt(number.numerator), math.isqrt(number.denominator)
+    if top * top == number.numerator and bottom * bottom == number.denominator:
+        return exact(Fraction(top, bottom))
+    return f"√{f'({square})' if '/' in square else square} ({math.sqrt(number):.12g}…)"
+
+
 def tries(p: float, exact: str) -> str:
     """How often something happens, as a person would say it.
 
@@ -96,6 +112,15 @@ def round_about(n: float) -> int:
     return whole if whole < 100 else round(whole, 2 - len(str(whole)))
 
 
+def minus(text: str) -> str:
+    """A text for people, in which numbers below 0 have the sign of the typographer; what is to be typed keeps `-`.
+
+    >>> minus("from -1 to 6, d6-1, re-toss, here --rank -1")
+    'from −1 to 6, d6-1, re-toss, here --rank -1'
+    """
+    return _BELOW_ZERO.sub(lambda found: found[0] if found[1] else "−", text)
+
+
 def shown(value: Any) -> str:
     """A value out of a document (an input, a fact, an argument) as a person writes it.
 
@@ -112,7 +137,7 @@ def shown(value: Any) -> str:
         return ", ".join(map(shown, value)) or "none"
     if isinstance(value, dict):
         return pairs(value)
-    return str(value) or "none"
+    return minus(str(value)) or "none"
 
 
 def pairs(values: dict[str, Any]) -> str:

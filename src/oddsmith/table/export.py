@@ -90,6 +90,12 @@ def _lines(
         case "roll.met":
             shown = ", ".join(f"{names.get(m, m)} {hand or 'forfeits'}" for m, hand in sorted(body["hands"].items()))
             yield f"  {shown}: {body['face']} ({roll})."
+        case "roll.revealed" if seen:
+            for side in body["sides"]:
+                late = "" if side["option"] is not None else "was late and "
+                as_whom = f" as {side['who']}" if side["member"] is not None else ""
+                by = names.get(side["member"], "Somebody") if side["member"] is not None else f"The {side['who']}"
+                yield f"  {by}{as_whom} {late}takes {side['taken']} ({roll})."
         case "roll.finished" if seen:
             yield from _finished(body, roll, characters)
         case "roll.undone" if seen:
@@ -126,10 +132,18 @@ def _effects(body: Mapping[str, Any], characters: Mapping[str, str]) -> Iterator
 
 
 def _sheet(body: Mapping[str, Any]) -> str:
-    resources = [
-        f"{name} {'gone' if given is None else given['value']}" for name, given in (body.get("resources") or {}).items()
-    ]
+    resources = [_resource(name, given) for name, given in (body.get("resources") or {}).items()]
     return f" ({', '.join(resources)})" if resources else ""
+
+
+def _resource(name: str, given: Mapping[str, Any] | None) -> str:
+    if given is None:
+        return f"{name} gone"
+    parts = [str(given["value"])] if "value" in given else []
+    parts += [f"{given['by']:+}"] if given.get("by") else []
+    if "max" in given and ("value" not in given or given["max"] is not None):
+        parts.append("of any number" if given["max"] is None else f"of {given['max']}")
+    return " ".join([name, *parts])
 
 
 def _inputs(inputs: Mapping[str, Any]) -> str:

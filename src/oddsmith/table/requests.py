@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
 from oddsmith.table.replay import Origin
 from oddsmith.table.things import NoteVisibility, Role, Visibility
@@ -116,7 +116,24 @@ class ResourceGiven(Request):
     max: Amount | None = None
 
 
-Resources = Annotated[dict[Word, ResourceGiven | None], Field(max_length=40)]
+class ResourceChanged(Request):
+    """What changes about a resource: its value, or that by so much; its maximum."""
+
+    value: Amount | None = None
+    by: Annotated[int, Field(ge=-1_000_000, le=1_000_000)] | None = None
+    max: Amount | None = None
+
+    @model_validator(mode="after")
+    def _one_change(self) -> Self:
+        if self.value is not None and self.by is not None:
+            raise ValueError("Give value or by, not both")
+        if self.value is None and self.by is None and "max" not in self.model_fields_set:
+            raise ValueError("Give value, by or max")
+        return self
+
+
+Resources = Annotated[dict[Word, ResourceGiven], Field(max_length=40)]
+Changes = Annotated[dict[Word, ResourceChanged | None], Field(max_length=40)]
 
 
 class MakeCharacter(Request):
@@ -140,7 +157,7 @@ class ChangeCharacter(Request):
     color: Line | None = None
     text: Text | None = None
     inputs: Annotated[Given, Field(max_length=100)] | None = None
-    resources: Resources | None = None
+    resources: Changes | None = None
 
 
 class WriteNote(Request):
@@ -228,6 +245,23 @@ class Bare(Request):
 
     round: int = Field(ge=0, le=100_000)
     hand: Hand
+    nonce: Hex
+
+
+class Choose(Request):
+    """Take an option unseen."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name = Field(description="As whom: one of the sides that the roll waits for.")
+    commitment: Hex
+
+
+class Disclose(Request):
+    """Open the option that one has taken."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name
+    option: Line
     nonce: Hex
 
 

@@ -11,14 +11,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import hands, people, rolls
+from oddsmith.table import choices, hands, people, rolls
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
+from oddsmith.table.presence import Presence
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
 from oddsmith.table.state import State
-from oddsmith.table.store import Database
+from oddsmith.table.store import NEWS, PRESENCE, Database
 from oddsmith.table.things import Member
 from oddsmith.table.writer import Answer, Command, Writer
 
@@ -42,6 +43,7 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = threading.Event()
         self._news: threading.Thread | None = None
+        self._presence = Presence(self._shared, database.tell if database.shared else None, self._left)
 
     async def start(self) -> None:
         """Begin to take commands."""
@@ -52,11 +54,13 @@ class Tables:
             self._news = threading.Thread(target=self._listen, args=(listening,), name="oddsmith-news", daemon=True)
             self._news.start()
             await asyncio.to_thread(listening.wait, 10)
+        self._presence.start()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, and let go of the database."""
         self._closing.set()
         self.end_streams()
+        await self._presence.close()
         await asyncio.to_thread(self._writer.close)
         if self._news is not None:
             await asyncio.to_thread(self._news.join)
@@ -173,6 +177,7 @@ class Tables:
         if not shared.state.number:
             self._shared.pop(table, None)
             raise NotFound("table", table)
+        self._presence.ask(table)
         self._forget()
         return shared
 
@@ -246,21 +251,16 @@ class Tables:
     def listen(self, shared: Shared, member: str) -> Listener:
         """A page is open from now on."""
         listener = Listener(member)
-        shared.listeners.add(listener)
-        self._presence(shared)
+        self._presence.come(shared, listener)
         return listener
 
     def leave(self, shared: Shared, listener: Listener) -> None:
         """A page was closed."""
-        shared.listeners.discard(listener)
-        self._presence(shared)
-        if listener.member not in shared.present and self._loop is not None and not self._closing.is_set():
-            self._loop.call_later(GRACE, self._gone, shared, listener.member)
+        self._presence.go(shared, listener)
 
-    def _presence(self, shared: Shared) -> None:
-        members = ",".join(f'"{member}"' for member in sorted(shared.present))
-        for listener in shared.listeners:
-            listener.push(f'event: presence\ndata: {{"members":[{members}]}}\n\n')
+    def _left(self, shared: Shared, member: str) -> None:
+        if self._loop is not None and not self._closing.is_set():
+            self._loop.call_later(GRACE, self._gone, shared, member)
 
     def _gone(self, shared: Shared, member: str) -> None:
         found = shared.state.members.get(member)
@@ -270,8 +270,8 @@ class Tables:
     # -- what happens by itself
 
     def _watch(self, shared: Shared, event: Event) -> None:
-        if event.kind == "roll.thrown" or (event.roll is not None and "stretch" in event.everything):
-            assert event.roll is not None
+        waits = event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+        if event.roll is not None and waits:
             self._remind(shared.state, event.roll)
 
     def _remind(self, state: State, name: str) -> None:
@@ -308,12 +308,15 @@ class Tables:
         """In a thread of its own: hear from the database what other servers write."""
         while not self._closing.is_set():
             try:
-                for table, number in self._database.news(_LISTEN):
+                for channel, text in self._database.news(_LISTEN):
                     if self._closing.is_set():
                         return
                     listening.set()
-                    if table:
-                        self._call(self._heard, table, number)
+                    if channel == NEWS:
+                        table, _, number = text.partition(" ")
+                        self._call(self._heard, table, int(number))
+                    elif channel == PRESENCE:
+                        self._call(self._presence.heard, text)
             except Exception:  # noqa: BLE001 (whatever it is, the next try may do better)
                 _log.exception("the database is no longer heard; trying again")
                 self._closing.wait(_RETRY)
@@ -331,8 +334,9 @@ class Tables:
 
     def _look_everywhere(self) -> None:
         """Something may have been missed."""
-        for shared in self._shared.values():
+        for table, shared in self._shared.items():
             if shared.loaded:
+                self._presence.ask(table)
                 self._spawn(self._catch_up(shared))
 
 
@@ -341,3 +345,4 @@ def late(desk: Desk, name: str) -> None:
     roll = desk.state.rolls[name]
     rolls.land_late(desk, roll)
     hands.forfeit_late(desk, roll)
+    choices.go_on_late(desk, roll)

@@ -65,14 +65,17 @@ class Shared:
         self.state = State(table)
         self.recent: deque[Event] = deque(maxlen=RECENT)
         self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, tuple[frozenset[str], float]] = {}  # by server: who listens there, and until when
+        self.shown: frozenset[str] = frozenset()  # who is present, as the pages here know it
         self.lock = asyncio.Lock()
         self.loaded = False
         self.target = 0  # the number of the last event that is known to be there
 
     @property
-    def present(self) -> set[str]:
-        """Members whose pages are open."""
-        return {listener.member for listener in self.listeners}
+    def present(self) -> frozenset[str]:
+        """Members whose pages are open, at whichever server."""
+        here = frozenset(listener.member for listener in self.listeners)
+        return here.union(*(members for members, _ in self.elsewhere.values()))
 
     def apply(self, event: Event) -> None:
         """Let an event happen, and tell it to the pages."""
@@ -128,4 +131,5 @@ def due(roll: Roll) -> int | None:
         return None
     if roll.open.stretch is not None:
         return roll.open.stretch.until
-    return roll.open.round.until if roll.open.round is not None else None
+    unseen = roll.open.round or roll.open.choosing
+    return unseen.until if unseen is not None else None

@@ -8,8 +8,15 @@ from oddsmith.errors import BadInput, TooLarge
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.event import Draft
-from oddsmith.table.requests import ChangeCharacter, MakeCharacter, ResourceGiven, SavePreset, WriteNote, stored
-from oddsmith.table.things import Visibility
+from oddsmith.table.requests import (
+    ChangeCharacter,
+    MakeCharacter,
+    ResourceChanged,
+    SavePreset,
+    WriteNote,
+    stored,
+)
+from oddsmith.table.things import Character, Visibility
 
 CHARACTERS = 300
 PRESETS = 500
@@ -28,7 +35,9 @@ def make_character(desk: Desk, request: MakeCharacter) -> None:
     elif owner is not None:
         desk.other(owner)
     name = desk.state.next_id("c")
-    body = stored(request) | {"character": name, "owner": owner, "resources": _resources(request.resources)}
+    for resource, new in request.resources.items():
+        _within(resource, new.value, new.max)
+    body = stored(request) | {"character": name, "owner": owner}
     desk.emit(Draft("character.made", member.id, body))
     desk.told["character"] = name
 
@@ -48,14 +57,9 @@ def change_character(desk: Desk, name: str, request: ChangeCharacter) -> None:
         if body["owner"] is not None:
             desk.other(body["owner"])
     if "resources" in body:
-        body["resources"] = _resources(request.resources or {})
-        for resource, value in body["resources"].items():
-            held = desk.state.held(name, resource)
-            if held > (0 if value is None else value["value"]):
-                raise Conflict(
-                    f"{held} {resource} of {character.name} may still be spent by a roll.",
-                    remedy="Finish or undo that roll first.",
-                )
+        body["resources"] = {
+            resource: _changed(desk, character, resource, new) for resource, new in (request.resources or {}).items()
+        }
     desk.emit(Draft("character.changed", member.id, body | {"character": name}))
 
 
@@ -128,13 +132,48 @@ def remove_preset(desk: Desk, name: str) -> None:
     desk.emit(Draft("preset.removed", member.id, {"preset": name, "name": preset.name, "request": None}))
 
 
-def _resources(given: dict[str, ResourceGiven | None]) -> dict[str, dict[str, int | None] | None]:
-    resources: dict[str, dict[str, int | None] | None] = {}
-    for name, resource in given.items():
-        if resource is None:
-            resources[name] = None
-        elif resource.max is not None and resource.value > resource.max:
-            raise BadInput(f"resources.{name}", resource.value, f"{resource.max} at most (its max)")
+def _changed(
+    desk: Desk, character: Character, name: str, change: ResourceChanged | None
+) -> dict[str, int | None] | None:
+    """What is written of a change to a resource: None when it goes, and nothing of what stays as it is."""
+    held = desk.state.held(character.id, name)
+    before = character.resources.get(name)
+    written: dict[str, int | None] | None
+    if change is None:
+        value, written = 0, None
+    elif change.value is not None:
+        _within(name, change.value, change.max)
+        value, written = change.value, {"value": change.value, "max": change.max}
+    elif before is None:
+        raise BadInput(f"resources.{name}", stored(change), f"a value: {character.name} has no {name} yet")
+    else:
+        value = before.value + (change.by or 0)
+        written = {} if change.by is None else {"by": change.by}
+        maximum = before.maximum
+        if "max" in change.model_fields_set:
+            maximum = written["max"] = change.max
+        known = desk.state.value(desk.member(), character, name)
+        if change.by is None:
+            _within(name, known, maximum)
         else:
-            resources[name] = {"value": resource.value, "max": resource.max}
-    return resources
+            _stepped(name, change.by, known, maximum)
+        if value < 0 or (maximum is not None and value > maximum):
+            # Something is hidden from whoever asks, and stays so: no number is told.
+            raise Conflict(f"{character.name} cannot change {name} by so much now.", remedy="Ask the host.")
+    if held > value:
+        raise Conflict(
+            f"{held} {name} of {character.name} may still be spent by a roll.", remedy="Finish or undo that roll first."
+        )
+    return written
+
+
+def _within(name: str, value: int, maximum: int | None) -> None:
+    if maximum is not None and value > maximum:
+        raise BadInput(f"resources.{name}", value, f"{maximum} at most (its max)")
+
+
+def _stepped(name: str, by: int, value: int, maximum: int | None) -> None:
+    if value + by >= 0 and (maximum is None or value + by <= maximum):
+        return
+    room = f"{-value} or more" if maximum is None else f"{-value} to {maximum - value}"
+    raise BadInput(f"resources.{name}.by", by, f"{room}: {name} is {value}" + (f" of {maximum}" if maximum else ""))

@@ -118,16 +118,6 @@ def test_at_least_so_many_can_be_drawn_along_an_input(somebody: Person) -> None:
     expect(table.locator("tbody tr td:nth-child(2)")).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
 
 
-def test_best_play_says_what_to_spend_and_what_it_is_worth(somebody: Person) -> None:
-    page = somebody.go("/odds/edged-coins/toss?rank=2&ec=5")
-    best = page.get_by_role("region", name="Best play")
-    # One re-toss for 5 EC: 3/4 + 1/4 * 3/4, rules page of Edged Coins.
-    expect(best.locator(".stats dd").first).to_contain_text("15/16")
-    expect(best.locator(".options .chosen").filter(has_text="Re-toss")).to_be_visible()
-    best.get_by_role("button", name="Show what spending buys").click()
-    expect(best.get_by_role("region", name="Best play at different prices")).to_be_visible(timeout=20_000)
-
-
 def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2&of=successes")
     figure = page.get_by_role("img", name=re.compile("Chance of exactly"))

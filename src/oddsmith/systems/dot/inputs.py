@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from oddsmith.systems.declare import Inputs
 from oddsmith.systems.dot.sheet import FAMILIARITIES, Sheet
+from oddsmith.systems.sides import on_sheet
 
 MOST_DOTS = 100
 
@@ -70,7 +71,9 @@ class AttackInputs(Inputs):
     """Inputs of an attack."""
 
     ocv: int = Field(ge=-100, le=100, description="offensive combat value, range and the like included")
-    dcv: int = Field(ge=-100, le=100, description="defensive combat value of the target")
+    dcv: int = Field(
+        ge=-100, le=100, description="defensive combat value of the target", json_schema_extra=on_sheet("dcv", "other")
+    )
     shots: int = Field(1, ge=1, le=1000, description="shots fired; more than one with autofire")
     modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER)
 

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
 from oddsmith.systems.edged_coins.ladder import DIFFICULTIES, Difficulty
+from oddsmith.systems.sides import on_no_sheet, on_sheet
 
 MOST_EC = 200
 MOST_HC = 100
@@ -21,7 +22,13 @@ class _Tossing(Inputs):
     rank: int = Field(ge=-1, le=6, description="rank of the skill")
     difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
     modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
-    opposing_rank: int | None = Field(None, ge=-1, le=6, description="rank of those who try to stop the action")
+    opposing_rank: int | None = Field(
+        None,
+        ge=-1,
+        le=6,
+        description="rank of those who try to stop the action",
+        json_schema_extra=on_sheet("defence", "other"),
+    )
     opposers: int = Field(1, ge=1, le=10, description="how many of them toss, each at that rank")
 
     @model_validator(mode="after")
@@ -47,10 +54,20 @@ class _Damaging(Inputs):
     """What does damage, and whom."""
 
     potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0, a trap as it says")
-    attack_power: int = Field(0, ge=0, le=50, description="Power of the weapon; 0 without one")
-    armor_power: int = Field(0, ge=0, le=50, description="Power of the armor; 0 without any")
+    attack_power: int = Field(
+        0, ge=0, le=50, description="Power of the weapon; 0 without one", json_schema_extra=on_sheet("power")
+    )
+    armor_power: int = Field(
+        0, ge=0, le=50, description="Power of the armor; 0 without any", json_schema_extra=on_sheet("armor", "other")
+    )
     power_counts: bool = Field(True, description="no: a source on which neither weapon nor armor has a bearing")
-    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the victim, after which damage is no matter")
+    hc: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_HC,
+        description="HC of the victim, after which damage is no matter",
+        json_schema_extra=on_sheet("hc", "other"),
+    )
 
     @model_validator(mode="after")
     def _powers_that_count(self) -> Self:
@@ -86,19 +103,36 @@ class FallInputs(Inputs):
 class FireInputs(Inputs):
     """Inputs of a fire."""
 
-    potency: int = Field(ge=-1, le=20, description="Potency of the fire (the rules give none; ask the CM)")
+    potency: int = Field(
+        ge=-1,
+        le=20,
+        description="Potency of the fire (the rules give none; ask the CM)",
+        json_schema_extra=on_no_sheet(),
+    )
     hc: int = Field(ge=1, le=MOST_HC, description="HC of the character who burns")
-    ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins to spend against the fire (a house rule)")
+    ec: int = Field(
+        0,
+        ge=0,
+        le=MOST_EC,
+        description="energy coins to spend against the fire (a house rule)",
+        json_schema_extra=on_sheet("ec", under={"fire_answers": ("yes",)}),
+    )
 
 
 class ResistInputs(_Purses):
     """Inputs of a resistance."""
 
-    rank: int = Field(ge=-1, le=6, description="rank of the resistance")
+    rank: int = Field(ge=-1, le=6, description="rank of the resistance", json_schema_extra=on_sheet("resistance"))
     difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
     modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
     active: bool = Field(False, description="yes: to shake it off with one's action; no: to bear it (passive)")
-    source_rank: int | None = Field(None, ge=-1, le=6, description="rank at which an active source tosses to go on")
+    source_rank: int | None = Field(
+        None,
+        ge=-1,
+        le=6,
+        description="rank at which an active source tosses to go on",
+        json_schema_extra=on_no_sheet(),
+    )
     harm: int = Field(0, ge=0, le=20, description="HC that the effect costs each round it lasts (the CM says)")
     hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the character")
     rounds: int = Field(1, ge=1, le=MOST_ROUNDS, description="for how many rounds to try at most")

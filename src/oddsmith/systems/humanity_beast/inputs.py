@@ -16,6 +16,7 @@ from oddsmith.systems.humanity_beast.play import Spend
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.reading import reading
 from oddsmith.systems.humanity_beast.task import Task
+from oddsmith.systems.sides import on_no_sheet, on_sheet
 
 MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20
@@ -23,13 +24,17 @@ MOST_DIFFICULTY = 20
 _NAMED = ", ".join(f"{name} ({needed})" for name, needed in DIFFICULTIES.items())
 
 
-def _dice(whose: str, default: Any = ...) -> Any:
-    """A number of dice; `...`: it must be given."""
-    return Field(default, ge=0, le=ALL_DICE, description=whose)
+def _dice(whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
+    """A number of dice; `...`: it must be given. sheet: where they stand on one, if their name does not say so."""
+    return Field(default, ge=0, le=ALL_DICE, description=whose, json_schema_extra=sheet)
 
 
-def _willpower(whose: str, default: Any = ...) -> Any:
-    return Field(default, ge=0, le=MOST_WILLPOWER, description=whose)
+def _willpower(whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
+    return Field(default, ge=0, le=MOST_WILLPOWER, description=whose, json_schema_extra=sheet)
+
+
+def _used(name: str) -> dict[str, Any]:
+    return on_sheet(name, under={"pool": ("per-scene",)})
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -76,12 +81,12 @@ class Willed(Inputs):
 class Scene(Inputs):
     """Dice that a scene has used up (G3.11)."""
 
-    humanity_used: int = _dice("Humanity dice used up this scene, under pool=per-scene", default=0)
-    beast_used: int = _dice("Beast dice used up this scene, under pool=per-scene", default=0)
+    humanity_used: int = _dice("Humanity dice used up this scene, under pool=per-scene", 0, _used("humanity_used"))
+    beast_used: int = _dice("Beast dice used up this scene, under pool=per-scene", 0, _used("beast_used"))
 
     def check_scene(self, rules: HumanityBeastRules) -> None:
         """BadInput for used dice where none are ever used up."""
-        for name, used in (("humanity-used", self.humanity_used), ("beast-used", self.beast_used)):
+        for name, used in (("humanity_used", self.humanity_used), ("beast_used", self.beast_used)):
             if used and rules.pool == "each-action":
                 raise BadInput(name, used, "0, unless the house rule pool=per-scene is in force")
 
@@ -96,10 +101,10 @@ class Rolled(Inputs):
 class Owned(Inputs):
     """Dice that a character has, and those that an action demands (R3.2)."""
 
-    humanity_dice: int = _dice("Humanity dice that the character has")
-    beast_dice: int = _dice("Beast dice that the character has")
-    min_humanity: int = _dice("Humanity dice that the action demands", default=0)
-    min_beast: int = _dice("Beast dice that the action demands", default=0)
+    humanity_dice: int = _dice("Humanity dice that the character has", sheet=on_sheet("humanity"))
+    beast_dice: int = _dice("Beast dice that the character has", sheet=on_sheet("beast"))
+    min_humanity: int = _dice("Humanity dice that the action demands", 0, on_no_sheet())
+    min_beast: int = _dice("Beast dice that the action demands", 0, on_no_sheet())
 
 
 class Opponent(Inputs):
@@ -167,11 +172,11 @@ class ConflictInputs(Against, Opponent, Willed, Rolled):
     @model_validator(mode="after")
     def _sides(self) -> Self:
         _check_dice("beast", self.humanity, self.beast)
-        _check_dice("against-beast", self.against_humanity, self.against_beast)
-        _check_payable("against-spend", self.against_spend, self.against_willpower)
+        _check_dice("against_beast", self.against_humanity, self.against_beast)
+        _check_payable("against_spend", self.against_spend, self.against_willpower)
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
         theirs = self.against_humanity + self.against_beast
-        _check_some("against-humanity", theirs, self.against_willpower, self.against_spend)
+        _check_some("against_humanity", theirs, self.against_willpower, self.against_spend)
         return self
 
 
@@ -193,7 +198,7 @@ class HumanityCheckInputs(CheckInputs):
 class FeedInputs(CheckInputs):
     """Inputs of feeding."""
 
-    full_willpower: int = _willpower("Willpower when it is all there")
+    full_willpower: int = _willpower("Willpower when it is all there", sheet=on_sheet("willpower", part="max"))
     victim: Victim = Field(default="open", description="spared, killed, or open (a decision)")
 
     @model_validator(mode="after")

@@ -15,6 +15,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
 from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Character, base_successes, most_successes
 from oddsmith.systems.mod_dot.profile import ModDotRules
+from oddsmith.systems.sides import on_sheet
 
 LARGEST_POOL = 200
 _POOL = f"a whole number from 0 to {LARGEST_POOL}"
@@ -75,7 +76,13 @@ class OnePool(Inputs):
     parts: Parts = Field((), description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1")
     specialty: bool = Field(False, description="with parts: a specialty applies and adds a die")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
-    willpower: int = Field(0, ge=0, le=10, description="points of Willpower that could be spent (a house rule)")
+    willpower: int = Field(
+        0,
+        ge=0,
+        le=10,
+        description="points of Willpower that could be spent (a house rule)",
+        json_schema_extra=on_sheet("willpower", under={"willpower": ("one-success",)}),
+    )
 
     @field_validator("parts")
     @classmethod

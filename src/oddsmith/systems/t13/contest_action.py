@@ -16,7 +16,7 @@ from oddsmith.systems.t13.buying import Purse
 from oddsmith.systems.t13.components import Amount, check_spender
 from oddsmith.systems.t13.contest import Bidder, Bidding, Met, Order, bid, purchases
 from oddsmith.systems.t13.currencies import Currency, Rank
-from oddsmith.systems.t13.inputs import DiceList, OpposedInputs, offered, scale, sides
+from oddsmith.systems.t13.inputs import DiceList, OpposedInputs, offered, scale, sides, spendable
 from oddsmith.systems.t13.play import Side
 from oddsmith.systems.t13.profile import T13Rules
 
@@ -31,12 +31,16 @@ class ContestInputs(OpposedInputs):
 
     offers: DiceList = Field((), description=_OFFERS)
     sway: int = Field(0, ge=0, le=1000, description="Sway that may be spent")
-    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent")
-    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent")
+    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent", json_schema_extra=spendable("chi", "own"))
+    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent", json_schema_extra=spendable("yarn", "own"))
     against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
     against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
-    against_chi: int = Field(0, ge=0, le=1000, description="Chi that the opponent may spend")
-    against_yarn: int = Field(0, ge=0, le=100, description="Yarn that the opponent may spend")
+    against_chi: int = Field(
+        0, ge=0, le=1000, description="Chi that the opponent may spend", json_schema_extra=spendable("chi", "other")
+    )
+    against_yarn: int = Field(
+        0, ge=0, le=100, description="Yarn that the opponent may spend", json_schema_extra=spendable("yarn", "other")
+    )
     order: Order = Field(
         "player-first",
         description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",

@@ -10,6 +10,8 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
+from oddsmith.systems.sides import Side as SheetSide
+from oddsmith.systems.sides import on_sheet
 from oddsmith.systems.t13.components import (
     Amount,
     Component,
@@ -59,6 +61,13 @@ _GEOMETRY = "the character's Geometry number (house rule numerology)"
 _NEMESIS = "the number of the character's Nemesis (house rule numerology)"
 
 
+def spendable(currency: str, side: SheetSide = "own") -> dict[str, Any]:
+    """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
+    prefix = "" if side == "own" else "against_"
+    spenders = tuple(rank.value for rank in Rank if Currency(currency) in rank.spends)
+    return on_sheet(currency, side, given={f"{prefix}rank": spenders})
+
+
 def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(str(component) for component in components(field, texts))
 
@@ -97,8 +106,20 @@ class SideInputs(Inputs):
     prof_dice: str | None = Field(None, description=_PROF_DICE)
     modifier: int = Field(0, ge=-1000, le=1000, description=_MODIFIER)
     shift: int = Field(0, ge=-20, le=20, description=_SHIFT)
-    geometry: int | None = Field(None, ge=1, le=13, description=_GEOMETRY)
-    nemesis: int | None = Field(None, ge=1, le=13, description=_NEMESIS)
+    geometry: int | None = Field(
+        None,
+        ge=1,
+        le=13,
+        description=_GEOMETRY,
+        json_schema_extra=on_sheet("geometry", "own", under={"numerology": ("on",)}),
+    )
+    nemesis: int | None = Field(
+        None,
+        ge=1,
+        le=13,
+        description=_NEMESIS,
+        json_schema_extra=on_sheet("nemesis", "own", under={"numerology": ("on",)}),
+    )
     rank: RankName = Field("solo", description=_RANK)
 
     @field_validator("dice")
@@ -150,8 +171,20 @@ class OpposedInputs(SideInputs):
     against_prof_dice: str | None = Field(None, description=f"the opponent's: {_PROF_DICE}")
     against_modifier: int = Field(0, ge=-1000, le=1000, description=f"the opponent's: {_MODIFIER}")
     against_shift: int = Field(0, ge=-20, le=20, description=f"the opponent's: {_SHIFT}")
-    against_geometry: int | None = Field(None, ge=1, le=13, description=f"the opponent's: {_GEOMETRY}")
-    against_nemesis: int | None = Field(None, ge=1, le=13, description=f"the opponent's: {_NEMESIS}")
+    against_geometry: int | None = Field(
+        None,
+        ge=1,
+        le=13,
+        description=f"the opponent's: {_GEOMETRY}",
+        json_schema_extra=on_sheet("geometry", "other", under={"numerology": ("on",)}),
+    )
+    against_nemesis: int | None = Field(
+        None,
+        ge=1,
+        le=13,
+        description=f"the opponent's: {_NEMESIS}",
+        json_schema_extra=on_sheet("nemesis", "other", under={"numerology": ("on",)}),
+    )
     against_rank: RankName = Field("solo", description=f"the opponent's: {_RANK}")
     others: str = Field(
         "", description="the dice of further sides, with / between them; the highest of all counts (G2.23)"
@@ -165,7 +198,7 @@ class OpposedInputs(SideInputs):
     @field_validator("against_prof_dice")
     @classmethod
     def _short_too(cls, value: str | None) -> str | None:
-        return None if value is None else str(dice_entered("against-prof-dice", value, any_size=True))
+        return None if value is None else str(dice_entered("against_prof_dice", value, any_size=True))
 
     @field_validator("others")
     @classmethod
@@ -197,9 +230,15 @@ class BuyInputs(SideInputs):
     difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
     offers: DiceList = Field((), description="components of which dice may be bought, such as skill:d6,talent:2d6")
     sway: int = Field(0, ge=0, le=1000, description="Sway that may be spent")
-    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent")
-    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent")
-    twists: int = Field(0, ge=0, le=100, description="Twists that may be spent on the score (house rule adjust)")
+    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent", json_schema_extra=spendable("chi"))
+    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent", json_schema_extra=spendable("yarn"))
+    twists: int = Field(
+        0,
+        ge=0,
+        le=100,
+        description="Twists that may be spent on the score (house rule adjust)",
+        json_schema_extra=on_sheet("twists", under={"adjust": ("after-roll",)}),
+    )
 
     @field_validator("offers")
     @classmethod
@@ -250,7 +289,11 @@ class ConvertInputs(Inputs):
     from_: CurrencyName = Field(description="what is given")
     to: CurrencyName = Field(description="what is wanted")
     stock: int = Field(
-        0, ge=0, le=100_000, description="Chi in stock, where Yarn comes off the top (house rule conversion)"
+        0,
+        ge=0,
+        le=100_000,
+        description="Chi in stock, where Yarn comes off the top (house rule conversion)",
+        json_schema_extra=on_sheet("chi", under={"conversion": ("off-the-top",)}),
     )
 
     @model_validator(mode="after")
@@ -277,7 +320,7 @@ def scale(rules: T13Rules) -> Scale:
     return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
 
 
-def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Dice:
+def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Dice:
     """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
     if side.prof_dice is not None:
         return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
@@ -298,7 +341,7 @@ def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
     return Circumstances(side.shift, side.geometry, side.nemesis)
 
 
-def throw(side: SideInputs, rules: T13Rules, field: str = "prof-dice") -> Throw:
+def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
     """R2.2, R2.3: all dice of a side."""
     return Throw(
         tuple(component.dice for component in side.listed),
@@ -340,7 +383,7 @@ def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Side, Side, tuple[Sid
     """All sides of an opposed test: the own one, the opponent, and others. TooLarge when they have too many scores."""
     mine, theirs = inputs, inputs.opponent
     own = Side(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
-    opponent = Side(throw(theirs, rules, "against-prof-dice"), circumstances(theirs, rules), halving(theirs, rules))
+    opponent = Side(throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules))
     nonnegative = rules.component_floor == "zero"
     others = tuple(
         Side(

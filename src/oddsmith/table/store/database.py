@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
-from oddsmith.table.store.log import CHANNEL, Connection
+from oddsmith.table.store.log import NEWS, PRESENCE, Connection
 
 #: The newest version of the database, the last of `migrations/versions`.
 VERSION = "0001"
@@ -46,22 +46,29 @@ class Database:
         with self._readers.connect() as connection:
             yield Connection(connection)
 
-    def news(self, timeout: float) -> Iterator[tuple[str, int]]:
-        """What other servers (and this one) have written, as tables and numbers of their last events, until the
-        connection ends.
+    def tell(self, messages: Sequence[str]) -> None:
+        """Tell all servers, this one included, something on the channel PRESENCE that need not last."""
+        told = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
+        with self._readers.begin() as connection:
+            # Whoever commits a notification keeps others from theirs meanwhile; rolls must not wait for the disk here.
+            connection.execute(sa.text("SET LOCAL synchronous_commit TO off"))
+            connection.execute(told, {"channel": PRESENCE, "messages": list(messages)})
 
-        Once a `timeout` (seconds) without news, ("", 0) is given instead, so that a thread can see whether to go on.
+    def news(self, timeout: float) -> Iterator[tuple[str, str]]:
+        """What servers (this one included) tell each other, as channel and text, until the connection ends.
+
+        Once a `timeout` (seconds) without news, ("", "") is given instead, so that a thread can see whether to go on.
         """
         with contextlib.closing(self._readers.raw_connection()) as raw:
             driver: Any = raw.driver_connection
             driver.autocommit = True
-            driver.execute(f"LISTEN {CHANNEL}")
-            yield "", 0  # from here on nothing is missed
+            for channel in (NEWS, PRESENCE):
+                driver.execute(f"LISTEN {channel}")
+            yield "", ""  # from here on nothing is missed
             while True:
                 for notice in driver.notifies(timeout=timeout):
-                    table, _, number = notice.payload.partition(" ")
-                    yield table, int(number)
-                yield "", 0
+                    yield notice.channel, notice.payload
+                yield "", ""
 
     def close(self) -> None:
         """End all connections."""

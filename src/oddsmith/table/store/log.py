@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -91,7 +91,7 @@ class Connection:
         )
         if self._connection.dialect.name == "postgresql":
             for table, number in last.items():
-                self._connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table} {number}")))
+                self._connection.execute(sa.select(sa.func.pg_notify(NEWS, f"{table} {number}")))
 
     def answer(self, answers: Iterable[Answered], at: int) -> None:
         """Remember answers."""
@@ -114,8 +114,9 @@ class Connection:
         self._connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.at < before))
 
 
-#: Where PostgreSQL tells other servers of new events, as "TABLE NUMBER".
-CHANNEL = "oddsmith_events"
+#: Where PostgreSQL tells other servers of new events, as "TABLE NUMBER", and of who listens.
+NEWS: Final = "oddsmith_events"
+PRESENCE: Final = "oddsmith_presence"
 
 
 def _row(event: Event) -> dict[str, Any]:

@@ -17,6 +17,16 @@
  * @property {unknown} [default]
  * @property {string} [gap]
  * @property {Record<string, string>} [readings]
+ * @property {Place} [sheet] where it stands on whose sheet
+ */
+
+/**
+ * @typedef {object} Place
+ * @property {'own' | 'other'} side
+ * @property {string} name
+ * @property {'value' | 'max'} part
+ * @property {Record<string, string[]>} [under] house rules, with the readings under which it counts
+ * @property {Record<string, string[]>} [given] inputs, with the values with which it counts
  */
 
 /** @typedef {{name: string, title: string, rule: string}} EventInfo */

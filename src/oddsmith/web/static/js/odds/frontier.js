@@ -25,20 +25,19 @@ const LONGEST_LABEL = 32;
 const LONGEST = 200;
 
 /**
- * @param {{question: Question, gain: string, cost: string, busy: boolean, here: (side: Side) => string,
- *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props
- *   busy: whether the plan that is shown is about to change; here: what that plan comes to on a side, in full
+ * @param {{title: string, question: Question, gain: string, cost: string, here: (side: Side) => string,
+ *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props here: what the plan that is shown comes to on a side, in full
  */
-export const Frontier = ({ question, gain, cost, busy, here, onChoose, onClose }) => {
+export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
   const request = { ...body(question), gain, cost };
   const asked = useAsked(JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) => ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }), 120);
   const { answer, stale } = asked;
   return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${asked.busy}>
-    <div class="row apart"><h3 id="frontier-title">What spending buys</h3>
+    <div class="row apart"><h3 id="frontier-title">${title}</h3>
       <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
     <${Progress} asked=${asked} doing="Working out every trade-off; this takes a while…" />
-    ${answer && !stale && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} busy=${busy} here=${here} onChoose=${onChoose} />`}
+    ${answer && !stale && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
   </section>`;
 };
 
@@ -46,20 +45,22 @@ export const Frontier = ({ question, gain, cost, busy, here, onChoose, onClose }
 const told = (side) => (side.chance ? percent : short);
 
 /**
- * @param {{name: string, trades: Trades, busy: boolean, here: (side: Side) => string, onChoose: (change: Partial<View>) => void}} props
+ * @param {{name: string, trades: Trades, here: (side: Side) => string, onChoose: (change: Partial<View>) => void}} props
  */
-const Trade = ({ name, trades, busy, here, onChoose }) => {
+const Trade = ({ name, trades, here, onChoose }) => {
   const { points, gain, cost, choices } = trades;
-  const [taken, setTaken] = useState(-1);
+  const [taken, setTaken] = useState({ place: -1, from: '' });
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
   const [gained, spent] = [here(gain), here(cost)];
   const matching = points.findIndex((point) => point.gain.exact === gained && point.cost.exact === spent);
-  const chosen = busy && taken >= 0 ? taken : matching;
+  // What somebody chose counts until the plan that is shown has changed to it.
+  const from = `${gained} for ${spent}`;
+  const chosen = taken.from === from ? taken.place : matching;
   /** @param {number} place */
   const choose = (place) => {
     const change = chosenBy(trades, points[place]);
     if (change === undefined) return;
-    setTaken(place);
+    setTaken({ place, from });
     onChoose(change);
   };
   const state = useMemo(() => [trades, chosen, gained, spent], [trades, chosen, gained, spent]);
@@ -98,7 +99,7 @@ const Trade = ({ name, trades, busy, here, onChoose }) => {
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */
-const headed = ({ title }, otherwise) => (title.length > LONGEST_LABEL ? otherwise : sentence(title));
+const headed = ({ title }, otherwise) => (title.length > LONGEST_LABEL ? otherwise : sentence(title.replace(/ by the player$/, '')));
 
 /** How a plan begins, without what is declined. @param {{opening: string[]}} of */
 const begins = ({ opening }) => opening.filter((option) => !/^(accept$|none$|no )/.test(option)).join(', ');

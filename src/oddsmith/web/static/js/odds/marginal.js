@@ -6,6 +6,9 @@ import { askSweep, useAsked } from './asking.js';
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./link.js').Question} Question */
 
+/** Milliseconds after which less pressing questions follow, so that the odds themselves are there first. */
+const AFTER = 100;
+
 /** What one more of the first input adds, in a sentence. @param {{action: ActionInfo, question: Question}} props */
 export const Marginal = ({ action, question }) => {
   const field = action.inputs.find(({ name, kind }) => kind === 'integer' && (question.inputs[name] ?? '').trim() !== '');
@@ -16,7 +19,7 @@ export const Marginal = ({ action, question }) => {
   const { answer, stale } = useAsked(allowed ? JSON.stringify(question) : '', async (signal) => {
     const [now, more] = (await askSweep(question, [{ input: field?.name ?? '', values: [value, value + 1] }], event.name, 0, signal)).cells;
     return { now: now.float, more: more.float, said: `With ${humane(field?.name ?? '').toLowerCase()} ${value + 1}` };
-  });
+  }, AFTER);
   if (!allowed || stale || answer?.now === undefined || answer.more === undefined) return null;
   const { now, more, said } = answer;
   const gain = more - now;

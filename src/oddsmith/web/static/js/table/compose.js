@@ -6,10 +6,11 @@ import { nonce } from '../lib/random.js';
 import { humane, inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
-import { Fields, HouseRules, defaultText } from '../ui/field.js';
+import { Fields, HouseRules } from '../ui/field.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { VISIBILITY } from './card.js';
+import { fromSheets, kept } from './sides.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -22,19 +23,6 @@ import { VISIBILITY } from './card.js';
 
 /** Where faces come from, in words. */
 const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
-
-/** What a sheet knows of the inputs of an action, as text. @param {ActionInfo} action @param {Character | undefined} character @param {string} prefix */
-const fromSheet = (action, character, prefix = '') => {
-  /** @type {Record<string, string>} */
-  const found = {};
-  for (const { name } of action.inputs) {
-    const own = prefix !== '' ? (name.startsWith(prefix) ? name.slice(prefix.length) : undefined) : name;
-    if (own === undefined || character === undefined) continue;
-    const value = character.inputs[own] ?? character.resources[own]?.value;
-    if (value !== undefined && value !== null) found[name] = String(value);
-  }
-  return found;
-};
 
 /** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: () => void}} props */
 export const Compose = ({ catalogue, table, state, onRolled }) => {
@@ -67,8 +55,9 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   });
   const question = useMemo(() => {
     const begun = example(system, action);
-    const sheets = { ...fromSheet(action, character), ...fromSheet(action, opponent, 'opposing_'), ...fromSheet(action, opponent, 'against_') };
-    return { ...begun, inputs: { ...begun.inputs, ...sheets, ...typed }, rules: { ...begun.rules, ...chosen } };
+    const given = { ...begun.rules, ...chosen };
+    const sheets = fromSheets(system, action, { own: character, other: opponent }, { ...begun.inputs, ...typed }, given);
+    return { ...begun, inputs: { ...begun.inputs, ...sheets, ...typed }, rules: given };
   }, [system, action, character, opponent, typed, chosen]);
   const { inputs: values, rules } = question;
   const request = useMemo(() => {
@@ -113,8 +102,8 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
     e.preventDefault();
     roll(request, faces.split(',').map((face) => face.trim()).filter((face) => face !== ''));
   }}>
-      ${presets.length > 0 && html`<ul class="presets" aria-label="Presets">${presets.map(({ preset, name, request: kept }) => html`<li>
-        <button type="button" class="button" disabled=${busy} onClick=${() => roll(kept)}><${Icon} name="die" size=${16} />${name}</button>
+      ${presets.length > 0 && html`<ul class="presets" aria-label="Presets">${presets.map(({ preset, name, request: before }) => html`<li>
+        <button type="button" class="button" disabled=${busy} onClick=${() => roll(before)}><${Icon} name="die" size=${16} />${name}</button>
         <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).catch(setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
       <div class="fields">
         <div class="field"><label for="roll-who">Character</label><select id="roll-who" onInput=${(/** @type {any} */ e) => {
@@ -159,8 +148,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           <${KeepPreset} table=${table} request=${request} />
           ${character && html`<button type="button" class="button" onClick=${async () => {
     try {
-      const kept = Object.fromEntries(action.inputs.filter((field) => (values[field.name] ?? '') !== '' && values[field.name] !== defaultText(field) && !/^(opposing|against)_/.test(field.name) && !character.resources[field.name]).map(({ name }) => [name, values[name]]));
-      await table.command('PATCH', `/characters/${character.character}`, { system: system.name, inputs: { ...character.inputs, ...kept } });
+      await table.command('PATCH', `/characters/${character.character}`, { system: system.name, inputs: { ...character.inputs, ...kept(action, values, character) } });
       setError(undefined);
     } catch (problem) {
       setError(problem);

@@ -126,6 +126,6 @@ const lineWords = (state, event) => {
 
 /** @param {Record<string, any>} body */
 const changes = (body) => {
-  const resources = Object.entries(body.resources ?? {}).map(([name, given]) => (given === null ? `${name} removed` : `${name} ${given.value}`));
+  const resources = Object.entries(body.resources ?? {}).map(([name, given]) => (given === null ? `${name} removed` : `${name} ${given.value ?? (given.by === undefined ? `of ${given.max ?? 'any number'}` : `${given.by < 0 ? '−' : '+'}${Math.abs(given.by)}`)}`));
   return resources.length > 0 ? ` (${resources.join(', ')})` : '';
 };

@@ -1,0 +1,71 @@
+"""What sheets have to do with an action: from whose an input comes, and what an outcome does to them.
+
+A roll has two sides: the character who acts (`own`), and the one they act against (`other`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from pydantic.fields import FieldInfo
+
+Side = Literal["own", "other"]
+
+#: How names of what belongs to the other side begin.
+_OTHER: Final = ("against_", "opposing_")
+_KEY: Final = "sheet"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where on a sheet a number stands. part: whether it is what there is of a resource, or its maximum.
+
+    under, given: house rules and inputs, each with the values of it under which the number counts at all.
+    """
+
+    side: Side
+    name: str
+    part: Literal["value", "max"] = "value"
+    under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def on_sheet(
+    name: str,
+    side: Side = "own",
+    *,
+    part: Literal["value", "max"] = "value",
+    under: Mapping[str, tuple[str, ...]] | None = None,
+    given: Mapping[str, tuple[str, ...]] | None = None,
+) -> dict[str, Any]:
+    """For `json_schema_extra` of an input that its name does not place: where it stands on whose sheet."""
+    return {_KEY: Place(side, name, part, under or {}, given or {})}
+
+
+def on_no_sheet() -> dict[str, Any]:
+    """For `json_schema_extra` of an input that is no matter of a character, whatever its name."""
+    return {_KEY: None}
+
+
+def place_of(field_name: str, info: FieldInfo) -> Place | None:
+    """Where an input stands on a sheet: where its declaration says, else where its name does.
+
+    >>> place_of("against_pool", FieldInfo(annotation=int))
+    Place(side='other', name='pool', part='value', under={}, given={})
+    """
+    extra = info.json_schema_extra
+    if isinstance(extra, dict) and _KEY in extra:
+        place: Any = extra[_KEY]
+        assert place is None or isinstance(place, Place)
+        return place
+    return Place(*sided(field_name.rstrip("_")))
+
+
+def sided(name: str) -> tuple[Side, str]:
+    """Whose a name is, and what it is called on their sheet."""
+    for beginning in _OTHER:
+        if name.startswith(beginning):
+            return "other", name.removeprefix(beginning)
+    return "own", name
