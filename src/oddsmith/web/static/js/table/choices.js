@@ -7,11 +7,11 @@ import { nonce } from '../lib/random.js';
 import { sentence } from '../lib/words.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Trouble } from '../ui/shell.js';
-import { choosing, told } from './store.js';
+import { choosing, told } from './fold.js';
 
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 /** @typedef {{who: string, options: string[]}} Side */
 /** @typedef {{who: string, member: string | null, option: string | null, taken: string}} Revealed */
 

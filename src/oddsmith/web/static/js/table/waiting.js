@@ -11,12 +11,12 @@ import { HANDS, Hand } from '../ui/die.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { Choices, choicesOf, ruleWords } from './choices.js';
-import { told } from './store.js';
+import { told } from './fold.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 /** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
 
 /** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
