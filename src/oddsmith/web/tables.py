@@ -19,24 +19,24 @@ from oddsmith.table.things import Member
 from oddsmith.web import compute, seats
 from oddsmith.web.limits import Pace
 from oddsmith.web.problems import described
-from oddsmith.web.questions import Questions
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 from oddsmith.web.settings import Settings
 from oddsmith.web.stream import EventStream, frames
+from oddsmith.web.workers import Work, Workers
 
 _PRIVATE = {"cache-control": "no-store"}
 _LISTENERS_EACH = 8
 _COMMAND = described(401, 403, 404, 409, 413, 422, 429, 503)
 _LOOK = described(401, 404, 422)
-_LONG_LOOK = described(401, 404, 422, 429)
+_LONG_LOOK = described(401, 404, 422, 429, 503)
 
 
 class Room:
     """What the routes share: the tables, and how fast everybody may go."""
 
-    def __init__(self, tables: Tables, questions: Questions, settings: Settings) -> None:
+    def __init__(self, tables: Tables, workers: Workers, settings: Settings) -> None:
         self.tables = tables
-        self.questions = questions
+        self.workers = workers
         self.settings = settings
         per_minute = settings.entries_per_minute
         self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
@@ -62,6 +62,10 @@ class Room:
         self.commands.step(token or "")
         answer = await self.tables.command(table, token, act, key, seats.fingerprint(request, body))
         return Response(answer.told(), status, _PRIVATE, "application/json")
+
+    async def computed(self, request: Request, table: str, work: Work) -> bytes:
+        """What some work for a table comes to; stopped when the asker goes away."""
+        return await self.workers.run(work, self.settings.compute_seconds, table, request.is_disconnected)
 
 
 def router(room: Room) -> APIRouter:
@@ -266,7 +270,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/rolls/{name}/advice",
         summary="What each option of the pending decision is worth",
-        responses=described(401, 403, 404, 409, 422, 429, 500),
+        responses=described(401, 403, 404, 409, 422, 429, 500, 503),
     )
     async def advice(
         request: Request,
@@ -296,7 +300,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
                 goal,
             ),
         )
-        body = await room.questions.computed(request, work)
+        body = await room.computed(request, table, work)
         return Response(body, 200, _PRIVATE, "application/json")
 
 
@@ -346,7 +350,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
         log = await _log(room, shared, member)
-        body = await room.questions.computed(request, (compute.luck, (log,)))
+        body = await room.computed(request, table, (compute.luck, (log,)))
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
@@ -360,7 +364,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
         log = await _log(room, shared, member)
-        text = await room.questions.computed(request, (compute.story, (log,)))
+        text = await room.computed(request, table, (compute.story, (log,)))
         return _download(text, "text/plain; charset=utf-8", f"oddsmith-{table}.txt")
 
 

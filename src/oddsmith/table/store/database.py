@@ -93,6 +93,9 @@ def _sqlite(file: Path) -> Database:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         unlock = _lock(file.with_name(f"{file.name}.lock"))
+        # It holds seeds of rolls to come: nobody else on this machine reads it. What SQLite puts beside it has the same
+        # mode. Whoever made the file with another one meant it.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise BadInput("db", str(file), f"a file that can be written ({error.strerror})") from None
     # Two connections that checkpoint at once can damage a WAL database (SQLite before 3.51.3): one connection alone
