@@ -28,7 +28,6 @@ class Connection(HttpToolsProtocol):
         self._address: str | None = None  # while it counts
         self._head: int | None = settings.head_bytes  # what may still come of a head; None while a body comes
         self._reading: float | None = None  # since when the present part of a request is under way
-        self._stuck: float | None = None  # since when nothing of an answer is taken
 
     # -- coming and going
 
@@ -76,23 +75,11 @@ class Connection(HttpToolsProtocol):
         self._head = self._settings.head_bytes
         self._reading = None
 
-    # -- writing
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._stuck = self.loop.time()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stuck = None
-
     # -- limits
 
     def look(self, now: float) -> None:
-        """Let it go if it is too slow. An event stream is not: its request has come, and it takes what is sent."""
-        if self._stuck is not None and now - self._stuck > self._settings.write_seconds:
-            self.transport.abort()
-        elif self._reading is not None and now - self._reading > self._settings.read_seconds:
+        """Let it go if a request is too slow to come. That of an event stream has come, however long it stays."""
+        if self._reading is not None and now - self._reading > self._settings.read_seconds:
             self._refuse(408, "too-slow", f"A request has to come within {self._settings.read_seconds:g} seconds.")
 
     def send_400_response(self, msg: str) -> None:

@@ -35,7 +35,6 @@ class Settings:
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
     table_bytes: how long the log of a table may become.
     head_bytes, body_bytes: the largest request. read_seconds: how long its head may take to come, and then its body.
-    write_seconds: how long somebody may take nothing of an answer.
     connections, connections_each: how many may be open, and how many from one address.
     """
 
@@ -61,6 +60,5 @@ class Settings:
     head_bytes: int = 32 * 1024
     body_bytes: int = 64 * 1024
     read_seconds: float = 10.0
-    write_seconds: float = 60.0
     connections: int = 4000
     connections_each: int = 1000
