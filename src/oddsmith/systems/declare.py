@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
+from oddsmith.systems.sides import Change, sided
 
 M = TypeVar("M", bound=BaseModel)
 I = TypeVar("I", bound="Inputs")  # noqa: E741 (I: inputs)
@@ -77,7 +78,8 @@ class Measure(Generic[O]):
     """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense).
 
     per_gain: what a gain of 1 (`1 + call`) adds to it, where that is the same for every outcome; then best play can be
-    asked of it where gains have no bound. also: what else people call it when they say what they want.
+    asked of it where gains have no bound. also: what else people call it when they say what they want. most: the most
+    that is spent, however much there is. changes: what it does to sheets; of what is spent, `changed` knows it.
     """
 
     name: str
@@ -86,6 +88,25 @@ class Measure(Generic[O]):
     spends: bool = False
     per_gain: int | None = None
     also: tuple[str, ...] = ()
+    most: int | None = None
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def changed(self) -> tuple[Change, ...]:
+        """What it does to sheets: what is spent comes off the resource of that name, without `_spent`."""
+        if self.changes or not self.spends:
+            return self.changes
+        return (Change(*sided(self.name.removesuffix("_spent"))),)
+
+
+@dataclass(frozen=True)
+class Cost(Generic[I, H]):
+    """What an action costs whatever the dice do, by its inputs. title: in words, with the unit."""
+
+    name: str
+    title: str
+    of: Callable[[I, H], int]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -98,7 +119,7 @@ class Action(Generic[I, H, O]):
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
-    starts.
+    starts. costs: what has to be paid for it in any case.
     """
 
     name: str
@@ -114,6 +135,7 @@ class Action(Generic[I, H, O]):
     decides: str = ""
     example: str = ""
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
+    costs: tuple[Cost[I, H], ...] = ()
 
     @property
     def names(self) -> frozenset[str]:

@@ -20,6 +20,7 @@ from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
+from oddsmith.table.filled import filled
 from oddsmith.table.replay import Standing, option_place, replay
 from oddsmith.table.requests import (
     Answer,
@@ -55,12 +56,15 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
     if request.seal is not None and request.seal != member.seal:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
     _check_source(desk, request)
-    what = asked(request.system, request.action, request.inputs, request.options)
+    known = filled(desk, request)
+    given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
+    what = asked(request.system, request.action, given | known, request.options)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,
         "action": what.question.action.name,
         "inputs": what.inputs,
+        "filled": sorted(known),
         "options": what.options,
         "label": request.label,
         "comment": request.comment,
@@ -95,6 +99,7 @@ def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
     roll = desk.roll(name)
     before = (roll.open.events if roll.open is not None else desk.past(name))[0].everything
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
     again = OpenRoll.model_validate(given | stored(request))
     open_roll(desk, again, of=name)
@@ -200,7 +205,7 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
+        return result | {"effects": effects.done(state, what.question, opened.request["effects"], result["measures"])}
     body: dict[str, Any] = {"trail": standing.trail}
     if standing.decision is not None:
         return body | _decision(state, roll, standing.decision)

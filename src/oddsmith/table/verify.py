@@ -13,10 +13,12 @@ from typing import Any, Final
 
 import oddsmith
 from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.systems.sides import Side
 from oddsmith.table import canonical, effects, fair
 from oddsmith.table.asked import asked
 from oddsmith.table.event import BEGINNING, Event, read, seal
 from oddsmith.table.export import SCHEMA
+from oddsmith.table.filled import from_sheets
 from oddsmith.table.replay import Standing, replay
 from oddsmith.table.rolls import standing_body, witnesses
 from oddsmith.table.state import KINDS, State
@@ -149,9 +151,21 @@ class _Check:
         elif event.kind == "roll.undone" and roll is not None:
             self._same("what is taken back", event.everything["effects"], effects.opposite(roll.effects))
         elif event.kind == "roll.opened":
-            request = event.everything
-            asked(request["system"], request["action"], request["inputs"], request["options"])
+            self._opened(event)
         state.apply(event)
+
+    def _opened(self, event: Event) -> None:
+        """A roll is asked for in a way that its rules know; what it took from sheets is what was there."""
+        request = event.everything
+        question = asked(request["system"], request["action"], request["inputs"], request["options"]).question
+        if self.unseen:  # a hidden roll may have changed what was there
+            return
+        by = self.state.members[event.by or ""]
+        sides: Mapping[Side, str | None] = {"own": request["character"], "other": request["opposing"]}
+        given = {name: value for name, value in request["inputs"].items() if name not in request["filled"]}
+        known = from_sheets(self.state, by, question.action, question.rules, sides, given)
+        for name in request["filled"]:
+            self._same(f"what it took from a sheet as {name}", request["inputs"][name], known.get(name))
 
     def _not_shown(self, event: Event) -> bool:
         if event.roll is None or event.kind == "note.written":
@@ -280,7 +294,8 @@ class _Check:
         found = event.everything
         for part in sorted(expected):
             # Who may decide depends on who sees the roll; whoever is shown part of a log need not know all of that.
-            if part != "deciders":
+            # Nor can be known what a hidden roll had left for this one to take.
+            if part != "deciders" and not (part == "effects" and self.unseen):
                 self._compare(part, found.get(part), expected[part])
         if standing.run is not None:
             self.report.rolls += 1

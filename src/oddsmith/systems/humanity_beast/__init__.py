@@ -32,6 +32,7 @@ from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
+from oddsmith.systems.sides import Change, left
 
 __all__ = ["SYSTEM"]
 
@@ -54,8 +55,13 @@ def _event(name: str, title: str, rule: str) -> Event[object]:
     return Event(name, title, _told(name), rule)
 
 
-def _measure(name: str, title: str, *, spends: bool = False) -> Measure[object]:
-    return Measure(name, title, _told(name), spends)
+def _measure(name: str, title: str, *changes: Change) -> Measure[object]:
+    return Measure(name, title, _told(name), changes=changes)
+
+
+def _spent(name: str, title: str) -> Measure[object]:
+    """R3.6: at most one point of Willpower a roll."""
+    return Measure(name, title, _told(name), spends=True, most=1)
 
 
 def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
@@ -81,7 +87,7 @@ _MEASURES = (
     _measure("humanity_successes", "Humanity successes"),
     _measure("beast_successes", "Beast successes"),
     _measure("humanity_checks", "Humanity checks due"),
-    _measure("willpower_spent", "Willpower spent", spends=True),
+    _spent("willpower_spent", "Willpower spent"),
 )
 _UP_TO_A_HEIGHT = frozenset(
     {"success", "failure", "clean_success", "humanity_check", "no_humanity_check"}
@@ -244,14 +250,14 @@ CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
         _event("against_out_of_willpower", "the other side is out of Willpower", "G3.16"),
     ),
     measures=(
-        _measure("damage_dealt", "damage to the other side's Willpower"),
-        _measure("damage_taken", "damage to our Willpower"),
+        _measure("damage_dealt", "damage to the other side's Willpower", Change("other", "willpower")),
+        _measure("damage_taken", "damage to our Willpower", Change("own", "willpower")),
         _measure("excess_dealt", "damage dealt beyond the Willpower that was left"),
         _measure("excess_taken", "damage taken beyond the Willpower that was left"),
         _measure("willpower_left", "Willpower left"),
         _measure("against_willpower_left", "Willpower left to the other side"),
-        _measure("willpower_spent", "Willpower spent", spends=True),
-        _measure("against_willpower_spent", "Willpower spent by the other side", spends=True),
+        _spent("willpower_spent", "Willpower spent"),
+        _spent("against_willpower_spent", "Willpower spent by the other side"),
     ),
     apart=(OF_THE_DIFFERENCE, *_alone({"humanity_check", "against_humanity_check"} | DAMAGE)),
     facts=_conflict_facts,
@@ -288,7 +294,12 @@ _FRENZY = Event[Checked]("frenzy", "frenzy", lambda checked: checked.frenzy, "Au
 _LEFT = (
     Measure[Checked]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
     Measure[Checked]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
-    Measure[Checked]("dice_lost", "Humanity dice lost", lambda checked: checked.dice_lost),
+    Measure[Checked](
+        "dice_lost",
+        "Humanity dice lost",
+        lambda checked: checked.dice_lost,
+        changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
+    ),
 )
 
 HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, Checked](
@@ -324,7 +335,15 @@ FEED = Action[FeedInputs, HumanityBeastRules, Checked](
     inputs=FeedInputs,
     call=_feed,
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
-    measures=(*_LEFT, Measure[Checked]("willpower_left", "Willpower then", lambda checked: checked.willpower_left)),
+    measures=(
+        *_LEFT,
+        Measure[Checked](
+            "willpower_left",
+            "Willpower then",
+            lambda checked: checked.willpower_left,
+            changes=left("own", "willpower", "willpower"),
+        ),
+    ),
     warnings=_check_warnings,
     decides="whether the victim is spared",
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",

@@ -92,7 +92,7 @@ TEST = Action[TestInputs, ModDotRules, "int | Result"](
     measures=(
         Measure("successes", "successes", _successes),
         Measure("base", "base successes before the tests", _of_result("base")),
-        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True),
+        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True, most=1),  # G0.10
     ),
     apart=(_OF_SUCCESSES, frozenset({"base", "willpower_spent"})),
     facts=_facts,

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeVar
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure
+from oddsmith.systems.declare import Action, Cost, Event, Measure
+from oddsmith.systems.sides import Change
 from oddsmith.systems.t13.buying import Bought, Buyer, Purse, marks, roll_first, shop
 from oddsmith.systems.t13.components import PRICES, components
 from oddsmith.systems.t13.currencies import Currency, Rank
@@ -159,6 +160,26 @@ def _number(name: str) -> Callable[[Any], Any]:
     return lambda outcome: getattr(outcome, name)
 
 
+def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
+    return lambda inputs, rules: (inputs.opponent if opponent else inputs).split.paid.of(currency)
+
+
+#: R2.4: what the dice cost that are in the pool without being free.
+PAID: Final = tuple(
+    Cost[Any, T13Rules](f"{c.value}_paid", f"{c} paid for dice", _paid(c), (Change("own", c.value),)) for c in Currency
+)
+#: The same, for both sides.
+BOTH_PAID: Final = PAID + tuple(
+    Cost[Any, T13Rules](
+        f"against_{c.value}_paid",
+        f"{c} paid for dice by the opponent",
+        _paid(c, opponent=True),
+        (Change("other", c.value),),
+    )
+    for c in Currency
+)
+
+
 TEST = Action[TestInputs, T13Rules, Result](
     name="test",
     title="Dice test",
@@ -175,6 +196,7 @@ TEST = Action[TestInputs, T13Rules, Result](
     warnings=_test_warnings,
     decides="whether to try again after a Moderate Failure; by the pools method, which pool a bought die joins",
     example="test --dice facet:1d6,descendant:1d6 --difficulty 8",
+    costs=PAID,
 )
 
 # --- opposed ---------------------------------------------------------------------------------------------------------
@@ -221,6 +243,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
     facts=opposed_facts,
     warnings=opposed_warnings,
     example="opposed --dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
+    costs=BOTH_PAID,
 )
 
 # --- buy -------------------------------------------------------------------------------------------------------------
@@ -291,4 +314,5 @@ BUY = Action[BuyInputs, T13Rules, Bought](
     warnings=_buy_warnings,
     decides="which dice to buy and what to pay them with",
     example="buy --dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
+    costs=PAID,
 )
