@@ -105,3 +105,25 @@ def test_where_nobody_can_guess_all_inputs_are_told(run: Run):
 
 def test_an_option_that_there_is_not_is_answered_with_the_nearest(run: Run):
     assert "(nearest: --rank)" in told(run, "odds edged-coins toss --rnk 2")
+
+
+# signs
+
+
+@pytest.mark.parametrize("rank", ["-1", "−1"])
+def test_a_number_below_zero_is_typed_with_either_sign_and_told_with_one(run: Run, rank: str):
+    result = run("odds edged-coins toss --rank", rank)
+    assert "rank −1" in result.stdout
+    assert result.stderr == "warning: Rank −1 is reached through modifiers only (R4.1).\n"
+    assert '"rank": -1' in run("odds edged-coins toss --json --rank", rank).stdout
+
+
+def test_what_is_allowed_is_told_with_the_same_sign(run: Run):
+    assert "a whole number from −1 to 6." in told(run, "odds edged-coins toss --rank 7")
+    assert "(a whole number from −1 to 6)" in run("odds edged-coins toss --help").stdout
+
+
+def test_a_price_below_zero_is_typed_with_either_sign(run: Run):
+    lines = [run("best lantern cross --target 15 --oil 2 --goal over --price", f"oil={sign}1/9") for sign in "-−"]
+    assert lines[0].stdout == lines[1].stdout
+    assert "less −1/9 for each of flasks of oil burnt" in lines[0].stdout

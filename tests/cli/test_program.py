@@ -60,6 +60,33 @@ def test_a_computation_past_its_limit_is_refused_with_4_and_says_how_to_raise_it
     assert "--limit NUMBER" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "smaller"),
+    [
+        ("best lantern cross --target 15 --oil 900 --goal over --limit 300", "a smaller --oil."),
+        ("odds edged-coins duel --rank 2 --hc 9 --against-rank 2 --against-hc 8 --limit 60", "a smaller --hc."),
+        ("best edged-coins duel --rank 2 --hc 9 --against-rank 2 --against-hc 9 --ec 9 --goal win --limit 99", "fewer"),
+    ],
+)
+def test_what_is_too_large_is_said_to_whoever_asks_and_not_to_whoever_wrote_the_rules(
+    run: Run, line: str, smaller: str
+):
+    told = " ".join(run(line).stderr.split())
+    assert "Enter less: " in told
+    assert smaller in told
+    assert "Or allow more, which takes longer and more memory: --limit NUMBER." in told
+    assert ("--fast" in told) == line.startswith("best")
+    assert "return" not in told
+    assert "rule" not in told
+
+
+def test_what_is_foretold_to_be_too_large_says_how_to_allow_more(run: Run):
+    line = "best humanity-beast battle --humanity 5 --beast 5 --willpower 9 --against-humanity 5 --against-beast 5"
+    result = run(f"{line} --against-willpower 9 --goal win --limit 10")
+    assert result.exit_code == 4
+    assert "--limit NUMBER" in result.stderr
+
+
 def test_a_rulebook_may_be_named_anywhere_on_the_line(rulebook: str, run: Run):
     expected = run(POOL).stdout
     for line in (f"{POOL} --rulebook {rulebook}", f"odds --rulebook={rulebook} lantern search --pool 3"):

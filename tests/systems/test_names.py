@@ -14,7 +14,7 @@ FIELDS = {"BadInput", "bad", "dice_entered", "_check_dice", "_check_some", "_che
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))
 def test_a_field_has_the_name_that_programs_know(source: Path):
     fields = [
-        node.args[0].value
+        str(node.args[0].value)
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", getattr(node.func, "attr", "")) in FIELDS

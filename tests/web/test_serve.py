@@ -111,6 +111,22 @@ def test_it_says_where_it_is_and_where_tables_are_kept(server: Server) -> None:
     assert server.send("GET", "/api/systems")[0] == 200
 
 
+def test_a_computation_whose_asker_went_away_is_stopped(server: Server) -> None:
+    sides = {"rank": 2, "hc": 4, "ec": 30, "against_rank": 2, "against_hc": 4, "against_ec": 30}
+    slow = json.dumps({"inputs": sides, "gain": "win", "cost": "ec_spent"})  # takes all the time that there is, 20 s
+    quick = {"inputs": {"rank": 0, "ec": 30}, "gain": "success", "cost": "coins"}
+    assert server.send("POST", "/api/frontier/edged-coins/toss", quick)[0] == 200
+    gone = [server.connect() for _ in range(4)]  # more than there are processes
+    for connection in gone:
+        connection.request("POST", "/api/frontier/edged-coins/duel", slow, server.headers())
+    time.sleep(1)
+    for connection in gone:
+        connection.close()
+    before = time.perf_counter()
+    assert server.send("POST", "/api/frontier/edged-coins/toss", quick | {"cost": "2 coins"})[0] == 200
+    assert time.perf_counter() - before < 12
+
+
 def test_a_stream_tells_what_happens_at_once_and_after_a_reconnect_what_was_missed(server: Server) -> None:
     table = opened(server)
     with server.stream(f"{table}/stream?after=2") as frames:

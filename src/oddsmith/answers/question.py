@@ -102,12 +102,14 @@ def values(model: BaseModel) -> dict[str, Any]:
 
 
 def _typed(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts as values where the kind of field asks for more than a text."""
+    """Texts as values where the kind of field asks for more than a text. A typographer's minus is one."""
     known = {written(name): info for name, info in model.model_fields.items()}
     result: dict[str, Any] = {}
     for name, value in given.items():
         info = known.get(written(name))
-        result[name] = _value(value, info) if info is not None and isinstance(value, str) else value
+        if info is not None and isinstance(value, str):
+            value = _value(value.replace("−", "-"), info)
+        result[name] = value
     return result
 
 

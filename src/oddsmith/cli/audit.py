@@ -15,7 +15,7 @@ from oddsmith.cli.pretty import pretty
 from oddsmith.cli.spelling import house_rule_names
 from oddsmith.cli.terminal import described, say, strong
 from oddsmith.cli.tree import system_argument
-from oddsmith.cli.words import decimal_beside, shown, spoken
+from oddsmith.cli.words import decimal_beside, minus, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.registry import system, system_names
 
@@ -54,7 +54,7 @@ def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> Non
     say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
     for finding in document["findings"]:
         say()
-        for line in described([(strong(finding["rule"]), finding["text"])]):
+        for line in described([(strong(finding["rule"]), minus(finding["text"]))]):
             say(line)
         for line in described(_figures(finding["figures"]), indent="      "):
             say(line)

@@ -21,7 +21,7 @@ from oddsmith.cli.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import faint, say, strong, table, wrapped
 from oddsmith.cli.tree import ActionCommand, Systems, Verb
-from oddsmith.cli.words import amount, beside, capital, percent, tries
+from oddsmith.cli.words import amount, beside, capital, minus, percent, tries
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, written
 
@@ -69,7 +69,7 @@ def given_prices(texts: Iterable[str]) -> dict[str, str]:
 def show(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = False) -> None:
     """Best play for people: its worth, the plan, and the odds of what then happens."""
     title = document["titles"][document["goal"]]
-    prices = [f"{price} for each of {document['titles'][name]}" for name, price in document["prices"].items()]
+    prices = [f"{minus(price)} for each of {document['titles'][name]}" for name, price in document["prices"].items()]
     less = f", less {' and '.join(prices)}" if prices else ""
     say(wrapped(f"goal: {title}{less}{said(document)}"))
     if document.get("others"):

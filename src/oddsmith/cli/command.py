@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from oddsmith.cli.sizes import smaller
 from oddsmith.cli.spelling import respell
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import OddsmithError, TooLarge
 
 
 class Command(click.Command):
@@ -21,10 +22,16 @@ class Command(click.Command):
         """How the names of house rules are typed."""
         return {}
 
+    def numbers(self, ctx: click.Context) -> dict[str, int]:
+        """What was entered in numbers, by the field's name."""
+        return {}
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except OddsmithError as error:
+            if isinstance(error, TooLarge) and error.what == "states":
+                error.remedy = smaller(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
             respell(error, self._typed_options(ctx), self.names(ctx))
             raise
 

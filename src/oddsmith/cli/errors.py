@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from oddsmith.cli.terminal import tell, wrapped
+from oddsmith.cli.words import minus
 from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
 
 USAGE = 2
@@ -39,11 +40,8 @@ def tell_error(error: OddsmithError) -> None:
     if error.place is not None:
         for line in error.place.excerpt().splitlines():
             tell(f"         {line}")
-    remedies = [error.remedy.replace(" (it must be given)", "")]
-    if error.code == "state-limit":
-        remedies.append("Another limit on this command: --limit NUMBER.")
-    for remedy in filter(None, remedies):
-        tell(wrapped(remedy, indent="       "))
+    if error.remedy:
+        tell(wrapped(minus(error.remedy.replace(" (it must be given)", "")), indent="       "))
 
 
 def _mark() -> str:

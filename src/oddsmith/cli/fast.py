@@ -9,7 +9,7 @@ from oddsmith.cli.heading import head
 from oddsmith.cli.plan import told_opening
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
-from oddsmith.cli.words import amount, capital, percent, tries
+from oddsmith.cli.words import amount, capital, minus, percent, tries
 
 
 def run_fast(question: Question, goal: str, prices: dict[str, str], *, as_json: bool, limit: int) -> None:
@@ -26,7 +26,7 @@ def show(document: dict[str, Any]) -> None:
     """What best play is worth, how it begins, and what then happens."""
     titles, value = document["titles"], document["value"]
     title = titles[document["goal"]]
-    prices = [f"{price} for each of {titles[name]}" for name, price in document["prices"].items()]
+    prices = [f"{minus(price)} for each of {titles[name]}" for name, price in document["prices"].items()]
     less = f", less {' and '.join(prices)}" if prices else ""
     say(wrapped(f"goal: {title}{less}"))
     say(

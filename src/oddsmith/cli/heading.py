@@ -10,7 +10,7 @@ from oddsmith.answers.catalogue import described
 from oddsmith.answers.question import values
 from oddsmith.cli.spelling import names_of, typed
 from oddsmith.cli.terminal import faint, say, strong, warn, wrapped
-from oddsmith.cli.words import pairs, shown, spoken
+from oddsmith.cli.words import minus, pairs, shown, spoken
 from oddsmith.systems.declare import written
 
 
@@ -30,7 +30,7 @@ def head(question: Question, document: dict[str, Any]) -> None:
         text = f"Every decision{what} is answered with {document['policy']}; `oddsmith best` finds what is best."
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
-        warn(typed(warning, names_of(question.system, question.action)))
+        warn(minus(typed(warning, names_of(question.system, question.action))))
 
 
 def chosen_inputs(question: Question) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from oddsmith.answers.catalogue import described
 from oddsmith.answers.question import house_rules, is_list, is_optional
 from oddsmith.cli.option import Option, assigned
-from oddsmith.cli.words import shown
+from oddsmith.cli.words import minus, shown
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Action, HouseRules, System, written
 
@@ -100,10 +100,10 @@ def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str
         name = written(entry["name"])
         gap = f" ({entry['gap']})" if entry.get("gap") else ""
         if "readings" in entry:
-            yield name, f"{entry['help']}{gap}"
+            yield name, minus(f"{entry['help']}{gap}")
             for reading, meaning in entry["readings"].items():
                 default = " [default]" if reading == entry["default"] else ""
-                yield f"  ={reading}", f"{meaning}{default}"
+                yield f"  ={reading}", minus(f"{meaning}{default}")
         else:
             yield f"{name}=…", f"{entry['help']}{gap} {entry['allowed']} [default: {shown(entry['default'])}]"
 
@@ -113,7 +113,8 @@ def _help(entry: dict[str, Any]) -> str:
     text = entry["help"].rstrip(".")
     if entry["allowed"] not in _PLAIN:
         text = f"{text} ({entry['allowed']})"
-    return f"{text} [required]" if entry.get("required") else f"{text} [default: {shown(entry['default'])}]"
+    default = "required" if entry.get("required") else f"default: {shown(entry['default'])}"
+    return minus(f"{text} [{default}]")
 
 
 def _choices(info: FieldInfo) -> list[str]:

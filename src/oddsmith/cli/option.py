@@ -49,7 +49,7 @@ def assigned(option: str, texts: Iterable[str], form: str) -> dict[str, str]:
     """
     values: dict[str, str] = {}
     for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
+        name, equals, value = (part.strip() for part in text.replace("−", "-").partition("="))
         if not equals or not name:
             raise BadInput(option, text, form)
         before = next((values[other] for other in values if written(other) == written(name)), None)

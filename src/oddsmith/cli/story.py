@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from oddsmith.cli.terminal import faint, strong, wrapped
-from oddsmith.cli.words import pairs, shown
+from oddsmith.cli.words import minus, pairs, shown
 
 _MOST_FACES = 40
 
@@ -37,7 +37,7 @@ def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterat
         elif entry["kind"] == "choice":
             yield wrapped(_choice(entry), indent=indent + "  ")
         else:
-            yield wrapped(entry["text"], indent=indent + "  ")
+            yield wrapped(minus(entry["text"]), indent=indent + "  ")
 
 
 def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
@@ -51,7 +51,7 @@ def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str]) -> str:
     said = {name: value for name, value in _simple(entry) if value or name in given}
     new = {name: value for name, value in said.items() if above.get(name) != value}
-    says = entry["says"] or entry["rule"]
+    says = minus(entry["says"] or entry["rule"])
     return f"{says} {faint(f'({pairs(new)})')}" if new else says
 
 

@@ -124,6 +124,9 @@ class ActionCommand(Command):
     def house_rules(self, ctx: click.Context) -> dict[str, str]:
         return house_rule_names(self.system)
 
+    def numbers(self, ctx: click.Context) -> dict[str, int]:
+        return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         typed = list(args)  # what is parsed is taken off the list
         try:

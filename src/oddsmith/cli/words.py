@@ -11,6 +11,7 @@ from oddsmith.answers import exact, fraction
 
 # What is longer is shown as a decimal; `--exact` and `--json` give it in full.
 _LONGEST_FRACTION = 16
+_BELOW_ZERO = re.compile(r"(--[a-z-]+ -)|(?<![\w.)\]}{+*/,=-])-(?=\d)")
 
 
 def percent(p: float) -> str:
@@ -111,6 +112,15 @@ def round_about(n: float) -> int:
     return whole if whole < 100 else round(whole, 2 - len(str(whole)))
 
 
+def minus(text: str) -> str:
+    """A text for people, in which numbers below 0 have the sign of the typographer; what is to be typed keeps `-`.
+
+    >>> minus("from -1 to 6, d6-1, re-toss, here --rank -1")
+    'from −1 to 6, d6-1, re-toss, here --rank -1'
+    """
+    return _BELOW_ZERO.sub(lambda found: found[0] if found[1] else "−", text)
+
+
 def shown(value: Any) -> str:
     """A value out of a document (an input, a fact, an argument) as a person writes it.
 
@@ -127,7 +137,7 @@ def shown(value: Any) -> str:
         return ", ".join(map(shown, value)) or "none"
     if isinstance(value, dict):
         return pairs(value)
-    return str(value) or "none"
+    return minus(str(value)) or "none"
 
 
 def pairs(values: dict[str, Any]) -> str:

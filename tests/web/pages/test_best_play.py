@@ -189,7 +189,7 @@ def test_several_kinds_of_spending_are_added_up_and_each_gets_its_price(somebody
 def test_a_risk_is_weighed_like_anything_that_is_spent(somebody: Person) -> None:
     page = somebody.go("/odds/humanity-beast/mix?humanity_dice=2&beast_dice=1&difficulty=1&willpower=5&spend=none")
     panel(page).get_by_label("of this, on average").select_option("humanity_check")
-    panel(page).get_by_role("button", name="Show what spending buys").click()
+    panel(page).get_by_role("button", name="Show what can be traded").click()
     # R3.3: dice fail with 3/5 and 1/2. R3.10: a Beast die that succeeds where no Humanity die does is a check, and so
     # is one with more successes; with Humanity dice alone there is none.
     assert told(page, 2)[0] == str(1 - Fraction(3, 5) ** 2)

@@ -74,12 +74,12 @@ export const Aim = ({ action, view, onView, error }) => {
         help=${html`Such as <em>${exampleOf(action)}</em>. Names may be loose; put events together with <em>and</em>, <em>but</em>, <em>or</em>, <em>not</em>.`}
         onText=${(/** @type {string} */ goal) => onView({ goal })} />`}
     </div>
-    <div class="fields small-fields">
+    ${priced.length > 0 && html`<div class="fields small-fields">
       ${priced.map((each) => html`<${Text} key=${each.name} id="price-${each.name}" label="Price of 1 ${unit(each)}" value=${view.prices[each.name] ?? ''} placeholder="0" number=${true}
         wrong=${wrong === `price-${each.name}` ? error : undefined}
         onText=${(/** @type {string} */ price) => onView({ prices: { ...view.prices, [each.name]: price } })} />`)}
     </div>
-    ${priced.length > 0 && html`<p class="small soft">A price says how much of the aim one point is worth to you: 0.01 spends a point only for at least one percentage point.</p>`}
+    <p class="small soft">A price says how much of the aim one point is worth to you: 0.01 spends a point only for at least one percentage point.</p>`}
     ${cost !== '' && html`<div class=${writing ? 'fields' : 'fields limit-fields'}>
       ${!writing && html`<${Text} id="best-most" label="For at most" value=${view.atMost} placeholder="no limit" number=${true}
         wrong=${wrong === 'at-most' ? error : undefined} onText=${(/** @type {string} */ atMost) => onView({ atMost })} />`}

@@ -41,7 +41,7 @@ export const BestPlay = ({ action, view, onView }) => {
       ${busy && html`<${Waiting} what="Looking for the best play…" stop=${stop} />`}
       ${answer && !error && html`<${Worth} action=${action} answer=${answer} />`}
       ${answer && costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
-      ${answer && !error && html`<${WhatToDo} answer=${answer} />`}
+      ${answer && !error && html`<${WhatToDo} answer=${answer} told=${view.frontier} />`}
     </div>
   </section>`;
 };
@@ -82,12 +82,12 @@ const Worth = ({ action, answer }) => {
 `;
 };
 
-/** @param {{answer: Best}} props */
-const WhatToDo = ({ answer }) => {
-  const others = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
+/** @param {{answer: Best, told: boolean}} props told: whether it was told what others do */
+const WhatToDo = ({ answer, told: others }) => {
+  const opposed = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
   return html`
-    ${others && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
-    ${answer.others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
+    ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
+    ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
     ${answer.parts === undefined ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} />`
     : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`}`;
 };
@@ -139,11 +139,14 @@ const Trade = ({ action, view, onView, answer }) => {
   useEffect(() => {
     if (view.frontier && Frontier === undefined) import('./frontier.js').then((module) => setFrontier(() => module.Frontier));
   }, [view.frontier]);
+  const cost = costOf(action, view);
+  const paid = !isNamed(action, cost) || action.measures.some(({ name, spends }) => spends && name === cost);
+  const title = paid ? 'What spending buys' : 'What can be traded';
   if (!view.frontier) {
-    return html`<div><button type="button" class="button" onClick=${() => onView({ frontier: true })}>Show what spending buys</button></div>`;
+    return html`<div><button type="button" class="button" onClick=${() => onView({ frontier: true })}>Show ${title.toLowerCase()}</button></div>`;
   }
   const wanted = wantedOf(action, view);
-  return Frontier && html`<${Frontier} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal} cost=${costOf(action, view)}
+  return Frontier && html`<${Frontier} title=${title} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal} cost=${cost}
     here=${(/** @type {Side} */ side) => reached(answer, side)}
     onChoose=${(/** @type {Partial<View>} */ change) => onView({ ...change, goal: isNamed(action, wanted) ? view.goal : answer.goal })}
     onClose=${() => onView({ frontier: false })} />`;

@@ -25,15 +25,15 @@ const LONGEST_LABEL = 32;
 const LONGEST = 200;
 
 /**
- * @param {{question: Question, gain: string, cost: string, here: (side: Side) => string,
+ * @param {{title: string, question: Question, gain: string, cost: string, here: (side: Side) => string,
  *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props here: what the plan that is shown comes to on a side, in full
  */
-export const Frontier = ({ question, gain, cost, here, onChoose, onClose }) => {
+export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
   const request = { ...body(question), gain, cost };
   const { answer, error, busy } = useAsked(JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) => ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }), 120);
   return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${busy}>
-    <div class="row apart"><h3 id="frontier-title">What spending buys</h3>
+    <div class="row apart"><h3 id="frontier-title">${title}</h3>
       <button type="button" class="button plain" onClick=${onClose}>${busy ? 'Stop' : 'Hide'}</button></div>
     ${busy && html`<p class="soft" role="status">Working out every trade-off…</p>`}
     ${error && html`<${Trouble} error=${error} />`}
@@ -99,7 +99,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */
-const headed = ({ title }, otherwise) => (title.length > LONGEST_LABEL ? otherwise : sentence(title));
+const headed = ({ title }, otherwise) => (title.length > LONGEST_LABEL ? otherwise : sentence(title.replace(/ by the player$/, '')));
 
 /** How a plan begins, without what is declined. @param {{opening: string[]}} of */
 const begins = ({ opening }) => opening.filter((option) => !/^(accept$|none$|no )/.test(option)).join(', ');

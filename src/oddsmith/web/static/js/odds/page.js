@@ -180,6 +180,9 @@ const usePinned = (pins) => {
   return pins.map((question, place) => (answer?.[place]?.question === question ? answer[place] : { question, odds: undefined, error: undefined }));
 };
 
+/** Milliseconds after which less pressing questions follow, so that the odds themselves are there first. */
+const AFTER = 100;
+
 /** What one more of the first input adds, in a sentence. @param {{action: ActionInfo, question: Question}} props */
 const Marginal = ({ action, question }) => {
   const field = action.inputs.find(({ name, kind }) => kind === 'integer' && (question.inputs[name] ?? '').trim() !== '');
@@ -190,7 +193,7 @@ const Marginal = ({ action, question }) => {
   const { answer } = useAsked(allowed ? JSON.stringify(question) : '', async (signal) => {
     const [now, more] = (await askSweep(question, [{ input: field?.name ?? '', values: [value, value + 1] }], event.name, 0, signal)).cells;
     return { now: now.float, more: more.float, said: `With ${humane(field?.name ?? '').toLowerCase()} ${value + 1}` };
-  });
+  }, AFTER);
   if (!allowed || answer?.now === undefined || answer.more === undefined) return null;
   const { now, more, said } = answer;
   const gain = more - now;

@@ -116,7 +116,7 @@ const Picture = ({ map, width, label, chosen, svg }) => {
   const bar = Math.min(180, width - left - 130);
   return html`<svg ref=${svg} role="img" aria-label=${label} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
     <text class="heat-name" x="0" y="13">${map.title}</text>
-    ${Number.isFinite(least) && html`<g>
+    ${Number.isFinite(least) && html`<g class="heat-legend">
       <text x=${left + 52} y="34" class="heat-tick" text-anchor="end">${map.written(least)}</text>
       ${Array.from({ length: LEGEND }, (_, place) => html`<rect x=${left + 58 + (place * bar) / LEGEND} y="22" width=${bar / LEGEND + 0.5} height="15" fill=${shade(place / (LEGEND - 1), dark).fill} />`)}
       <text x=${left + 64 + bar} y="34" class="heat-tick" text-anchor="start">${map.written(most)}</text></g>`}
