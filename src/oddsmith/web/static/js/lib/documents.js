@@ -30,7 +30,9 @@
  */
 
 /** @typedef {{name: string, title: string, rule: string}} EventInfo */
-/** @typedef {{name: string, title: string, spends: boolean}} MeasureInfo */
+/** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
+/** @typedef {{name: string, title: string, spends: boolean, changes: Change[]}} MeasureInfo */
+/** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
 
 /**
  * @typedef {object} ActionInfo
@@ -42,6 +44,7 @@
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {MeasureInfo[]} measures
+ * @property {CostInfo[]} costs
  */
 
 /**

@@ -67,7 +67,8 @@ const viewOf = (query) => {
 const declared = (odds) => ({
   name: odds.action, title: odds.action, summary: '', example: '', decides: '', inputs: [],
   events: Object.keys(odds.events).map((name) => ({ name, title: odds.titles[name] ?? name, rule: '' })),
-  measures: Object.keys(odds.measures).map((name) => ({ name, title: odds.titles[name] ?? name, spends: false })),
+  measures: Object.keys(odds.measures).map((name) => ({ name, title: odds.titles[name] ?? name, spends: false, changes: [] })),
+  costs: [],
 });
 
 /** @param {{catalogue: Catalogue, query: URLSearchParams}} props */

@@ -19,12 +19,16 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string}} props
- *   wrong: what the server says of this value
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?: string}} props
+ *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change
  */
-export const Field = ({ field, value, onValue, wrong, label }) => {
+export const Field = ({ field, value, onValue, wrong, label, fixed }) => {
   const id = useId();
   const name = label ?? humane(field.name);
+  if (fixed !== undefined) {
+    return html`<div class="field"><label for=${id}>${name}</label><input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
+      <p class="help" id="${id}-help">${fixed}</p></div>`;
+  }
   const described = { 'aria-describedby': `${id}-help${wrong ? ` ${id}-wrong` : ''}`, 'aria-invalid': wrong ? 'true' : undefined };
   const below = html`
     ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
@@ -87,14 +91,14 @@ const Stepper = ({ id, field, value, onValue, described }) => {
 /**
  * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
  * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {field?: string, message: string, remedy?: string}}} props
+ *   wrong?: {field?: string, message: string, remedy?: string}, fixed?: Record<string, string>}} props fixed: what may not be changed, and why
  */
-export const Fields = ({ fields, values, onValue, wrong }) => {
+export const Fields = ({ fields, values, onValue, wrong, fixed }) => {
   const against = fields.filter((field) => field.name.startsWith('against_'));
   const own = fields.filter((field) => !field.name.startsWith('against_'));
   /** @param {FieldInfo} field @param {string} [label] */
   const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
-    onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
+    onValue=${(/** @type {string} */ value) => onValue(field.name, value)} fixed=${fixed?.[field.name]}
     wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? `${wrong.message} ${wrong.remedy ?? ''}` : undefined} />`;
   return html`
     <div class="fields">${own.map((field) => one(field))}</div>
