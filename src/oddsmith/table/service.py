@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import hands, people, rolls
+from oddsmith.table import choices, hands, people, rolls
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
@@ -270,8 +270,8 @@ class Tables:
     # -- what happens by itself
 
     def _watch(self, shared: Shared, event: Event) -> None:
-        if event.kind == "roll.thrown" or (event.roll is not None and "stretch" in event.everything):
-            assert event.roll is not None
+        waits = event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+        if event.roll is not None and waits:
             self._remind(shared.state, event.roll)
 
     def _remind(self, state: State, name: str) -> None:
@@ -345,3 +345,4 @@ def late(desk: Desk, name: str) -> None:
     roll = desk.state.rolls[name]
     rolls.land_late(desk, roll)
     hands.forfeit_late(desk, roll)
+    choices.go_on_late(desk, roll)

@@ -54,6 +54,12 @@ export const stretchSeed = (table, roll, stretch, seed, nonces) => digest(
 export const thrown = (table, roll, round, member, hand, nonce) => digest('oddsmith/hand/1', table, roll, String(round), member, hand, fromHex(nonce));
 
 /**
+ * What is shown of an option that somebody takes unseen, before it is opened.
+ * @param {string} table @param {string} roll @param {number} round @param {string} who @param {string} member @param {string} option @param {string} nonce
+ */
+export const chosen = (table, roll, round, who, member, option, nonce) => digest('oddsmith/choice/1', table, roll, String(round), who, member, option, fromHex(nonce));
+
+/**
  * JSON of which there is only one form: names in order, nothing between.
  * @param {unknown} value @returns {string}
  */

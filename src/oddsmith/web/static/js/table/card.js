@@ -10,6 +10,7 @@ import { closeOnEscape, closeOutside } from '../ui/ledger.js';
 import { Outcome, Steps, Trail, resultLine } from '../ui/rolled.js';
 import { Trouble } from '../ui/shell.js';
 import { CheckedBadge } from './checked.js';
+import { ChoicesShown } from './choices.js';
 import { Note, NoteForm } from './log.js';
 import { repeat } from './page.js';
 import { isHidden, showing, told } from './store.js';
@@ -63,6 +64,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     <p class="inputs small soft">${inputWords(action, request)}</p>
     ${request.comment && html`<p class="small">${request.comment}</p>`}
     <${HandsShown} state=${state} roll=${roll} />
+    <${ChoicesShown} state=${state} roll=${roll} />
     <${Trail} system=${request.system} trail=${roll.trail} size=${48} />
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft" role="status">The dice are in the air…</p>`}
     ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}

@@ -89,6 +89,20 @@ export const showing = (roll) => roll.events.find(({ kind }) => kind === 'roll.s
 /** Whether some at the table may not see a roll. @param {Roll} roll */
 export const isHidden = (roll) => roll.visibility !== 'everyone' && showing(roll) === undefined;
 
+/**
+ * How far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it is too
+ * late, which are open, and whether nobody chooses any more.
+ * @param {Roll} roll
+ */
+export const choosing = (roll) => {
+  const bodies = (/** @type {string} */ kind) => roll.events.filter((event) => event.kind === kind).map(told).filter(({ round }) => round === roll.waits?.round);
+  const chosen = new Map(bodies('roll.chosen').map(({ who, member }) => [/** @type {string} */ (who), /** @type {string} */ (member)]));
+  const late = new Set(bodies('roll.late').flatMap((body) => /** @type {string[]} */ (body.late)));
+  const opened = new Set(bodies('roll.disclosed').map(({ who }) => /** @type {string} */ (who)));
+  const settled = roll.waits?.for === 'choices' && roll.waits.sides.every((/** @type {{who: string}} */ { who }) => chosen.has(who) || late.has(who));
+  return { chosen, late, opened, settled };
+};
+
 /** Events that only the arithmetic of fairness needs; people are not told. */
 const SILENT = new Set(['member.pledged', 'preset.saved', 'preset.removed', 'invite.made', 'invite.revoked']);
 
@@ -144,7 +158,7 @@ const rolled = (state, event, fresh) => {
   if (event.kind === 'roll.waits') Object.assign(change, { status: 'waits', waits: hidden ? undefined : body, trail: body.trail ?? was.trail });
   else if (event.kind === 'roll.finished') Object.assign(change, { status: 'finished', waits: undefined, result: hidden ? undefined : body, trail: body.trail ?? was.trail });
   else if (event.kind === 'roll.undone') Object.assign(change, { undone: true, waits: undefined, status: was.status === 'finished' ? 'finished' : 'ended' });
-  else if (event.kind === 'roll.answered' || event.kind === 'roll.typed' || event.kind === 'roll.met') Object.assign(change, { status: 'landing', waits: undefined });
+  else if (event.kind === 'roll.answered' || event.kind === 'roll.typed' || event.kind === 'roll.met' || event.kind === 'roll.revealed') Object.assign(change, { status: 'landing', waits: undefined });
   return { ...state, rolls: changed(state.rolls, id, change) };
 };
 
@@ -466,6 +480,7 @@ export class Table {
     if (promise !== undefined) this.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
     if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), told(event).round);
+    if (event.kind === 'roll.chosen' || event.kind === 'roll.late') this.disclose(/** @type {string} */ (event.roll), told(event).round);
   }
 
   /** @param {string} roll @param {number} stretch @param {string} promise */
@@ -501,6 +516,30 @@ export class Table {
       };
     } catch {
       // it is shown when the page is opened next
+    }
+  }
+
+  /** @param {string} roll @param {number} round @param {string} who */
+  choiceKey(roll, round, who) {
+    return `choice.${this.id}.${roll}.${round}.${who}`;
+  }
+
+  /** Opens what was chosen here, once nobody chooses any more. @param {string} roll @param {number} round */
+  async disclose(roll, round) {
+    const found = this.state.value?.rolls.get(roll);
+    if (found?.waits?.for !== 'choices' || found.waits.round !== round) return;
+    const { chosen, opened, settled } = choosing(found);
+    if (!settled) return;
+    for (const [who, member] of chosen) {
+      const key = this.choiceKey(roll, round, who);
+      const mine = stored(key);
+      if (member !== this.state.value?.you.member || mine === null || opened.has(who) || this.opening.has(key)) continue;
+      this.opening.add(key);
+      try {
+        await this.command('POST', `/rolls/${roll}/disclose`, { round, who, ...JSON.parse(mine) });
+      } catch {
+        // opened already by another page of the same person, or too late
+      }
     }
   }
 
