@@ -212,19 +212,22 @@ class Tables:
             return connection.events(table, after=after, before=before, limit=limit, roll=roll)
 
     async def _catch_up(self, shared: Shared) -> None:
-        """Read what is on disk and has not been told yet."""
+        """Read what is on disk and has not been told yet; ValueError when events are missing."""
         async with shared.lock:
             while True:
+                target = shared.target
                 events = await self.events(shared.state.table, after=shared.state.number, limit=PAGE)
                 for event in events:
-                    if event.number == shared.state.number + 1:
+                    if event.number > shared.state.number:  # the others have been told meanwhile
                         shared.apply(event)
                         if shared.loaded:
                             self._watch(shared, event)
-                if len(events) < PAGE and shared.state.number >= shared.target:
+                if len(events) == PAGE:
+                    continue
+                if shared.state.number < target:
+                    raise ValueError(f"event {target} cannot follow event {shared.state.number}")
+                if shared.state.number >= shared.target:
                     break
-                if not events:
-                    await asyncio.sleep(0.01)
             if not shared.loaded:
                 shared.loaded = True
                 for name in list(shared.state.open_rolls):
