@@ -13,7 +13,7 @@ from tests.table.group import Group, Person, kinds, last
 from oddsmith.errors import BadInput
 from oddsmith.table import requests, rolls, sheets, views
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
-from oddsmith.table.export import told_log
+from oddsmith.table.story import told_log
 
 MARK = "Whisper"
 

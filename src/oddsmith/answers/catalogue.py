@@ -45,7 +45,13 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
         "inputs": described(action.inputs),
         "events": [{"name": e.name, "title": e.title, "rule": e.rule} for e in action.events],
         "measures": [
-            {"name": m.name, "title": m.title, "spends": m.spends, "changes": [plain(c) for c in m.changed]}
+            {
+                "name": m.name,
+                "title": m.title,
+                "one": m.one or m.title,
+                "spends": m.spends,
+                "changes": [plain(c) for c in m.changed],
+            }
             for m in action.measures
         ],
         "costs": [

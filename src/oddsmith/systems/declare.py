@@ -61,7 +61,8 @@ class Event(Generic[O]):
     `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
     cleverer. per_gain: 0 when what gains (`k + call`) add to an outcome never changes the answer; then best play can be
     asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
-    without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out.
+    without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out. implied_by:
+    events of which each holds only where this one does, and says more; where one holds, a verdict tells that alone.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Event(Generic[O]):
     per_gain: int | None = None
     also: tuple[str, ...] = ()
     needs: str = ""
+    implied_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Measure(Generic[O]):
     per_gain: what a gain of 1 (`1 + call`) adds to it, where that is the same for every outcome; then best play can be
     asked of it where gains have no bound. also: what else people call it when they say what they want. most: the most
     that is spent, however much there is. changes: what it does to sheets; of what is spent, `changed` knows it.
+    one: the title for exactly 1.
     """
 
     name: str
@@ -90,6 +93,7 @@ class Measure(Generic[O]):
     also: tuple[str, ...] = ()
     most: int | None = None
     changes: tuple[Change, ...] = ()
+    one: str = ""
 
     @property
     def changed(self) -> tuple[Change, ...]:

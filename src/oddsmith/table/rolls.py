@@ -205,8 +205,9 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        return result | {"effects": effects.done(state, what.question, opened.request["effects"], result["measures"])}
-    body: dict[str, Any] = {"trail": standing.trail}
+        changes = effects.done(state, what.question, opened.request["effects"], result["measures"])
+        return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
+    body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
         return body | _decision(state, roll, standing.decisions)
     assert standing.wanted is not None
@@ -216,6 +217,12 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
         given = [face for kind, face in acts if kind == "face"]
         return body | {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
     return body | {"for": "hands", "round": opened.rounds, "between": [roll.member, opened.request["against"]]}
+
+
+def _signed(trail: Sequence[Mapping[str, Any]], takers: Sequence[str | None]) -> list[Mapping[str, Any]]:
+    """The trail, with the member who took each option (None: time was up); a host may decide for others."""
+    by = iter(takers)
+    return [{**entry, "by": next(by)} if entry["kind"] == "choice" else entry for entry in trail]
 
 
 def go_on_after(
@@ -288,7 +295,8 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
 def deciders(state: State, roll: Roll, who: str) -> list[str]:
     """Whose decision it is: the roller's; for anybody else in the rules, whoever plays the opposing character.
 
-    Those who may not see the roll cannot decide; then the hosts do, and the roller where there is nobody else.
+    Those who have left, only look on, or may not see the roll cannot decide; then the hosts do, and the roller where
+    there is nobody else.
     """
     assert roll.open is not None
     person = roll.member
@@ -296,7 +304,7 @@ def deciders(state: State, roll: Roll, who: str) -> list[str]:
         opposing = state.characters.get(roll.open.request["opposing"] or "")
         person = (opposing.owner if opposing is not None else None) or ""
     member = state.members.get(person)
-    if member is not None and not member.left and state.sees_roll(member, roll):
+    if member is not None and not member.left and member.role != "observer" and state.sees_roll(member, roll):
         return [person]
     return [host.id for host in state.hosts() if state.sees_roll(host, roll)] or [roll.member]
 
@@ -347,8 +355,13 @@ def undo(desk: Desk, name: str, request: Undo) -> None:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:
         raise Conflict(f"Roll {name} is taken back already.")
-    body = {"reason": request.reason, "effects": effects.opposite(roll.effects)}
-    desk.emit(draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+    end(desk, roll, member.id, request.reason)
+
+
+def end(desk: Desk, roll: Roll, by: str, reason: str) -> None:
+    """A roll does not count, and is over if it was not."""
+    body = {"reason": reason, "effects": effects.opposite(roll.effects)}
+    desk.emit(draft("roll.undone", by, roll.id, roll.visibility, {}, body))
 
 
 def show(desk: Desk, name: str) -> None:

@@ -25,8 +25,8 @@ from oddsmith.answers import (
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
-from oddsmith.table.export import told_log
 from oddsmith.table.replay import Origin, replay
+from oddsmith.table.story import told_log
 from oddsmith.table.things import Act
 
 

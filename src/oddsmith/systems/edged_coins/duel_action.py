@@ -77,7 +77,7 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
             number("against_hc_left"),
             changes=left("other", "hc", "against_hc"),
         ),
-        Measure("rounds", "rounds fought", number("rounds")),
+        Measure("rounds", "rounds fought", number("rounds"), one="round fought"),
         *SPENT,
     ),
     apart=(_OF_THE_FIGHT, _SPENDING),

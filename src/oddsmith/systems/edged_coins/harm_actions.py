@@ -59,7 +59,9 @@ def _down(outcome: Any) -> bool:
 
 
 #: R4.6: each point removes 1 HC, of whom it strikes.
-_DAMAGE_MEASURE = Measure[Any]("damage", "points of damage", _damage_of, per_gain=1, changes=(Change("other", "hc"),))
+_DAMAGE_MEASURE = Measure[Any](
+    "damage", "points of damage", _damage_of, per_gain=1, one="point of damage", changes=(Change("other", "hc"),)
+)
 _OWN_DAMAGE = replace(_DAMAGE_MEASURE, changes=(Change("own", "hc"),))
 _DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc")
 
@@ -218,7 +220,7 @@ FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
     ),
     measures=(
         Measure("damage", "HC lost", number("damage"), changes=(Change("own", "hc"),)),
-        Measure("rounds", "rounds in the fire", number("rounds")),
+        Measure("rounds", "rounds in the fire", number("rounds"), one="round in the fire"),
         Measure("ec_spent", "EC spent by the player", number("ec_spent"), spends=True),
     ),
     facts=lambda inputs, rules: {"potency": min(HIGHEST, inputs.potency)},

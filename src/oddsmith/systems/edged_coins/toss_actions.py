@@ -97,7 +97,7 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
     ),
     measures=(
         Measure("damage", "HC lost to the effect", number("damage"), changes=(Change("own", "hc"),)),
-        Measure("rounds", "rounds in which it was resisted", number("rounds")),
+        Measure("rounds", "rounds in which it was resisted", number("rounds"), one="round in which it was resisted"),
         *SPENT,
     ),
     facts=_resist_facts,

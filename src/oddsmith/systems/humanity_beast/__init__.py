@@ -51,12 +51,12 @@ def _told(name: str) -> Callable[[object], Any]:
     return answer
 
 
-def _event(name: str, title: str, rule: str) -> Event[object]:
-    return Event(name, title, _told(name), rule)
+def _event(name: str, title: str, rule: str, *implied_by: str) -> Event[object]:
+    return Event(name, title, _told(name), rule, implied_by=implied_by)
 
 
-def _measure(name: str, title: str, *changes: Change) -> Measure[object]:
-    return Measure(name, title, _told(name), changes=changes)
+def _measure(name: str, title: str, *changes: Change, one: str = "") -> Measure[object]:
+    return Measure(name, title, _told(name), changes=changes, one=one)
 
 
 def _spent(name: str, title: str) -> Measure[object]:
@@ -71,11 +71,11 @@ def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 # --- action ----------------------------------------------------------------------------------------------------------
 
 _EVENTS = (
-    _event("success", "the difficulty is met", "R3.5"),
+    _event("success", "the difficulty is met", "R3.5", "clean_success"),
     _event("failure", "the difficulty is not met", "R3.5"),
     _event("clean_success", "the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10"),
     _event("humanity_check", "possible Humanity loss: a Humanity check", "R3.9, R3.10"),
-    _event("no_humanity_check", "no Humanity check", "R3.9, R3.10"),
+    _event("no_humanity_check", "no Humanity check", "R3.9, R3.10", "clean_success"),
     _event("beast_over_willpower", "more Beast successes than current Willpower", "R3.9"),
     _event("beast_over_humanity", "more Beast than Humanity successes", "R3.10"),
     _event("colour_humanity", "Humanity colours the narration", "R3.7"),
@@ -83,10 +83,10 @@ _EVENTS = (
     _event("colour_mixed", "neither colours the narration: mixed", "R3.7, G3.13"),
 )
 _MEASURES = (
-    _measure("successes", "successes"),
-    _measure("humanity_successes", "Humanity successes"),
-    _measure("beast_successes", "Beast successes"),
-    _measure("humanity_checks", "Humanity checks due"),
+    _measure("successes", "successes", one="success"),
+    _measure("humanity_successes", "Humanity successes", one="Humanity success"),
+    _measure("beast_successes", "Beast successes", one="Beast success"),
+    _measure("humanity_checks", "Humanity checks due", one="Humanity check due"),
     _spent("willpower_spent", "Willpower spent"),
 )
 _UP_TO_A_HEIGHT = frozenset(
@@ -190,8 +190,8 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     events=_EVENTS,
     measures=(
         *_MEASURES,
-        _measure("humanity_rolled", "Humanity dice rolled"),
-        _measure("beast_rolled", "Beast dice rolled"),
+        _measure("humanity_rolled", "Humanity dice rolled", one="Humanity die rolled"),
+        _measure("beast_rolled", "Beast dice rolled", one="Beast die rolled"),
     ),
     apart=(
         _UP_TO_A_HEIGHT | {"humanity_rolled", "beast_rolled"},
@@ -298,6 +298,7 @@ _LEFT = (
         "dice_lost",
         "Humanity dice lost",
         lambda checked: checked.dice_lost,
+        one="Humanity die lost",
         changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
     ),
 )

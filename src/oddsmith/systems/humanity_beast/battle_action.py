@@ -147,7 +147,7 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
             per_gain=0,
             changes=left("other", "willpower", "against_willpower"),
         ),
-        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1),
+        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1, one="round"),
     ),
     apart=(frozenset({"win", "lose", "draw", "willpower_left", "against_willpower_left"}), _ROUNDS),
     facts=_facts,

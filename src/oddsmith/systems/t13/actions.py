@@ -59,12 +59,19 @@ def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
     return lambda outcome: of(outcome).level >= level
 
 
+def _reached(least: Level, most: Level = Level.SUPERIOR) -> tuple[str, ...]:
+    """The names of the levels from one to another."""
+    return tuple(name for level, name in _NAMES.items() if least <= level <= most)
+
+
 def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Success and failure, the levels rolled one by one, and what a Crisis adds."""
+    succeeded, failed = _reached(Level.MODERATE), _reached(Level.SERIOUS_FAILURE, Level.MODERATE_FAILURE)
+    success, failure = _or_better(Level.MODERATE, of), lambda outcome: of(outcome).level < 0
     return (
-        Event("success", "success (Moderate or better)", _or_better(Level.MODERATE, of), "R2.5"),
+        Event("success", "success (Moderate or better)", success, "R2.5", implied_by=succeeded),
         *(Event(name, str(level), _is(level, of), "R2.6") for level, name in _NAMES.items()),
-        Event("failure", "failure (Moderate or worse)", lambda outcome: of(outcome).level < 0, "R2.5"),
+        Event("failure", "failure (Moderate or worse)", failure, "R2.5", implied_by=failed),
         Event("crisis", "Proficiency Crisis", lambda outcome: bool(of(outcome).crisis), "R2.11"),
         Event("also_success", "a Crisis adds a success to the failure", lambda o: (of(o).also or 0) > 0, "R2.11"),
         Event("also_failure", "a Crisis adds a failure to the success", lambda o: (of(o).also or 0) < 0, "R2.11"),
@@ -73,9 +80,10 @@ def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
 
 def or_better_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Every level or one that is better, for goals."""
-    levels = [level for level in _NAMES if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)]
     return tuple(
-        Event(f"{_NAMES[level]}_or_better", f"{level} or better", _or_better(level, of), "R2.6") for level in levels
+        Event(f"{name}_or_better", f"{level} or better", _or_better(level, of), "R2.6", implied_by=_reached(level))
+        for level, name in _NAMES.items()
+        if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)
     )
 
 
@@ -188,9 +196,9 @@ TEST = Action[TestInputs, T13Rules, Result](
     call=_test,
     events=level_events(lambda result: result.verdict),
     measures=(
-        Measure("score", "points scored", _number("score")),
-        Measure("extra_levels", "extra success levels", _number("extra")),
-        Measure("failure_levels", "failure levels", _number("failures")),
+        Measure("score", "points scored", _number("score"), one="point scored"),
+        Measure("extra_levels", "extra success levels", _number("extra"), one="extra success level"),
+        Measure("failure_levels", "failure levels", _number("failures"), one="failure level"),
     ),
     facts=_test_facts,
     warnings=_test_warnings,
@@ -235,7 +243,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
     ),
     measures=(
         Measure("margin", "own score less the opponent's", _number("margin")),
-        Measure("extra_levels", "extra success levels", _number("extra")),
+        Measure("extra_levels", "extra success levels", _number("extra"), one="extra success level"),
         Measure("failure_levels", "failure levels, beyond the opponent's success levels", _number("failures")),
         Measure("against_extra_levels", "the opponent's extra success levels", _number("against_extra")),
         Measure("against_failure_levels", "the opponent's failure levels", _number("against_failures")),

@@ -15,7 +15,7 @@ export const NOTATION = {
     decides: '',
     inputs: [{ name: 'notation', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
     events: [],
-    measures: [{ name: 'total', title: 'total', spends: false, changes: [] }],
+    measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
     costs: [],
   }],
 };

@@ -67,7 +67,7 @@ const viewOf = (query) => {
 const declared = (odds) => ({
   name: odds.action, title: odds.action, summary: '', example: '', decides: '', inputs: [],
   events: Object.keys(odds.events).map((name) => ({ name, title: odds.titles[name] ?? name, rule: '' })),
-  measures: Object.keys(odds.measures).map((name) => ({ name, title: odds.titles[name] ?? name, spends: false, changes: [] })),
+  measures: Object.keys(odds.measures).map((name) => ({ name, title: odds.titles[name] ?? name, one: odds.titles[name] ?? name, spends: false, changes: [] })),
   costs: [],
 });
 
