@@ -127,3 +127,20 @@ def test_a_price_below_zero_is_typed_with_either_sign(run: Run):
     lines = [run("best lantern cross --target 15 --oil 2 --goal over --price", f"oil={sign}1/9") for sign in "-−"]
     assert lines[0].stdout == lines[1].stdout
     assert "less −1/9 for each of flasks of oil burnt" in lines[0].stdout
+
+
+# systems and commands
+
+
+@pytest.mark.parametrize("line", ["odds mod_dot test --pool 3", "odds Mod-Dot test --pool 3"])
+def test_a_system_is_known_in_any_spelling(run: Run, line: str):
+    assert run(line).stdout == run("odds mod-dot test --pool 3").stdout
+
+
+def test_a_system_is_known_in_any_spelling_where_it_is_an_argument(run: Run):
+    assert run("systems Edged_Coins").stdout == run("systems edged-coins").stdout
+
+
+def test_a_system_without_a_command_is_answered_with_where_it_belongs(run: Run):
+    assert "such as oddsmith odds mod-dot: systems, roll," in told(run, "mod-dot odds")
+    assert "such as" not in told(run, "lantern-light")

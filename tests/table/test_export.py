@@ -96,7 +96,7 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
 
     async def over() -> None:
         shared = await local_group.tables.table(local_group.table)
-        while not any(event.kind == "roll.met" for event in shared.state.rolls["r1"].open.events):
+        while (opened := shared.state.rolls["r1"].open) is not None and opened.events[-1].kind == "roll.thrown":
             await asyncio.sleep(0.01)
 
     local_group.run(asyncio.wait_for(over(), 10))

@@ -72,7 +72,7 @@ export const canonical = (value) => {
   return JSON.stringify(value);
 };
 
-/** The digest that the next event is chained to. @param {import('../table/store.js').Event} event */
+/** The digest that the next event is chained to. @param {import('../table/fold.js').Event} event */
 export const eventDigest = ({ at, body, by, kind, number, previous, roll, sealed, table, visibility }) => sha256Text(
   canonical({ at, body, by, kind, number, previous, roll, sealed, table, visibility }),
 );

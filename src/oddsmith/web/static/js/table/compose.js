@@ -17,7 +17,7 @@ import { declared, fromSheets, kept, purses } from './sides.js';
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./fold.js').State} State */
 /** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects?: import('./sides.js').Effect[]}} Entered what somebody has entered, and about which action and sheets; effects: undefined for those that the rules say */
 
 /** Where faces come from, in words. */

@@ -7,8 +7,8 @@ import { numbers } from './sides.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./sides.js').Effect} Effect */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Character} Character */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Character} Character */
 
 /** @param {string} name */
 const whose = (name) => (name.endsWith('s') ? `${name}’` : `${name}’s`);

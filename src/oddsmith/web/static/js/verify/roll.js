@@ -1,7 +1,7 @@
 // Checking one roll with nothing but its events.
 import { SeededSource, chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair.js';
 
-/** @typedef {import('../table/store.js').Event} Event */
+/** @typedef {import('../table/fold.js').Event} Event */
 /** @typedef {import('../lib/documents.js').Face} Face */
 /** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
 
