@@ -160,20 +160,17 @@ def done(
     state: State, question: Question, effects: Sequence[Mapping[str, Any]], measures: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """The changes of sheets that an outcome makes. A resource stays between 0 and its maximum."""
-    numbers = {cost.name: cost.of(question.inputs, question.rules) for cost in question.action.costs} | dict(measures)
     changes: list[dict[str, Any]] = []
     values: dict[tuple[str, str], int] = {}
     for effect in effects:
         name, resource = effect["character"], effect["resource"]
         sheet = state.characters.get(name)
         found = sheet.resources.get(resource) if sheet is not None else None
-        amount = numbers.get(effect["measure"])
-        if found is None or not isinstance(amount, int):
+        change = due(question, effect, measures)
+        if found is None or change is None:
             continue
-        if effect.get("since") is not None:
-            amount -= _number(question, effect["since"]) or 0
         before = values.setdefault((name, resource), found.value)
-        after = before + effect["times"] * amount
+        after = before + change
         if found.maximum is not None:
             after = min(after, max(found.maximum, before))
         after = max(after, min(0, before))
@@ -181,6 +178,16 @@ def done(
             values[name, resource] = after
             changes.append({"character": name, "resource": resource, "by": after - before})
     return changes
+
+
+def due(question: Question, effect: Mapping[str, Any], measures: Mapping[str, Any]) -> int | None:
+    """By how much an effect changes a resource that is large enough; None for a number that is no whole one."""
+    costs = {cost.name: cost.of(question.inputs, question.rules) for cost in question.action.costs}
+    amount = costs.get(effect["measure"], measures.get(effect["measure"]))
+    if not isinstance(amount, int):
+        return None
+    since = _number(question, effect["since"]) if effect.get("since") is not None else None
+    return int(effect["times"]) * (amount - (since or 0))
 
 
 def opposite(effects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

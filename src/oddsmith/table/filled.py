@@ -35,14 +35,24 @@ def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
     if theirs is not None and member.role != "host" and theirs.owner != member.id:
         for field in purses(action).values():
             name, place = public(field), place_of(field, action.inputs.model_fields[field])
-            if place is None or place.side == "own" or place.name not in theirs.resources or name not in given:
-                continue
-            if str(given[name]) != str(found.get(name)):
+            if place is not None and place.side == "other" and name in found and name in given:
                 raise NotAllowed(
                     f"What {theirs.name} may spend is for whoever plays {theirs.name} to say, or the host.",
                     remedy=f"Leave out {name}: it comes from the sheet.",
                 )
     return {name: value for name, value in found.items() if name not in given}
+
+
+def sources(request: RollGiven) -> dict[str, tuple[str, str]]:
+    """From which resource of which character each input comes when it is left out, as far as it may."""
+    _, action = action_of(request.system, request.action)
+    characters = {"own": request.character, "other": request.opposing}
+    places = {public(field): place_of(field, info) for field, info in action.inputs.model_fields.items()}
+    return {
+        name: (character, place.name)
+        for name, place in places.items()
+        if place is not None and (character := characters[place.side]) is not None
+    }
 
 
 def from_sheets(
