@@ -19,3 +19,15 @@ export const NOTATION = {
     costs: [],
   }],
 };
+
+/**
+ * The same, with what one notation's answer or roll tells of.
+ * @param {{action: string, titles: Record<string, string>, events: object, measures: object}} told
+ * @returns {import('./documents.js').ActionInfo}
+ */
+export const actionOf = ({ action, titles, events, measures }) => ({
+  ...NOTATION.actions[0],
+  title: action,
+  events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
+  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, one: titles[name] ?? name, spends: false, changes: [] })),
+});
