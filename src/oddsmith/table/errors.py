@@ -62,7 +62,17 @@ class Busy(OddsmithError):
     """The server has more to do than it can queue. seconds: how long to wait."""
 
     code = "busy"
+    said = "The server has too much to do."
 
     def __init__(self, seconds: int = 1) -> None:
-        super().__init__("The server has too much to do.", remedy=f"Try again in {seconds} s, with the same key.")
+        super().__init__(self.said, remedy=f"Try again in {seconds} s, with the same key.")
         self.seconds = seconds
+
+
+class Unreachable(Busy):
+    """The database is locked, full or away. Nothing was done, or it was done and could not be told: the same key tells
+    which.
+    """
+
+    code = "unavailable"
+    said = "The tables cannot be reached just now."

@@ -14,9 +14,11 @@ from oddsmith.table.things import Member
 SCHEMA: Final = "oddsmith/log/1"
 
 
-def document(state: State, member: Member, events: Sequence[Event]) -> str:
-    """The log as a member may see it, as JSON text. Hidden parts that they may not see are there as digests."""
-    head = {
+def head(state: State, member: Member) -> str:
+    """How the log begins, as a member may see it, as JSON text; what follows are the texts of its events, separated by
+    commas, and `END`.
+    """
+    about = {
         "schema": SCHEMA,
         "version": oddsmith.__version__,
         "table": state.table,
@@ -25,4 +27,12 @@ def document(state: State, member: Member, events: Sequence[Event]) -> str:
         "number": state.number,
         "digest": state.digest,
     }
-    return f'{canonical.text(head)[:-1]},"events":{views.listed(state, member, events)}}}'
+    return f'{canonical.text(about)[:-1]},"events":['
+
+
+END: Final = "]}"
+
+
+def document(state: State, member: Member, events: Sequence[Event]) -> str:
+    """The log as a member may see it, as JSON text. Hidden parts that they may not see are there as digests."""
+    return f"{head(state, member)}{','.join(views.texts(state, member, events))}{END}"

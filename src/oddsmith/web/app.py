@@ -68,7 +68,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     app.include_router(questions.router(asking))
     app.include_router(sweeps.router(asking))
     app.include_router(pages.router())
-    app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     _describe_problems(app)
     return app

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -143,6 +144,7 @@ class Workers:
 def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
     """What a process does: one piece of work after another, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then stops this
+    threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:
         load_rulebook(path)
@@ -159,3 +161,11 @@ def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]]
             pipe.send(answer)
         except OSError:
             return
+
+
+def _end_with_server() -> None:
+    """A server that was killed has stopped nobody, and nobody waits for what is computed."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)

@@ -267,3 +267,28 @@ def test_chances_that_are_not_given_follow_from_the_others_and_are_shown(somebod
     page.get_by_label("Up", exact=True).fill("1/2")
     expect(page.get_by_label("Even", exact=True)).to_have_attribute("placeholder", "1/4")
     expect(page.locator(".field .wrong")).to_have_count(0)
+
+
+def test_best_play_that_takes_long_can_be_stopped_and_is_not_taken_for_another(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2&ec=5&v=0.1.0")
+    best = page.get_by_role("region", name="Best play")
+    expect(best.locator(".stats dd").first).to_contain_text("15/16")  # one re-toss for 5 EC: 3/4 + 1/4 * 3/4
+    page.route("**/api/best/**", lambda route: None)
+    page.get_by_label("EC", exact=True).fill("0")
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    best.get_by_role("button", name="Stop").click()
+    expect(best.get_by_text("Stopped.")).to_be_visible()
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    page.unroute("**/api/best/**")
+    best.get_by_role("button", name="Compute again").click()
+    expect(best.locator(".stats dd").first).to_contain_text("3/4")
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_have_count(0)
+
+
+def test_what_a_drawing_in_the_head_does_is_told_to_who_points_at_it(somebody: Person) -> None:
+    page = somebody.go("/about")
+    expect(page.get_by_role("button", name="Dark colours")).to_have_attribute("title", "Dark colours")
+    moving = page.get_by_role("button", name="Moving dice")
+    expect(moving).to_have_attribute("title", "Dice keep still; press to let them move")
+    moving.click()
+    expect(moving).to_have_attribute("title", "Dice move as they land; press to keep them still")

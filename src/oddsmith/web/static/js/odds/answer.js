@@ -43,6 +43,8 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
   const stale = simulated === undefined && asked.stale;
   const usable = odds !== undefined && !stale;
   const atField = isAtField(action, error);
+  const answered = useRef(view.question);
+  if (fresh) answered.current = view.question;
   const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
   const said = odds === undefined ? '' : reading(told, odds);
   const mean = odds?.measures.total?.mean;
@@ -60,7 +62,7 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
       <${Progress} asked=${asked} doing="Computing; this one takes a while…" told=${atField || simulated !== undefined}>${simulate}</>
       ${error && !atField && !stopped && !simulated && !(error instanceof Unreachable) && html`<div>${simulate}</div>`}
       ${simulated && html`<div class="notice"><${Icon} name="die" /><p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be off by about a percentage point.</p></div><div>${simulate}</div>`}
-      ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, odds)}</strong>, not of what is asked now.</span></p>`}
+      ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, answered.current)}</strong>, not of what is asked now.</span></p>`}
       ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
       ${odds && html`<div class="stack wide ${stale ? 'stale' : ''}"><${Told} ...${{ catalogue, action: told, view, odds, said, simulation, estimated: simulated !== undefined, onView }} /></div>`}
       ${(odds || error) && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
