@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
+from pydantic import BaseModel
+
 from oddsmith.answers.catalogue import described
+from oddsmith.answers.question import values
 from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
+from oddsmith.systems.declare import entered
+from oddsmith.table import canonical
 from oddsmith.table.asked import action_of
 from oddsmith.table.desk import article
 
@@ -160,14 +167,35 @@ def _opened(who: str, roll: str, body: Mapping[str, Any], told: _Told) -> Iterat
         yield f"  {body['comment']}"
 
 
-def _unusual(values: Mapping[str, Any], model: Any) -> str:
-    """Values that differ from those that hold when nothing is said."""
-    usual = {each["name"]: each.get("default") for each in described(model)} if model is not None else {}
-    return ", ".join(
-        f"{humane(name)} {_written(value)}"
-        for name, value in _in_order(values, usual)
-        if value is not None and value != usual.get(name) and value not in ("", [])
-    )
+def _unusual(given: Mapping[str, Any], model: type[BaseModel] | None) -> str:
+    """Values that would not hold if nothing were said."""
+    if model is None:
+        told = list(given.items())
+    else:
+        told = [(name, given[name]) for name in _needed(model, canonical.text(given))]
+    return ", ".join(f"{humane(name)} {_written(value)}" for name, value in told if value not in (None, "", []))
+
+
+@lru_cache(512)
+def _needed(model: type[BaseModel], text: str) -> tuple[str, ...]:
+    """The names that have to be given for all values to come out as they did."""
+    given = json.loads(text)
+    usual = {each["name"]: each.get("default") for each in described(model)}
+    needed = {name: given[name] for name in usual if name in given and given[name] is not None}
+    if _comes_to(model, unlike := {name: value for name, value in needed.items() if value != usual[name]}, given):
+        needed = unlike
+    for name in list(needed):
+        less = {other: value for other, value in needed.items() if other != name}
+        if _comes_to(model, less, given):
+            needed = less
+    return tuple(needed)
+
+
+def _comes_to(model: type[BaseModel], some: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    try:
+        return values(entered(model, some)) == given
+    except BadInput:
+        return False
 
 
 def _in_order(values: Mapping[str, Any], names: Iterable[str]) -> list[tuple[str, Any]]:
