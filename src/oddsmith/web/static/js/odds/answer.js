@@ -75,7 +75,7 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
 /** Tells screen readers what is shown, or what is wrong at a field, once typing rests. @param {string} said @param {any} error */
 const useSpoken = (said, error) => {
   const text = error ? `${sentence(error.message)} ${error.remedy}` : said;
-  useEffect(() => { if (text !== '') announce(text); }, [text]);
+  useEffect(() => { announce(text); }, [text]);
 };
 
 /**
