@@ -59,13 +59,13 @@ class TooMany(OddsmithError):
 
 
 class Busy(OddsmithError):
-    """The server has more to do than it can queue. seconds: how long to wait."""
+    """The server has more to do than can wait. seconds: how long to wait before trying again."""
 
     code = "busy"
     said = "The server has too much to do."
 
     def __init__(self, seconds: int = 1) -> None:
-        super().__init__(self.said, remedy=f"Try again in {seconds} s, with the same key.")
+        super().__init__(self.said, remedy=f"Try again in {seconds} s.")
         self.seconds = seconds
 
 

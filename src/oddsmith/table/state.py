@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from oddsmith.table.event import BEGINNING, Event
 from oddsmith.table.things import (
+    Audience,
     Character,
     Choosing,
     Invite,
@@ -78,23 +79,34 @@ class State:
         """Whether a member may know of a roll more than that there was one."""
         return roll.shown or may_see(member, roll.visibility, roll.member)
 
-    def value(self, member: Member, character: Character, name: str) -> int:
-        """A resource as a member knows it: without what hidden rolls did to it that they may not see."""
+    def known_to(self, who: Member | Audience, roll: Roll) -> bool:
+        """Whether somebody, or everybody who sees a certain roll, may know of another one."""
+        if isinstance(who, Member):
+            return self.sees_roll(who, roll)
+        if not roll.hidden or who.visibility == "everyone":
+            return not roll.hidden
+        if who.visibility == "self":
+            return self.sees_roll(who.by, roll)
+        for_hosts = roll.visibility in ("host", "blind")
+        return for_hosts and (who.visibility == "blind" or self.sees_roll(who.by, roll))
+
+    def value(self, who: Member | Audience, character: Character, name: str) -> int:
+        """A resource as they know it: without what hidden rolls did to it that they may not see."""
         unknown = sum(
             change.by
             for change in self.unseen
             if change.character == character.id
             and change.resource == name
-            and not self.sees_roll(member, self.rolls[change.roll])
+            and not self.known_to(who, self.rolls[change.roll])
         )
         return character.resources[name].value - unknown
 
-    def held(self, character: str, resource: str, member: Member | None = None) -> int:
-        """What open rolls may still spend of a resource; for a member, of the rolls that they may see."""
+    def held(self, who: Member, character: str, resource: str) -> int:
+        """What open rolls may still spend of a resource, those that somebody may see."""
         return sum(
             roll.open.holds.get((character, resource), 0)
             for roll in self.open_rolls.values()
-            if roll.open is not None and (member is None or self.sees_roll(member, roll))
+            if roll.open is not None and self.sees_roll(who, roll)
         )
 
     def hosts(self) -> Iterator[Member]:
@@ -217,7 +229,9 @@ def _revoked(state: State, event: Event) -> None:
 def _joined(state: State, event: Event) -> None:
     body, secret = event.body, event.secret
     assert secret is not None
-    state.seat(Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"]))
+    member = Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"])
+    member.invite = body["invite"]
+    state.seat(member)
 
 
 def _changed(state: State, event: Event) -> None:
@@ -226,7 +240,11 @@ def _changed(state: State, event: Event) -> None:
 
 
 def _left(state: State, event: Event) -> None:
-    state.unseat(state.members[event.body["member"]])
+    member = state.members[event.body["member"]]
+    state.unseat(member)
+    for character in state.characters.values():
+        if character.owner == member.id:
+            character.owner = None  # the hosts play it until they give it to somebody
 
 
 def _pledged(state: State, event: Event) -> None:
@@ -329,6 +347,7 @@ def _waits(state: State, event: Event) -> None:
 def _answered(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.acts.append(("option", event.everything["option"]))
+    roll.takers.append(event.by)
     roll.waits = None
     roll.steps += 1
 
@@ -384,7 +403,9 @@ def _disclosed(state: State, event: Event) -> None:
 
 def _revealed(state: State, event: Event) -> None:
     roll = _open(state, event)
-    roll.acts += [("option", side["taken"]) for side in event.everything["sides"]]
+    sides = event.everything["sides"]
+    roll.acts += [("option", side["taken"]) for side in sides]
+    roll.takers += [side["member"] if side["option"] is not None else None for side in sides]
     roll.waits = roll.choosing = None
 
 

@@ -25,10 +25,11 @@ from oddsmith.answers import (
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
-from oddsmith.table.export import document, told_log
+from oddsmith.table.export import document
 from oddsmith.table.replay import Origin, replay
 from oddsmith.table.state import State
 from oddsmith.table.store import reading
+from oddsmith.table.story import told_log
 from oddsmith.table.things import Act
 
 

@@ -14,6 +14,7 @@ import uvicorn
 
 from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
+from oddsmith.web.connections import Connection, limited
 from oddsmith.web.settings import Settings
 from oddsmith.web.stream import STUCK
 
@@ -24,6 +25,8 @@ _SWITCH = 0.0005
 _COLLECT = (20_000, 50, 100)
 _HOSTS = "an address of this machine, or a name that it has"
 _GOODBYE = 3  # seconds that open event streams have to end
+_TICKS = 5  # tenths of a second between two looks at slow connections
+_FILES = 200  # that may be open beside the connections: databases, pipes to what computes
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -48,11 +51,21 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop; they would not end by themselves."""
+    """A server that looks after slow connections, and ends its event streams when it is told to stop: they would not
+    end by themselves.
+    """
 
     def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
         super().__init__(config)
         self._farewell = farewell
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.look(now)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._farewell()
@@ -61,13 +74,14 @@ class _Server(uvicorn.Server):
 
 def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
     """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered."""
+    _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
     app = create_app(settings, rulebooks)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
+        http=limited(settings),
         lifespan="on",
         access_log=False,
         log_level="warning",
@@ -89,3 +103,15 @@ def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready
     # uvicorn has shut down when it passes the signal on.
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(serve())
+
+
+def _allow_files(number: int) -> None:
+    """Let this process have so many files open, or as many as it may."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < number:
+        most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -19,10 +19,10 @@ from oddsmith.table.things import Member
 from oddsmith.web import compute, seats
 from oddsmith.web.limits import Pace
 from oddsmith.web.problems import described
-from oddsmith.web.questions import Questions
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 from oddsmith.web.settings import Settings
 from oddsmith.web.stream import EventStream, frames
+from oddsmith.web.workers import Work, Workers
 
 _PRIVATE = {"cache-control": "no-store"}
 _LISTENERS_EACH = 8
@@ -35,9 +35,9 @@ _LONG_LOOK = described(401, 404, 422, 429, 503)
 class Room:
     """What the routes share: the tables, and how fast everybody may go."""
 
-    def __init__(self, tables: Tables, questions: Questions, settings: Settings) -> None:
+    def __init__(self, tables: Tables, workers: Workers, settings: Settings) -> None:
         self.tables = tables
-        self.questions = questions
+        self.workers = workers
         self.settings = settings
         per_minute = settings.entries_per_minute
         self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
@@ -74,6 +74,10 @@ class Room:
         self.commands.step(token or "")
         answer = await self.tables.command(table, token, act, key, fingerprint)
         return Response(answer.told(), status, _PRIVATE, "application/json")
+
+    async def computed(self, request: Request, table: str, work: Work) -> bytes:
+        """What some work for a table comes to; stopped when the asker goes away."""
+        return await self.workers.run(work, self.settings.compute_seconds, table, request.is_disconnected)
 
 
 def router(room: Room) -> APIRouter:
@@ -139,8 +143,15 @@ def _people(routes: APIRouter, room: Room) -> None:
         return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
 
     @routes.delete("/{table}/members/{name}", summary="Leave, or take a seat away", responses=_COMMAND)
-    async def remove_member(request: Request, table: TableId, key: Key, name: Name) -> Response:
-        response = await room.do(request, table, key, partial(people.remove_member, name=name))
+    async def remove_member(
+        request: Request,
+        table: TableId,
+        key: Key,
+        name: Name,
+        end_invite: Annotated[bool, Query(description="Whether the link that they came by ends with it.")] = False,
+    ) -> Response:
+        body = requests.RemoveMember(end_invite=end_invite)
+        response = await room.do(request, table, key, partial(people.remove_member, name=name, request=body), body)
         shared = await room.tables.table(table)
         if shared.state.seated(seats.token(request)) is None:
             seats.take(response, table)
@@ -308,7 +319,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
                 goal,
             ),
         )
-        body = await room.questions.computed(request, work)
+        body = await room.computed(request, table, work)
         return Response(body, 200, _PRIVATE, "application/json")
 
 
@@ -357,7 +368,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
     async def fortunes(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        body = await room.questions.computed(request, (compute.luck, _log(room, shared, member)))
+        body = await room.computed(request, table, (compute.luck, _log(room, shared, member)))
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
@@ -371,7 +382,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
     async def log_txt(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        text = await room.questions.computed(request, (compute.story, _log(room, shared, member)))
+        text = await room.computed(request, table, (compute.story, _log(room, shared, member)))
         return Response(text, 200, _download(f"oddsmith-{table}.txt"), "text/plain; charset=utf-8")
 
 

@@ -104,11 +104,14 @@ def open_database(url: str) -> Database:
     if _is_postgresql(url):
         return _postgresql(url)
     file = _file(url)
-    if not file.parent.is_dir():
-        try:
+    try:
+        if not file.parent.is_dir():
             file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _unwritable(file, error) from None
+        # It holds the seeds of rolls to come: nobody else on this machine may read it. What SQLite puts beside it has
+        # the same mode. Who made the file with another one meant it.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise _unwritable(file, error) from None
     unlock = _lock(file)
     writer = _sqlite_writer(file)
     try:
