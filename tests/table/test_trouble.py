@@ -69,11 +69,17 @@ def test_nobody_is_answered_or_told_before_the_commit(group: Group) -> None:
     assert written(group) == ["kept"]
 
 
+def pragma(group: Group, text: str) -> Any:
+    """Ask or tell the connection that writes something, beside the thread that writes over it."""
+    pool: Any = group.tables._database._writer.pool
+    found = pool.connection.dbapi_connection.execute(f"PRAGMA {text}").fetchone()
+    return found and found[0]
+
+
 @pytest.fixture
 def impatient(local_group: Group) -> Group:
     """A table whose server waits only a moment for a locked file."""
-    with local_group.tables._database._writer.connect() as connection:
-        connection.exec_driver_sql("PRAGMA busy_timeout = 50")
+    pragma(local_group, "busy_timeout = 50")
     return local_group
 
 
@@ -107,17 +113,13 @@ def filled(group: Group) -> int:
 def test_a_full_disk_is_said_once_and_spoils_nothing(local_group: Group, caplog: pytest.LogCaptureFixture) -> None:
     """A limit on the pages of the file is what SQLite itself takes for a full disk."""
     local_group.host.do(note)
-    engine = local_group.tables._database._writer
-    with engine.connect() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    pragma(local_group, f"max_page_count = {pragma(local_group, 'page_count')}")
     done = filled(local_group)
     for _ in range(3):
         with pytest.raises(Unreachable):
             local_group.host.do(long_note, key=f"full {done}")
     assert written(local_group) == ["kept"] + ["x" * 4000] * done
-    with engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    pragma(local_group, "max_page_count = 1000000")
     local_group.host.do(long_note, key=f"full {done}")
     assert written(local_group) == ["kept"] + ["x" * 4000] * (done + 1)
     assert local_group.host.verifies().mismatches == []
