@@ -255,13 +255,13 @@ def test_a_frontier_is_taken_along_in_full(somebody: Person) -> None:
     page = somebody.go(f"{TOSS}&frontier=shown")
     expect(corner(page, 3)).to_be_visible()
     trades = panel(page).get_by_role("region", name="What spending buys")
-    trades.get_by_text("Take along").click()
+    trades.get_by_text("Copy or download").click()
     with page.expect_download() as download:
         trades.get_by_role("button", name="Download CSV").click()
     rows = list(csv.reader(io.StringIO(download.value.path().read_text())))
     assert [row[2] for row in rows[1:]] == ["1/4", "1/2", "1"]
     assert [row[5] for row in rows[1:]] == ["1/4", "1/10", "0"]
-    trades.get_by_text("Take along").click()
+    trades.get_by_text("Copy or download").click()
     with page.expect_download() as download:
         trades.get_by_role("button", name="Download chart as SVG").click()
     assert download.value.path().read_bytes().startswith(b"<svg")

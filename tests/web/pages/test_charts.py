@@ -68,7 +68,7 @@ def test_compared_charts_have_the_same_limits_and_each_tells_what_it_leaves_out(
     assert values(page, "Total") == ["10", "11", "12"]
     page.get_by_role("radio", name="At least").check(force=True)
     row = page.get_by_role("region", name="Total, at least").get_by_role("row").nth(1)
-    expect(row.locator("td")).to_have_text(["16.7 %", "25.0 %", "+8.3"])  # 6 of 36, 3 of 12
+    expect(row.locator("td")).to_have_text(["16.7 %", "25.0 % +8.3"])  # 6 of 36, 3 of 12
 
 
 def test_limits_that_hold_nothing_are_named_and_the_chart_stays(somebody: Person) -> None:
@@ -146,10 +146,10 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
 def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:
     page = somebody.go(MAP)
     section = page.get_by_role("region", name="Along inputs")
-    expect(section.get_by_text("Take along", exact=True)).to_be_visible()
+    expect(section.get_by_text("Copy or download", exact=True)).to_be_visible()
 
     def taken(way: str) -> bytes:
-        section.get_by_text("Take along", exact=True).click()
+        section.get_by_text("Copy or download", exact=True).click()
         with page.expect_download() as download:
             section.get_by_role("button", name=way).click()
         return download.value.path().read_bytes()
