@@ -6,7 +6,6 @@ import { html } from '../lib/html.js';
 import { store, stored } from '../lib/prefs.js';
 import { newKey } from '../lib/random.js';
 import { flash, tell } from '../lib/say.js';
-import { nonce } from '../lib/random.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { verdict } from '../ui/rolled.js';
@@ -147,7 +146,7 @@ const spokenResult = (catalogue, roll) => {
   const action = catalogue.systems.find(({ name }) => name === roll.request?.system)?.actions.find(({ name }) => name === roll.request?.action);
   if (action === undefined || roll.result === undefined) return '';
   const measure = action.measures[0];
-  return `${roll.request?.label || action.title}: ${verdict(action, roll.result.events).map(sentence).join(', ')}${measure ? `${action.events.length === 0 ? '' : '. '}${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
+  return `${roll.request?.label || action.title}: ${verdict(action, /** @type {any} */ (roll.result)).map(sentence).join(', ')}${measure ? `${action.events.length === 0 ? '' : '. '}${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
 };
 
 /** Key R: one's own last roll again. @param {Table} table */
@@ -167,7 +166,8 @@ const useRepeat = (table) => useEffect(() => {
 /** The same roll again. @param {Table} table @param {Roll} roll */
 export const repeat = async (table, roll) => {
   try {
-    await table.command('POST', `/rolls/${roll.id}/repeat`, roll.request?.source === 'faces' ? {} : { nonce: nonce() });
+    const path = `/rolls/${roll.id}/repeat`;
+    await (roll.request?.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
   } catch (error) {
     flash(error instanceof Error ? error.message : String(error));
   }

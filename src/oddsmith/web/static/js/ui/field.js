@@ -19,12 +19,17 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, used?: unknown}} props
- *   wrong: what the server says of this value; used: what holds where nothing is entered
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, used?: unknown, fixed?: string}} props
+ *   wrong: what the server says of this value; used: what holds where nothing is entered; fixed: why it is not for
+ *   whoever looks to change
  */
-export const Field = ({ field, value, onValue, wrong, label, used }) => {
+export const Field = ({ field, value, onValue, wrong, label, used, fixed }) => {
   const id = useId();
   const name = label ?? humane(field.name);
+  if (fixed !== undefined) {
+    return html`<div class="field"><label for=${id}>${name}</label><input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
+      <p class="help" id="${id}-help">${fixed}</p></div>`;
+  }
   const described = { 'aria-describedby': `${id}-help${wrong ? ` ${id}-wrong` : ''}`, 'aria-invalid': wrong ? 'true' : undefined };
   const below = html`
     ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
@@ -87,15 +92,15 @@ const Stepper = ({ id, field, value, onValue, described }) => {
 /**
  * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
  * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {fields?: string[], message: string, remedy?: string}, used?: Record<string, unknown>}} props
- *   used: the values that the answer rests on
+ *   wrong?: {fields?: string[], message: string, remedy?: string}, used?: Record<string, unknown>, fixed?: Record<string, string>}} props
+ *   used: the values that the answer rests on; fixed: what may not be changed, and why
  */
-export const Fields = ({ fields, values, onValue, wrong, used }) => {
+export const Fields = ({ fields, values, onValue, wrong, used, fixed }) => {
   const against = fields.filter((field) => field.name.startsWith('against_'));
   const own = fields.filter((field) => !field.name.startsWith('against_'));
   /** @param {FieldInfo} field @param {string} [label] */
   const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
-    onValue=${(/** @type {string} */ value) => onValue(field.name, value)} used=${used?.[field.name]}
+    onValue=${(/** @type {string} */ value) => onValue(field.name, value)} used=${used?.[field.name]} fixed=${fixed?.[field.name]}
     wrong=${wrong?.fields?.includes(field.name) ? `${sentence(wrong.message)} ${wrong.remedy ?? ''}` : undefined} />`;
   return html`
     <div class="fields">${own.map((field) => one(field))}</div>
