@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.pages.surfing import PHONE, Person, person
+from tests.web.pages.surfing import PHONE, Person, come_to, person
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_the_first_load_is_light(browser: Browser, app: str, path: str, shown: s
         somebody.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
         page = somebody.go(path)
         if shown == ".heat svg":  # further down, where it is fetched when somebody comes near
-            page.get_by_role("heading", name="Along inputs").scroll_into_view_if_needed()
+            come_to(page, "Along inputs")
         expect(page.locator(shown).first).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert sum(sizes) < 250_000
@@ -196,7 +196,7 @@ def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Br
         expect(page.locator(".chart svg")).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert not any("best" in path or "across" in path for path in asked)
-        page.get_by_role("heading", name="Best play").scroll_into_view_if_needed()
+        come_to(page, "Best play")
         expect(page.get_by_label("Aim for")).to_be_visible()
-        page.get_by_role("heading", name="Along inputs").scroll_into_view_if_needed()
+        come_to(page, "Along inputs")
         expect(page.get_by_label("Draw the chance against")).to_be_visible()

@@ -63,7 +63,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
     ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
     <${Ledger} caption=${several ? `${caption}; ${BENEATH}` : caption} ...${figuresOf}
       marked=${(/** @type {number} */ row) => likeliest !== null && listed[0].figures[row]?.value === likeliest}>
-      <${Take} name=${name} grid=${() => table(title, words, drawn)} json=${json} picture=${{ svg: () => svg.current, title: `Chance of ${words} each number of: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`, legend: several ? names : [] }} /></>
+      <${Take} name=${name} grid=${() => table(title, words, drawn)} json=${json} picture=${{ svg: () => svg.current, title: `chance of ${words} each number of: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`, legend: several ? names : [] }} /></>
     ${likeliest !== null && html`<p class="small soft">Marked: the likeliest value.</p>`}
   </div>`;
 };

@@ -93,7 +93,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
       <${Ledger} caption="Choices before anything happens by chance" grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
         shown=${unbeaten.map((choice) => [begins(choice) || 'nothing', gains(choice.gain.float), costs(choice.cost.float)])} /></details>`}
     <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
-      picture=${{ svg: () => svg.current, title: `${sentence(gain.title)}, by what it costs: ${cost.title}` }} /></div>`;
+      picture=${{ svg: () => svg.current, title: `${gain.title}, by what it costs: ${cost.title}` }} /></div>`;
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */

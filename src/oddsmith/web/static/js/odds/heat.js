@@ -57,7 +57,7 @@ const Drawing = ({ action, view, swept }) => {
     <${Refused} cells=${cells} crossed="Crossed out" of="cell" />
     ${unresolved && html`<p class="small soft">In some cells a small part was not resolved: chances are at least what is shown.</p>`}
     <${Ledger} caption="${title}, by ${across.title} and ${down.title}" grid=${{ head: [corner, ...across.labels], rows: [] }} shown=${shown}>
-      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${title}, by ${across.title} and ${down.title}` }} /></>`;
+      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${across.title} and ${down.title.toLowerCase()}` }} /></>`;
 };
 
 /** Chances in percent, in few characters. @type {((p: number) => string)[]} */

@@ -103,7 +103,7 @@ const Drawing = ({ action, view, swept }) => {
     ${unresolved && html`<p class="small soft">Somewhere a small part was not resolved: chances are at least what is shown.</p>`}
     <${Ledger} caption="Chances against ${title}" grid=${{ head: [title, ...names], rows: [] }} shown=${shown}>
       <${Take} name="${view.question.system}-${view.question.action}-by-${across.name}" grid=${grid} json=${document}
-      picture=${{ svg: () => svg.current, title: `${action.title}: chances against ${title}`, legend: names }} /></>`;
+      picture=${{ svg: () => svg.current, title: `chances against ${title.toLowerCase()}`, legend: names }} /></>`;
 };
 
 /** @param {any} plot @param {number} width @param {Axis} across @param {Line[]} lines */

@@ -6,7 +6,7 @@ import { SHAPES, series } from './chart.js';
 /**
  * @typedef {object} Pictured
  * @property {() => SVGSVGElement | null} svg the chart, once it is drawn
- * @property {string} title
+ * @property {string} title what it shows; the page's own stands before it
  * @property {string[]} [legend] the series by name, in their order
  */
 
@@ -61,16 +61,17 @@ const standalone = (svg, { title, legend = [] }) => {
   const family = getComputedStyle(svg).fontFamily;
   const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
   /** @param {string} font @returns {(text: string) => number} */
-  const measured = (font) => (text) => {
-    pen.font = `${font} ${family}`;
+  // Who looks at the file may not have the fonts of the pages.
+  const measured = (font) => (text) => Math.max(...[family, 'sans-serif'].map((each) => {
+    pen.font = `${font} ${each}`;
     return pen.measureText(text).width;
-  };
-  const { width, height } = svg.viewBox.baseVal;
-  const room = width - 2 * EDGE;
+  }));
+  const { width: room, height } = svg.viewBox.baseVal;
+  const width = room + 2 * EDGE;
   const whole = element('svg', { xmlns: SPACE, 'font-family': family });
   whole.append(element('rect', { width: '100%', height: '100%', fill: colour('--sheet') }));
-  let y = EDGE;
-  for (const line of lined(title, /(?<= )/, room, measured('bold 15px'))) {
+  let y = EDGE / 2;
+  for (const line of lined(`${document.querySelector('h1')?.textContent}, ${title}`, /(?<= )/, room, measured('bold 15px'))) {
     y += 19;
     whole.append(element('text', { x: EDGE, y, 'font-size': 15, 'font-weight': 'bold', fill: colour('--ink') }, line));
   }
@@ -89,9 +90,9 @@ const standalone = (svg, { title, legend = [] }) => {
   });
   y += 14;
   const chart = unstyled(svg);
-  for (const [name, value] of Object.entries({ x: 0, y, width, height, overflow: 'visible' })) chart.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: EDGE, y, width: room, height, overflow: 'visible' })) chart.setAttribute(name, String(value));
   whole.append(chart);
-  y += height;
+  y += height + 6;
   const link = element('a', { href: location.href });
   for (const line of lined(location.href, /(?<=[&/?,+])/, room, measured('11px')).slice(0, MOST_OF_LINK)) {
     y += 15;
