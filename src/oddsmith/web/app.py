@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     workers = Workers(Rules(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
     table_workers = Workers(Rules(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
     asking = questions.Questions(settings, workers)
-    tables = None if settings.database is None else Tables(open_database(settings.database))
+    tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -6,6 +6,7 @@ import socket
 from dataclasses import dataclass, field
 
 from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.table.service import LONGEST
 
 
 def own_names() -> frozenset[str]:
@@ -31,9 +32,10 @@ class Settings:
     asked_per_second, asked_at_once: how many questions one address may ask; a page asks anew with every key typed.
     questions_per_second: how fast one person may ask for advice, statistics or the whole log of a table.
     commands_per_second, commands_at_once: how fast one person may act at a table, and how much of a burst is let pass.
-    command_bytes: as much as this written into the log counts as a command more.
+    command_letters: as much as this written into the log counts as one command.
+    letters_per_second, letters_at_once: how much one address may have written into logs.
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
-    table_bytes: how long the log of a table may become.
+    table_letters: how long the log of a table may become.
     head_bytes, body_bytes: the largest request. read_seconds: how long its head may take to come, and then its body.
     connections, connections_each: how many may be open, and how many from one address.
     """
@@ -53,10 +55,12 @@ class Settings:
     questions_per_second: float = 2.0
     commands_per_second: float = 40.0
     commands_at_once: int = 80
-    command_bytes: int = 8 * 1024
+    command_letters: int = 8_000
+    letters_per_second: int = 100_000
+    letters_at_once: int = 10_000_000
     entries_per_minute: int = 60
     listeners: int = 500
-    table_bytes: int = 64 * 1024 * 1024
+    table_letters: int = LONGEST
     head_bytes: int = 32 * 1024
     body_bytes: int = 64 * 1024
     read_seconds: float = 10.0
