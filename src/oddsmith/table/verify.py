@@ -16,7 +16,7 @@ import oddsmith
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.table import canonical, fair, stretches
 from oddsmith.table.desk import Desk
-from oddsmith.table.event import BEGINNING, Draft, Event, read, seal
+from oddsmith.table.event import BEGINNING, Draft, Event, moment, read, seal
 from oddsmith.table.export import SCHEMA
 from oddsmith.table.report import Mismatch, Report
 from oddsmith.table.retrace import Revealed, command, relative, revealed
@@ -62,6 +62,7 @@ class _Check:
         self.sealed: dict[int, tuple[str, str | None]] = {}  # by number: the digest of its hidden part, and its roll
         self.past: dict[str, list[Event]] = defaultdict(list)
         self.seals: set[str] = set()
+        self.used: dict[str, str] = {}  # the last seal of a roll
 
     def run(self) -> Report:
         whole = self._read()
@@ -86,7 +87,7 @@ class _Check:
         """All events, and the chain that holds them together; False when not all of it can be read."""
         whole = self._read_events()
         bodies = [(event.kind, event.roll, event.everything) for event in self.events]
-        self.known = revealed(self.report.table, bodies)
+        self.known = revealed(bodies)
         self.events = [dataclasses.replace(event, secret=self.known.secret(event)) for event in self.events]
         return whole
 
@@ -95,6 +96,10 @@ class _Check:
         previous, before = BEGINNING, 0
         for number, document in enumerate(self.log["events"], start=1):
             self.at = number, document.get("roll") if isinstance(document, dict) else None
+            kind = document.get("kind") if isinstance(document, dict) else None
+            if isinstance(kind, str) and kind not in KINDS:
+                self.differs("its kind", kind, "one that this version knows")
+                return False
             try:
                 event = self._event(document)
                 stated = document["digest"]
@@ -116,8 +121,6 @@ class _Check:
         part = self.shown.get(str(event.number))
         if event.hidden is None and event.sealed is not None and part is not None:
             event = dataclasses.replace(event, hidden=part["hidden"], salt=part["salt"])
-        if event.kind not in KINDS:
-            raise BadInput("kind", event.kind, "a kind of event that this version knows")
         if not isinstance(event.everything, dict) or not isinstance(event.by, str | None):
             raise TypeError("not an event")
         return event
@@ -128,7 +131,7 @@ class _Check:
         self.same("the digest of the event before it", event.previous, previous)
         self.same("its digest", stated, event.digest)
         if event.at < before:
-            self.differs("its time", f"{stretches.seconds(before - event.at)} before the event before it", "later")
+            self.differs("its time", moment(event.at), f"{moment(before)} or later")
         if event.hidden is not None:
             self.same("the digest of its hidden part", event.sealed, seal(event.hidden_text or "", event.salt or ""))
         if event.sealed is not None:
@@ -176,6 +179,7 @@ class _Check:
         event = self.events[self.place]
         self.at = event.number, event.roll
         if (event.kind, event.roll) != (draft.kind, draft.roll):
+            self.at = event.number, event.roll if event.kind == draft.kind else draft.roll or event.roll
             self.differs("what comes of it", _named(event.kind, event.roll), _named(draft.kind, draft.roll))
             raise _Stop
         self.same("who does it", event.by, draft.by)
@@ -207,6 +211,8 @@ class _Check:
             here, there = found.get(part), expected.get(part)
             if part == "seal" or (part == "version" and isinstance(here, str)):
                 continue  # fresh randomness; rules of other versions are remarked on
+            if part in ("landed", "let_go") and isinstance(here, Mapping):
+                self._seed(event, here)
             if part == "stretch" and isinstance(here, Mapping) and isinstance(there, Mapping):
                 here, there = {**here, "next": ""}, {**there, "next": ""}
             if part == "effects" and event.kind == "roll.finished" and self._unsure_effects(event, here, there):
@@ -215,10 +221,18 @@ class _Check:
                 here, there = self._sure(event, here), self._sure(event, there)
             self._compare(part, here, there)
 
+    def _seed(self, event: Event, shown: Mapping[str, Any]) -> None:
+        """A seed that is revealed is the one that was sealed before."""
+        sealed = self.used.get(event.roll or "")
+        if sealed is not None and fair.seal(self.state.table, fair.checked("seed", shown["seed"])) != sealed:
+            self.differs("the seed", shown["seed"], f"the one sealed as {sealed}")
+
     def _fresh(self, event: Event) -> None:
         """Every seal is new: a seed that was revealed is no secret any more."""
         begun = event.body.get("stretch")
         new = begun.get("next") if isinstance(begun, Mapping) else event.body.get("seal")
+        if isinstance(begun, Mapping) and event.roll is not None:
+            self.used[event.roll] = begun["seal"]
         if isinstance(begun, Mapping) or event.kind == "member.joined":
             fair.checked("seal", new if isinstance(new, str) else "")
             if new in self.seals:
@@ -233,9 +247,8 @@ class _Check:
             self._other(event, _OPENED[event.kind])
             raise _Stop
         who = self.state.members.get(event.by or "")
-        name = f"{who.name}, {who.role}" if who is not None else "the table"
-        what = _named(event.kind, event.roll)
-        self.differs(f"what {event.by or 'the table'} ({name}) does", what, f"refused: {error.message}")
+        name = f"{event.by} ({who.name}, {who.role})" if who is not None else event.by or "the table"
+        self.differs(f"what {name} does", _named(event.kind, event.roll), f"refused: “{error}”")
         raise _Stop
 
     def _other(self, event: Event, kind: str) -> None:
@@ -359,6 +372,7 @@ class _Check:
 
     def _end(self) -> None:
         report = self.report
+        report.mismatches.sort(key=lambda mismatch: mismatch.number)
         self.tally.into(report)
         report.hidden = len(self.unseen.rolls)
         report.unfinished = len(self.state.open_rolls) + self.unseen.open

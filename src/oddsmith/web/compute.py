@@ -23,9 +23,10 @@ from oddsmith.answers import (
     sweep_document,
 )
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
+from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
-from oddsmith.table.export import told_log
+from oddsmith.table.export import SCHEMA, told_log
 from oddsmith.table.replay import Origin, replay
 from oddsmith.table.things import Act
 
@@ -159,3 +160,14 @@ def luck(log: str) -> bytes:
 def story(log: str) -> bytes:
     """A log for people."""
     return told_log(json.loads(log)).encode()
+
+
+def verified(log: bytes) -> bytes:
+    """What came of checking a log."""
+    from oddsmith.table.verify import verify  # all commands of tables, which nothing else here needs
+
+    try:
+        document = json.loads(log)
+    except (ValueError, RecursionError):
+        raise BadInput("log", "this", f"a log of a table as JSON ({SCHEMA})") from None
+    return encoded(verify(document).document)

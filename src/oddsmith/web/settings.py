@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
+from typing import Final
 
 from oddsmith.rules.explore import STATE_LIMIT
+
+#: Where whole logs are sent to be checked.
+VERIFY: Final = "/api/verify"
 
 
 def own_names() -> frozenset[str]:
@@ -21,7 +25,8 @@ class Settings:
     database: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`; None keeps no tables at all.
     names: host names by which browsers may address the app; addresses made of numbers are always accepted, since no
     foreign page can give itself one. compute_seconds, compute_states: how long an answer about odds may be computed,
-    and over how many states. workers: processes that compute them. body_bytes: the largest request.
+    and over how many states. workers: processes that compute them. body_bytes: the largest request; log_bytes: the same
+    for logs that are to be checked.
     commands_per_second, commands_at_once: how fast one person may act at a table, and how much of a burst is let pass.
     questions_per_second: how fast one person may ask for advice, statistics or the whole log of a table.
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
@@ -33,8 +38,13 @@ class Settings:
     compute_states: int = STATE_LIMIT
     workers: int = 2
     body_bytes: int = 64 * 1024
+    log_bytes: int = 16 * 1024 * 1024
     commands_per_second: float = 40.0
     commands_at_once: int = 80
     questions_per_second: float = 2.0
     entries_per_minute: int = 60
     listeners: int = 500
+
+    def largest(self, path: str) -> int:
+        """How many bytes a request may hold that is sent there."""
+        return self.log_bytes if path == VERIFY else self.body_bytes
