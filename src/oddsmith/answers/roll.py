@@ -29,10 +29,22 @@ def roll_document(question: Question, source: Source | None = None, decide: Poli
 
 def told(question: Question, run: Run[Any]) -> dict[str, Any]:
     """The document of a finished run."""
+    return question.head("roll") | came_of(question, run)
+
+
+def came_of(question: Question, run: Run[Any]) -> dict[str, Any]:
+    """What came of a run. `verdict` names the events that tell it, without those that others imply."""
     outcome = run.outcome
-    return question.head("roll") | {
+    events = {event.name: bool(event.holds(outcome)) for event in question.events}
+    verdict = [
+        event.name
+        for event in question.events
+        if events[event.name] and not any(events.get(name) for name in event.implied_by)
+    ]
+    return {
         "outcome": fields(outcome) or {"value": plain(outcome)},
-        "events": {event.name: bool(event.holds(outcome)) for event in question.events},
+        "events": events,
+        "verdict": verdict,
         "measures": {measure.name: plain(measure.of(outcome)) for measure in question.action.measures},
         "trail": [told_entry(entry) for entry in run.trail],
     }

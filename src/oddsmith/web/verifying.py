@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from oddsmith.web import compute
 from oddsmith.web.problems import described
-from oddsmith.web.questions import Questions
+from oddsmith.web.questions import ANSWERS, Questions
 from oddsmith.web.settings import VERIFY
 
 _BODY: dict[str, Any] = {
@@ -23,10 +23,10 @@ _BODY: dict[str, Any] = {
 
 def router(questions: Questions) -> APIRouter:
     """The route of this module."""
-    routes = APIRouter(tags=["questions"])
+    routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
 
     @routes.post(
-        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=described(413, 422, 500)
+        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=described(413) | ANSWERS
     )
     async def verify(request: Request) -> Response:
         answer = await questions.computed(request, (compute.verified, (await request.body(),)))

@@ -30,7 +30,9 @@
  */
 
 /** @typedef {{name: string, title: string, rule: string}} EventInfo */
-/** @typedef {{name: string, title: string, spends: boolean}} MeasureInfo */
+/** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
+/** @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title for exactly 1 */
+/** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
 
 /**
  * @typedef {object} ActionInfo
@@ -42,6 +44,7 @@
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {MeasureInfo[]} measures
+ * @property {CostInfo[]} costs
  */
 
 /**
@@ -141,6 +144,7 @@
  * @property {string} [who]
  * @property {string[]} [options]
  * @property {string} [taken]
+ * @property {string | null} [by] at a table: the member who took it; null: time was up
  * @property {string} [text]
  */
 
@@ -150,6 +154,7 @@
  * @property {string} action
  * @property {Record<string, unknown>} outcome
  * @property {Record<string, boolean>} events
+ * @property {string[]} verdict the events that tell it
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]

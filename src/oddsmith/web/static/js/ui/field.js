@@ -1,7 +1,7 @@
 // One input of a form, made from its declaration.
 import { useId } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { humane, written } from '../lib/words.js';
+import { humane, sentence, written } from '../lib/words.js';
 import { Icon } from './icons.js';
 
 /** @typedef {import('../lib/documents.js').Field} FieldInfo */
@@ -19,12 +19,17 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string}} props
- *   wrong: what the server says of this value
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, used?: unknown, fixed?: string}} props
+ *   wrong: what the server says of this value; used: what holds where nothing is entered; fixed: why it is not for
+ *   whoever looks to change
  */
-export const Field = ({ field, value, onValue, wrong, label }) => {
+export const Field = ({ field, value, onValue, wrong, label, used, fixed }) => {
   const id = useId();
   const name = label ?? humane(field.name);
+  if (fixed !== undefined) {
+    return html`<div class="field"><label for=${id}>${name}</label><input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
+      <p class="help" id="${id}-help">${fixed}</p></div>`;
+  }
   const described = { 'aria-describedby': `${id}-help${wrong ? ` ${id}-wrong` : ''}`, 'aria-invalid': wrong ? 'true' : undefined };
   const below = html`
     ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
@@ -37,12 +42,12 @@ export const Field = ({ field, value, onValue, wrong, label }) => {
   }
   return html`<div class=${field.kind === 'list' ? 'field wide' : 'field'}>
     <label for=${id}>${name}</label>
-    <${Control} id=${id} field=${field} value=${value} onValue=${onValue} described=${described} />
+    <${Control} ...${{ id, field, value, onValue, described, used }} />
     ${below}</div>`;
 };
 
-/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object}} props */
-const Control = ({ id, field, value, onValue, described }) => {
+/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object, used?: unknown}} props */
+const Control = ({ id, field, value, onValue, described, used }) => {
   const typed = (/** @type {any} */ event) => onValue(event.target.value);
   if (field.kind === 'choice') {
     return html`<select id=${id} name=${field.name} value=${value} onInput=${typed} ...${described}>
@@ -51,7 +56,7 @@ const Control = ({ id, field, value, onValue, described }) => {
     </select>`;
   }
   if (field.kind === 'integer') return html`<${Stepper} ...${{ id, field, value, onValue, described }} />`;
-  const hint = field.kind === 'number' ? '1/3' : '';
+  const hint = field.kind !== 'number' ? '' : used === undefined ? '1/3' : written(used);
   return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off" autocapitalize="off"
     spellcheck=${false} onInput=${typed} ...${described} />`;
 };
@@ -87,15 +92,16 @@ const Stepper = ({ id, field, value, onValue, described }) => {
 /**
  * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
  * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {field?: string, message: string, remedy?: string}}} props
+ *   wrong?: {fields?: string[], message: string, remedy?: string}, used?: Record<string, unknown>, fixed?: Record<string, string>}} props
+ *   used: the values that the answer rests on; fixed: what may not be changed, and why
  */
-export const Fields = ({ fields, values, onValue, wrong }) => {
+export const Fields = ({ fields, values, onValue, wrong, used, fixed }) => {
   const against = fields.filter((field) => field.name.startsWith('against_'));
   const own = fields.filter((field) => !field.name.startsWith('against_'));
   /** @param {FieldInfo} field @param {string} [label] */
   const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
-    onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
-    wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? `${wrong.message} ${wrong.remedy ?? ''}` : undefined} />`;
+    onValue=${(/** @type {string} */ value) => onValue(field.name, value)} used=${used?.[field.name]} fixed=${fixed?.[field.name]}
+    wrong=${wrong?.fields?.includes(field.name) ? `${sentence(wrong.message)} ${wrong.remedy ?? ''}` : undefined} />`;
   return html`
     <div class="fields">${own.map((field) => one(field))}</div>
     ${against.length > 0 && html`<fieldset class="stack wide side"><legend>The other side</legend>

@@ -1,7 +1,8 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { tell } from '../lib/say.js';
+import { copy } from '../lib/save.js';
+import { flash, tell } from '../lib/say.js';
 import { humane, sentence, written } from '../lib/words.js';
 import { Dice, faceWords } from './die.js';
 import { Icon } from './icons.js';
@@ -20,15 +21,18 @@ export const tone = (system, entry) => {
   return />=7/.test(entry.expression ?? '') || /humanity/i.test(`${entry.name ?? ''}`) ? 'bone' : undefined;
 };
 
-/** What came of it, in words: the events that happened. @param {ActionInfo} action @param {Record<string, boolean>} events */
-export const verdict = (action, events) => action.events.filter(({ name }) => events[name]).map(({ title }) => title);
+/** What came of it, in words: the events that tell it, without those that they imply. @param {ActionInfo} action @param {Rolled} rolled */
+export const verdict = (action, rolled) => action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
+
+/** A number with what it counts. @param {import('../lib/documents.js').MeasureInfo} measure @param {unknown} value */
+const counted = ({ title, one }, value) => (value === 1 ? one : title);
 
 /** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
 export const resultLine = (action, rolled) => {
   const numbers = action.measures.filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
-    .map(({ name, title }) => `${title}: ${written(rolled.measures[name])}`);
-  const happened = verdict(action, rolled.events).map(sentence).join(', ');
-  return [...(action.events.length === 0 ? [] : [happened || 'None of the named events']), ...numbers].join('. ');
+    .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
+  const happened = verdict(action, rolled).map(sentence).join(', ');
+  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ') || 'Nothing of note';
 };
 
 /** Only what people need to see of a trail: rolls, decisions, notes. @param {{system: string, trail: TrailEntry[], size?: number}} props */
@@ -80,24 +84,26 @@ const step = (entry) => {
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
-  const happened = verdict(action, rolled.events);
+  const happened = verdict(action, rolled);
   if (action.events.length === 0) {
     return html`<div class="outcome">${action.measures.map(({ name }) => html`<p class="total number">${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`)}</div>`;
   }
   const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
   return html`<div class="outcome">
     <p class="verdict ${good ? 'good' : ''}"><${Icon} name=${good ? 'check' : 'cross'} size=${22} />${happened.map(sentence).join(' · ') || 'None of the named events'}</p>
-    <ul class="tallies">${action.measures.filter(({ name }) => rolled.measures[name] !== undefined).map(({ name, title }) => html`
-      <li><span class="number">${written(rolled.measures[name])}</span> <span class="soft">${title}</span></li>`)}</ul>
+    <ul class="tallies">${action.measures.filter(({ name }) => rolled.measures[name] !== undefined).map((measure) => html`
+      <li><span class="number">${written(rolled.measures[measure.name])}</span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span></li>`)}</ul>
   </div>`;
 };
 
-/** @param {{rolled: Rolled, action: ActionInfo, spoken?: boolean}} props spoken: tell screen readers */
-export const RollResult = ({ rolled, action, spoken }) => {
-  useEffect(() => { if (spoken) tell(resultLine(action, rolled)); }, []);
+/** @param {{rolled: Rolled, action: ActionInfo, line: string}} props line: the roll in a line, to be pasted into a chat */
+export const RollResult = ({ rolled, action, line }) => {
+  useEffect(() => { tell(resultLine(action, rolled)); }, []);
   return html`<article class="roll-result" aria-label="Roll">
     <${Trail} system=${rolled.system} trail=${rolled.trail} />
     <${Outcome} action=${action} rolled=${rolled} />
-    <details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>
+    <div class="row apart"><code class="small">${line}</code>
+      <button type="button" class="button" onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}><${Icon} name="copy" size=${18} />Copy as text</button></div>
+    ${rolled.trail.length > 1 && html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>`}
   </article>`;
 };

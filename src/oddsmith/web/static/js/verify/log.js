@@ -2,11 +2,11 @@
 import { eventDigest, hiddenDigest } from '../lib/fair.js';
 import { TableCheck } from './order.js';
 import { RollCheck, words } from './roll.js';
+import { needsWhole } from './whole.js';
 
 /** @typedef {import('../table/fold.js').Event} Event */
 /** @typedef {import('./roll.js').Finding} Finding */
 
-const SCHEMA = 'oddsmith/log/1';
 const BEGINNING = '0'.repeat(64);
 
 /**
@@ -14,7 +14,7 @@ const BEGINNING = '0'.repeat(64);
  * @param {any} log
  */
 export const checkLog = (log) => {
-  if (log?.schema !== SCHEMA || !Array.isArray(log.events)) throw new Error(`This is no log of a table (${SCHEMA}).`);
+  needsWhole(log);
   /** @type {Finding[]} */
   const wrong = [];
   const table = new TableCheck(log.table);

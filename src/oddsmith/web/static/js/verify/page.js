@@ -47,7 +47,7 @@ export const VerifyPage = () => {
   return html`
     <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed, everybody's randomness and what had been promised before it say, and that the rules come to the same results.</p></>
     <section class="sheet"><header><h2>A log</h2></header><div class="body">
-      <div class="field"><label for="verify-file">The file (log.json of a table)</label><input id="verify-file" type="file" accept=".json,application/json" onChange=${chosen} /></div>
+      <div class="field"><label for="verify-file">The file (log.json of a table)</label><input id="verify-file" type="file" accept=".json,application/json" onClick=${(/** @type {any} */ e) => { e.target.value = ''; /* so that the same file, saved anew, can be chosen again */ }} onChange=${chosen} /></div>
       ${error && html`<${Trouble} error=${error} />`}
       ${report && html`<${Findings} report=${report} />`}
     </div></section>
