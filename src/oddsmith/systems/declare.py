@@ -123,7 +123,8 @@ class Action(Generic[I, H, O]):
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
-    starts. costs: what has to be paid for it in any case.
+    starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
+    alone says too little.
     """
 
     name: str
@@ -140,6 +141,7 @@ class Action(Generic[I, H, O]):
     example: str = ""
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
     costs: tuple[Cost[I, H], ...] = ()
+    phrase: Callable[[str], str] = field(default=lambda option: option)
 
     @property
     def names(self) -> frozenset[str]:

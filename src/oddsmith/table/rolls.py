@@ -187,7 +187,7 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
         return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
     body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
-        return body | _decision(state, roll, standing.decisions)
+        return body | _decision(state, roll, what, standing.decisions)
     assert standing.wanted is not None
     die = standing.wanted.die
     assert die is not None, "dice were about to land"
@@ -259,7 +259,7 @@ def draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, what: Asked, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
     decision = decisions[0]
     body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
@@ -276,6 +276,7 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
         "step": roll.open.steps,
         "who": decision.who,
         "options": [label(option) for option in decision.options],
+        "phrases": [what.question.action.phrase(label(option)) for option in decision.options],
         "deciders": deciders(state, roll, decision.who),
     }
 

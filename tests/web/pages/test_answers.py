@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -152,6 +151,7 @@ def test_what_is_too_large_for_exact_odds_is_simulated_and_rolled(phone: Person)
     page = phone.go("/notation?d=200d100kh100&v=0.1.0")
     expect(page.get_by_role("alert")).to_contain_text("This needs about")
     page.get_by_role("button", name="Simulate 10,000 rolls").click()
+    expect(page.get_by_role("button", name="Simulate again")).to_be_focused()
     expect(page.get_by_role("heading", name="The odds, simulated")).to_be_visible()
     expect(page.get_by_text("shares of 10,000 rolls that were just made, not exact odds")).to_be_visible()
     # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 75.38 on a d100. The mean
@@ -206,7 +206,7 @@ def test_stopping_and_pins_are_the_same_with_notation(somebody: Person) -> None:
     expect(page.get_by_role("list", name="Pinned").get_by_role("button", name="Unpin d12")).to_be_visible()
     page.get_by_role("button", name="Swap with first").click()
     expect(page.get_by_label("Notation")).to_have_value("d12")
-    assert urlsplit(page.url).query == "d=d12&pin=2d6&v=0.1.0"
+    expect(page).to_have_url(re.compile(r"/notation\?d=d12&pin=2d6&v=0.1.0$"))
     page.route(re.compile("/api/odds.*3d8"), lambda route: None)
     page.get_by_label("Notation").fill("3d8")
     page.get_by_role("button", name="Stop").click()

@@ -101,3 +101,21 @@ def test_a_preset_rolls_with_what_the_sheet_has_then(ada: Person) -> None:
     form.get_by_role("button", name="Leap", exact=True).click()
     show(ada.page, "Log")
     expect(newest(ada).locator(".inputs")).to_contain_text("ec 7")
+
+
+def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
+    form = compose(ada, "humanity-beast", "conflict")
+    form.get_by_label("Willpower", exact=True).first.fill("2")
+    roll(form)
+    card = newest(ada)
+    buttons = card.get_by_label("Decision").get_by_role("button")
+    expect(buttons.first).to_have_text("Pay no Willpower")
+    buttons.first.click()
+    expect(card.locator(".verdict")).to_be_visible()
+    throws = card.locator(".throw")
+    expect(throws).to_have_count(2)
+    expect(throws.nth(0)).to_contain_text("This side")
+    expect(throws.nth(1)).to_contain_text("The other side")
+    for place, (bone, iron) in enumerate(((7, 3), (5, 5))):  # the example of the action; 10s bring further faces
+        assert throws.nth(place).locator("[aria-label*=Humanity]").count() >= bone
+        assert throws.nth(place).locator("[aria-label*=Beast]").count() >= iron

@@ -139,6 +139,7 @@
  * @property {Record<string, unknown>} [arguments]
  * @property {string} [expression]
  * @property {string} [name]
+ * @property {{name: string, faces: number}[]} [dice] where several kinds lie together: how many faces are of each
  * @property {Face[]} [faces]
  * @property {unknown} [value]
  * @property {string} [who]

@@ -48,10 +48,11 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
   const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
   const said = odds === undefined ? '' : reading(told, odds);
   const mean = odds?.measures.total?.mean;
-  useSpoken(!fresh && !simulated ? '' : said !== '' ? said : mean ? `${odds.action}: on average ${short(mean.float)}` : '', atField ? error : undefined);
+  const inShort = said !== '' ? said : mean ? `${odds.action}: on average ${short(mean.float)}` : '';
+  useSpoken(simulated ? `Simulated. ${inShort}` : fresh ? inShort : '', atField ? error : undefined);
   const roll = useRef(() => {});
   useKeys(onView, roll);
-  const simulate = html`<button type="button" class="button" disabled=${simulation.busy} onClick=${simulation.run}>${simulation.busy ? 'Simulating…' : simulated ? 'Simulate again' : `Simulate ${RUNS.toLocaleString('en')} rolls`}</button>`;
+  const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
   return html`<section class="sheet ledger-margin" aria-labelledby="answer-title" aria-busy=${busy}>
     <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
       <button type="button" class="button" disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
@@ -59,13 +60,14 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
       <button type="button" class="button" disabled=${!usable} onClick=${async () => flash((await copy(new URL(link, location.href).href)) ? 'Link copied.' : 'The browser does not allow copying; the address bar has the link.')}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
-      <${Progress} asked=${asked} doing="Computing; this one takes a while…" told=${atField || simulated !== undefined}>${simulate}</>
-      ${error && !atField && !stopped && !simulated && !(error instanceof Unreachable) && html`<div>${simulate}</div>`}
-      ${simulated && html`<div class="notice"><${Icon} name="die" /><p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be off by about a percentage point.</p></div><div>${simulate}</div>`}
+      <${Progress} asked=${asked} doing="Computing; this one takes a while…" told=${atField || simulated !== undefined} />
+      ${simulated && html`<div class="notice"><${Icon} name="die" /><p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be off by about a percentage point.</p></div>`}
+      ${inexact && html`<div><button type="button" class="button" aria-disabled=${simulation.busy ? 'true' : undefined} onClick=${simulation.busy ? undefined : simulation.run}>
+        ${simulation.busy ? 'Simulating…' : simulated ? 'Simulate again' : `Simulate ${RUNS.toLocaleString('en')} rolls`}</button></div>`}
       ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, answered.current)}</strong>, not of what is asked now.</span></p>`}
       ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
       ${odds && html`<div class="stack wide ${stale ? 'stale' : ''}"><${Told} ...${{ catalogue, action: told, view, odds, said, simulation, estimated: simulated !== undefined, onView }} /></div>`}
-      ${(odds || error) && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
+      ${(odds || error || stopped) && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
     </div>
   </section>`;
 };
@@ -73,7 +75,7 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
 /** Tells screen readers what is shown, or what is wrong at a field, once typing rests. @param {string} said @param {any} error */
 const useSpoken = (said, error) => {
   const text = error ? `${sentence(error.message)} ${error.remedy}` : said;
-  useEffect(() => { if (text !== '') announce(text); }, [text]);
+  useEffect(() => { announce(text); }, [text]);
 };
 
 /**

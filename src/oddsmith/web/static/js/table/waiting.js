@@ -65,9 +65,9 @@ const Decision = ({ table, state, roll, action }) => {
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
     <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
-    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option) => html`
-      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(option)}</button>`)}</div>`}
-    ${!may && html`<p class="small soft">Options: ${waits.options.join(', ')}.</p>`}
+    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => html`
+      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(waits.phrases[place])}</button>`)}</div>`}
+    ${!may && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
     ${may && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
   </section>`;
