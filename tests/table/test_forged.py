@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
+from typing import Any
 
 import pytest
 from tests.table.forgeries import FORGERIES, Forgery, find, rechained
+from tests.table.group import Group, Person
 from tests.table.honest import Log, honest
 
-from oddsmith.table import fair
+from oddsmith.table import fair, requests, sheets
 from oddsmith.table.verify import verify
 
 
@@ -26,9 +29,28 @@ def test_an_honest_log_matches_and_says_how_sure_its_rolls_are(logs: tuple[Log, 
         assert report.events == len(log["events"])
 
 
-def test_what_a_hidden_roll_may_have_changed_is_not_held_against_anybody(logs: tuple[Log, Log]) -> None:
+def test_a_log_that_hides_a_roll_is_checked_as_far_as_it_goes(logs: tuple[Log, Log]) -> None:
     report = verify(logs[1])
-    assert (report.mismatches, report.hidden, report.unchecked) == ([], 1, 1)
+    assert (report.mismatches, report.hidden, report.unchecked) == ([], 1, 0)
+
+
+def test_what_hidden_rolls_did_to_a_sheet_is_not_held_against_anybody(local_group: Group) -> None:
+    ada, bob, eve = local_group.host, local_group.join("Bob"), local_group.join("Eve")
+    mara = bob.character("Mara", resources={"hp": {"value": 40, "max": 60}})
+
+    def hit(person: Person, amount: int, times: int, **more: Any) -> Any:
+        effect = {"measure": "total", "character": mara, "resource": "hp", "times": times}
+        return person.roll("notation", "roll", {"notation": str(amount)}, opposing=mara, effects=[effect], **more)
+
+    hit(bob, 38, -1, visibility="host")
+    hit(eve, 10, -1)
+    hit(bob, 30, 1, visibility="self")
+    change = requests.ChangeCharacter.model_validate({"resources": {"hp": {"by": -20}}})
+    bob.do(partial(sheets.change_character, name=mara, request=change))
+    for person, hidden, unchecked in ((ada, 1, 1), (bob, 0, 0), (eve, 2, 0)):
+        report = person.verifies()
+        assert (report.mismatches, report.hidden) == ([], hidden)
+        assert report.unchecked <= unchecked
 
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)

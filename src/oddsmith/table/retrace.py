@@ -201,7 +201,7 @@ _COMMANDS: Mapping[str, Callable[[Event, Event | None, Revealed], Command]] = {
     "invite.revoked": _of(people.revoke_invite, "invite"),
     "member.joined": _joined,
     "member.changed": _of(people.change_member, "member", requests.ChangeMember),
-    "member.left": _of(people.remove_member, "member"),
+    "member.left": _of(people.remove_member, "member", requests.RemoveMember),
     "member.pledged": _pledged,
     "character.made": _of(sheets.make_character, None, requests.MakeCharacter),
     "character.changed": _sheet,

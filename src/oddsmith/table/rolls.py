@@ -183,7 +183,7 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        changes = effects.done(state, what.question, opened.request["effects"], result["measures"])
+        changes = effects.done(state, roll, what.question, opened.request["effects"], result["measures"])
         return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
     body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
@@ -341,9 +341,13 @@ def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]
 
 
 def undo(desk: Desk, name: str, request: Undo) -> None:
-    """Take a roll back: what it did to sheets is undone. The roll stays in the log."""
+    """Take a roll back: what it did to sheets is undone. The roll stays in the log.
+
+    A host may do so without seeing it: else what somebody holds back or spends in secret could be ended by nobody.
+    """
     member = desk.need("player", "host")
-    roll = desk.roll(name)
+    found = desk.state.rolls.get(name) if member.role == "host" else None
+    roll = found or desk.roll(name)
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:

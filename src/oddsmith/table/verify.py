@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import oddsmith
 from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.table import canonical, effects, fair, stretches
-from oddsmith.table.asked import asked
+from oddsmith.table import canonical, fair, stretches
 from oddsmith.table.desk import Desk
 from oddsmith.table.event import BEGINNING, Draft, Event, moment, read, seal
 from oddsmith.table.export import SCHEMA
@@ -23,7 +22,7 @@ from oddsmith.table.report import Mismatch, Report
 from oddsmith.table.retrace import Revealed, command, relative, revealed
 from oddsmith.table.state import KINDS, State
 from oddsmith.table.tally import Tally
-from oddsmith.table.things import Roll
+from oddsmith.table.things import Resource, Roll
 from oddsmith.table.unseen import UnseenRolls
 
 #: What something unknown may be worth: more than any roll ever spends.
@@ -39,6 +38,9 @@ def verify(log: Any) -> Report:
         raise BadInput("log", log if isinstance(log, str) else "this file", f"a log of a table ({SCHEMA})")
     return _Check(log).run()
 
+
+#: What may be refused for want of something, of which a log may not show all there is.
+_SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 
 #: Where it shows what somebody opened.
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
@@ -63,6 +65,8 @@ class _Check:
         self.sealed: dict[int, tuple[str, str | None]] = {}  # by number: the digest of its hidden part, and its roll
         self.past: dict[str, list[Event]] = defaultdict(list)
         self.seals: set[str] = set()
+        self.unsure: set[tuple[str, str]] = set()  # resources of characters that a hidden roll may have changed
+        self.plenty: list[Resource] = []  # of which there is as much as anybody may have, for one command
         self.used: dict[str, str] = {}  # the last seal of a roll
 
     def run(self) -> Report:
@@ -160,9 +164,17 @@ class _Check:
         try:
             command(event, after, self.known)(self._desk(event))
         except OddsmithError as error:
-            self._refused(event, error)
+            if self.place > place or not self.unsure or event.kind not in _SPENDS:
+                self._refused(event, error)
+            self._again(event, after)
         if self.place == place:
             self._unexplained(event)
+
+    def _again(self, event: Event, after: Event | None) -> None:
+        try:
+            self._lenient(event, after)
+        except OddsmithError as error:
+            self._refused(event, error)
 
     def _desk(self, event: Event) -> Desk:
         actor = self.state.members.get(event.by or "") if event.kind != "member.joined" else None
@@ -190,6 +202,7 @@ class _Check:
             self.differs("its hidden part", _there(event.sealed), _there(draft.hidden))
         self._compare_all(event, {**draft.body, **(draft.hidden or {})})
         self._fresh(event)
+        self._enough()
         self.tally.take(event, self.state)
         if event.kind == "character.changed":
             self._values(event)
@@ -216,8 +229,6 @@ class _Check:
                 self._seed(event, here)
             if part == "stretch" and isinstance(here, Mapping) and isinstance(there, Mapping):
                 here, there = {**here, "next": ""}, {**there, "next": ""}
-            if part == "effects" and event.kind == "roll.finished" and self._unsure_effects(event, here, there):
-                continue
             if part == "resources" and event.kind == "character.changed":
                 here, there = self._sure(event, here), self._sure(event, there)
             self._compare(part, here, there)
@@ -306,54 +317,47 @@ class _Check:
         self._passed(event)
 
     def _forget_values(self) -> None:
-        """A roll that is not shown may have changed any resource."""
+        """A roll that is not shown may have changed any resource. What other rolls do to sheets does not depend on it,
+        but follows from what all know who see them; only whoever knows more may have more to spend.
+        """
         for character in self.state.characters.values():
-            for name, resource in character.resources.items():
-                self.known.unsure.add((character.id, name))
-                resource.value, resource.maximum = _PLENTY, None
+            self.unsure |= {(character.id, name) for name in character.resources}
+
+    def _lenient(self, event: Event, after: Event | None) -> None:
+        """The same command once more, with as much of all that is not known as anybody may have."""
+        self.report.unchecked += 1
+        self.plenty = [
+            resource
+            for character in self.state.characters.values()
+            for name, resource in character.resources.items()
+            if (character.id, name) in self.unsure
+        ]
+        for resource in self.plenty:
+            resource.value += _PLENTY
+        try:
+            command(event, after, dataclasses.replace(self.known, unsure=self.unsure))(self._desk(event))
+        finally:
+            self._enough()
+
+    def _enough(self) -> None:
+        for resource in self.plenty:
+            resource.value -= _PLENTY
+        self.plenty = []
 
     def _values(self, event: Event) -> None:
         """A resource that somebody gives a value is known again."""
         character = event.body["character"]
         for name, change in (event.body.get("resources") or {}).items():
             if not relative(change):
-                self.known.unsure.discard((character, name))
-            elif (character, name) in self.known.unsure:
-                self.report.unchecked += 1
+                self.unsure.discard((character, name))
 
     def _sure(self, event: Event, resources: Any) -> Any:
-        if not isinstance(resources, Mapping):
+        """Changes of resources but those that were not looked at, since they build on what is not known."""
+        if not self.plenty or not isinstance(resources, Mapping):
             return resources
         name = event.body["character"]
-        unsure = self.known.unsure
-        return {key: new for key, new in resources.items() if not (relative(new) and (name, key) in unsure)} or None
-
-    def _unsure_effects(self, event: Event, found: Any, expected: Any) -> bool:
-        """Whether what a roll did to sheets was compared as far as it can be: of a resource that a hidden roll may have
-        changed nobody else knows where it ends, only what the outcome would do to it at most.
-        """
-        assert event.roll is not None
-        opened = self.state.rolls[event.roll].open
-        assert opened is not None
-        unsure = self.known.unsure
-        most: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-        request = opened.request
-        question = asked(request["system"], request["action"], request["inputs"], request["options"]).question
-        for effect in request["effects"]:
-            change = effects.due(question, effect, event.everything["measures"])
-            if change is not None and (effect["character"], effect["resource"]) in unsure:
-                most[effect["character"], effect["resource"]][change > 0] += change
-        if not most:
-            return False
-        for (character, resource), (least, highest) in most.items():
-            done = sum(e["by"] for e in found if (e["character"], e["resource"]) == (character, resource))
-            if not least <= done <= highest:
-                self.differs(f"what it does to {resource} of {character}", done, f"from {least} to {highest}")
-        self._compare(
-            "effects", *([e for e in side if (e["character"], e["resource"]) not in most] for side in (found, expected))
-        )
-        self.report.unchecked += 1
-        return True
+        sure = {key: new for key, new in resources.items() if not (relative(new) and (name, key) in self.unsure)}
+        return sure or None
 
     def _parts(self, event: Event) -> None:
         """What was hidden is shown: all of it, as it was sealed."""

@@ -143,8 +143,15 @@ def _people(routes: APIRouter, room: Room) -> None:
         return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
 
     @routes.delete("/{table}/members/{name}", summary="Leave, or take a seat away", responses=_COMMAND)
-    async def remove_member(request: Request, table: TableId, key: Key, name: Name) -> Response:
-        response = await room.do(request, table, key, partial(people.remove_member, name=name))
+    async def remove_member(
+        request: Request,
+        table: TableId,
+        key: Key,
+        name: Name,
+        end_invite: Annotated[bool, Query(description="Whether the link that they came by ends with it.")] = False,
+    ) -> Response:
+        body = requests.RemoveMember(end_invite=end_invite)
+        response = await room.do(request, table, key, partial(people.remove_member, name=name, request=body), body)
         shared = await room.tables.table(table)
         if shared.state.seated(seats.token(request)) is None:
             seats.take(response, table)

@@ -93,7 +93,7 @@ const Findings = ({ report }) => {
       <div><dt>of these with another witness in all dice</dt><dd>${here.witnessed}</dd></div>
       <div><dt>of these with dice that had no other witness</dt><dd>${here.alone}</dd></div>
       ${FACTS.map(([name, said]) => here[name] > 0 && html`<div><dt>${said}</dt><dd>${here[name]}</dd></div>`)}
-      ${rules && rules.unchecked > 0 && html`<div><dt>Changes of sheets after hidden rolls, not checkable with this log</dt><dd>${rules.unchecked}</dd></div>`}
+      ${rules && rules.unchecked > 0 && html`<div><dt>Commands that only hidden rolls could explain, not checkable with this log</dt><dd>${rules.unchecked}</dd></div>`}
     </dl>
     ${here.alone > 0 && html`<p class="small soft">Where nobody but the server and whoever rolled gave randomness, the two of them together could have chosen the dice.</p>`}`;
 };
