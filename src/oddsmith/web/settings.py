@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
+from typing import Final
 
 from oddsmith.rules.explore import STATE_LIMIT
 from oddsmith.table.service import LONGEST
+
+#: Where whole logs are sent to be checked.
+VERIFY: Final = "/api/verify"
 
 
 def own_names() -> frozenset[str]:
@@ -36,7 +40,8 @@ class Settings:
     letters_per_second, letters_at_once: how much one address may have written into logs.
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
     table_letters: how long the log of a table may become.
-    head_bytes, body_bytes: the largest request. read_seconds: how long its head may take to come, and then its body.
+    head_bytes, body_bytes: the largest request; log_bytes: the same for a log that is to be checked. read_seconds: how
+    long its head may take to come, and then its body, which has longer the more has come.
     connections, connections_each: how many may be open, and how many from one address.
     """
 
@@ -63,6 +68,11 @@ class Settings:
     table_letters: int = LONGEST
     head_bytes: int = 32 * 1024
     body_bytes: int = 64 * 1024
+    log_bytes: int = 16 * 1024 * 1024
     read_seconds: float = 10.0
     connections: int = 4000
     connections_each: int = 1000
+
+    def largest(self, path: str) -> int:
+        """How many bytes a request may hold that is sent there."""
+        return self.log_bytes if path == VERIFY else self.body_bytes
