@@ -15,7 +15,7 @@ from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
-from oddsmith.table import effects, fair, stretches
+from oddsmith.table import effects, fair, size, stretches
 from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
@@ -62,6 +62,7 @@ def open_roll(
     known = {name: value for name, value in (filled(desk, request) | dict(taken or {})).items() if value is not None}
     given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
     what = asked(request.system, request.action, given | known, request.options)
+    desk.foreseen = size.LETTERS * size.foreseen(what)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,

@@ -33,13 +33,14 @@ _DIGESTS: Final = 256
 
 
 class State:
-    """A table. `number` and `digest` are those of its last event."""
+    """A table. `number` and `digest` are those of its last event, `size` is how long all its events are, in letters."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.number = 0
         self.digest = BEGINNING
         self.at = 0
+        self.size = 0
         self.title = ""
         self.advice = True
         self.members: dict[str, Member] = {}
@@ -131,6 +132,7 @@ class State:
     def pass_by(self, event: Event) -> None:
         """Let time and digest go on to an event, whatever it may do."""
         self.number, self.digest, self.at = event.number, event.digest, event.at
+        self.size += event.size
         self._digests.append(event.digest)
 
     def digest_of(self, number: int) -> str | None:

@@ -15,7 +15,7 @@ from oddsmith.answers.question import values
 from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
 from oddsmith.systems.declare import entered
-from oddsmith.table import canonical
+from oddsmith.table import canonical, fair
 from oddsmith.table.asked import action_of
 from oddsmith.table.desk import article
 
@@ -36,7 +36,7 @@ def told_log(log: Mapping[str, Any]) -> str:
         told.learn(event, body)
         at = event["at"][:19].replace("T", " ")
         lines += [f"{at}  {line}".replace("\n", _FURTHER) for line in _lines(event, body, told)]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", f"log {log['number']} · {fair.short(log['digest'])}", ""])
 
 
 @dataclass

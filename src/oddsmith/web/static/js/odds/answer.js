@@ -3,14 +3,15 @@ import { useEffect, useMemo, useRef } from '../../vendor/preact.js';
 import { ask, Unreachable } from '../lib/api.js';
 import { html } from '../lib/html.js';
 import { NOTATION, actionOf } from '../lib/notation.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { announce, flash } from '../lib/say.js';
 import { humane, numeric, sentence, short, written } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { useAsked } from './asking.js';
+import { ComparedEvents, comparison } from './compared.js';
 import { described } from './described.js';
 import { Distribution, Stats } from './distribution.js';
-import { ComparedEvents, Events, reading } from './events.js';
+import { Events, reading } from './events.js';
 import { AS_WORDS, varies } from './figures.js';
 import { WAYS, endpoint, labels } from './link.js';
 import { Marginal } from './marginal.js';
@@ -116,6 +117,8 @@ const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onVi
     });
     return all;
   }, [odds, measure?.name, pinned.map(({ odds: each }) => (each ? 1 : 0)).join(), names]);
+  const all = [{ label: names[0], odds }, ...compared.map((each, place) => ({ label: names[place + 1], odds: /** @type {Odds} */ (each.odds) }))];
+  const file = `${view.question.system}-${view.question.action}`;
   const still = measures.filter((each) => !moving.includes(each));
   const shares = useMemo(() => {
     const rows = measure && simulation.shares?.measures[measure.name]?.pmf;
@@ -128,8 +131,8 @@ const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onVi
     ${odds.policy && html`<p class="small soft">Every decision is answered with ${odds.policy}; best play is below.</p>`}
     ${!odds.exact && html`<p class="notice"><${Icon} name="warning" /><span>A part of ${numeric(odds.unresolved).toExponential(1)} was not resolved: each chance is at least what is shown, and no more than that above it.</span></p>`}
     ${view.pins.length > 0 && html`<${Pins} catalogue=${catalogue} view=${view} pinned=${pinned} onView=${onView} />`}
-    ${action.events.length > 0 && (compared.length > 0 ? html`<${ComparedEvents} action=${action} variants=${[{ label: names[0], odds }, ...compared.map((each, place) => ({ label: names[place + 1], odds: each.odds }))]} />`
-    : html`<${Events} action=${action} odds=${odds} />`)}
+    ${action.events.length > 0 && (compared.length > 0 ? html`<${ComparedEvents} name="${file}-events" action=${action} variants=${all} />`
+    : html`<${Events} name="${file}-events" action=${action} odds=${odds} />`)}
     ${still.length > 0 && html`<p class="small soft">${still.map(({ name, title }) => `${sentence(title)}: always ${written(odds.measures[name].pmf[0]?.[0])}`).join('. ')}.</p>`}
     ${measure && variants.length > 0 && html`
       <div class="row apart">
@@ -140,9 +143,9 @@ const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onVi
           <label title="Key ${place + 1}"><input type="radio" name="as" checked=${view.as === as} onChange=${() => onView({ as })} /><span>${sentence(AS_WORDS[as])}</span></label>`)}</fieldset>
       </div>
       <${Stats} measured=${odds.measures[measure.name]} />
-      <${Distribution} name="${view.question.system}-${view.question.action}-${measure.name}" title=${measure.title} variants=${variants}
+      <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
         view=${view} onView=${onView} simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
-        onSimulate=${estimated ? undefined : simulation.run} json=${odds} />`}
+        onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`}
     <${Facts} facts=${odds.facts} />`;
 };
 

@@ -1,13 +1,13 @@
 // What may come of it, in words, with the chance of each.
 import { html } from '../lib/html.js';
-import { inWords, percent, points, sentence } from '../lib/words.js';
-import { Ledger } from '../ui/ledger.js';
+import { inWords, percent, sentence } from '../lib/words.js';
+import { Take } from '../ui/take.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 
-/** @param {{action: ActionInfo, odds: Odds}} props */
-export const Events = ({ action, odds }) => {
+/** @param {{name: string, action: ActionInfo, odds: Odds}} props name: of files */
+export const Events = ({ name, action, odds }) => {
   const known = action.events.filter(({ name }) => odds.events[name] !== undefined);
   const never = odds.exact ? known.filter(({ name }) => odds.events[name].p === '0') : [];
   return html`<ul class="events">${known.filter((event) => !never.includes(event)).map(({ name, title, rule }) => {
@@ -20,28 +20,15 @@ export const Events = ({ action, odds }) => {
       <span class="exact" title="The exact chance">${chance.p.length > 60 ? html`<details class="long"><summary>${chance.p.length} characters</summary>${chance.p}</details>` : chance.p}</span></div>
   </li>`;
   })}</ul>
-  ${never.length > 0 && html`<p class="small"><strong>Never:</strong> <span class="soft">${never.map(({ title }) => title).join(', ')}.</span></p>`}`;
+  ${never.length > 0 && html`<p class="small"><strong>Never:</strong> <span class="soft">${never.map(({ title }) => title).join(', ')}.</span></p>`}
+  <div class="row end"><${Take} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
 };
 
-/**
- * The events of several variants, with differences from the first.
- * @param {{action: ActionInfo, variants: {label: string, odds: Odds}[]}} props
- */
-export const ComparedEvents = ({ action, variants }) => {
-  const [first, ...others] = variants;
-  const events = action.events.filter(({ name }) => first.odds.events[name] !== undefined);
-  /** @param {boolean} read */
-  const rows = (read) => events.map(/** @returns {(string | number)[]} */ ({ name, title }) => {
-    const base = first.odds.events[name].float;
-    return [sentence(title), read ? percent(base) : base, ...others.flatMap(/** @returns {(string | number)[]} */ ({ odds }) => {
-      const p = odds.events[name]?.float;
-      if (p === undefined) return ['–', '–'];
-      return read ? [percent(p), points(p - base)] : [p, p - base];
-    })];
-  });
-  return html`<${Ledger} caption="Events; differences in percentage points" shown=${rows(true)}
-    grid=${{ head: ['Event', first.label, ...others.flatMap(({ label }) => [label, 'difference'])], rows: rows(false) }} />`;
-};
+/** @param {import('../lib/documents.js').EventInfo[]} events @param {Odds} odds @returns {import('../lib/grid.js').Grid} */
+const table = (events, odds) => ({
+  head: ['Event', 'chance', 'exact'],
+  rows: events.map(({ name, title }) => [sentence(title), odds.events[name].float, odds.events[name].p]),
+});
 
 /**
  * The odds in one sentence.

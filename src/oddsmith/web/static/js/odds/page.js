@@ -6,12 +6,11 @@ import { percent, sentence, titleParts } from '../lib/words.js';
 import { Emblem } from '../ui/emblems.js';
 import { Fields, HouseRules } from '../ui/field.js';
 import { Icon } from '../ui/icons.js';
-import { later } from '../ui/later.js';
+import { near } from '../ui/later.js';
 import { Title } from '../ui/shell.js';
-import { Across } from './across.js';
 import { Answer, isAtField } from './answer.js';
 import { useDocument } from './asking.js';
-import { address, endpoint, viewOf } from './link.js';
+import { address, endpoint, isAxis, viewOf } from './link.js';
 import { OfLink } from './of-link.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
@@ -21,7 +20,8 @@ import { OfLink } from './of-link.js';
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./link.js').View} View */
 
-const BestPlay = later(async () => (await import('./best.js')).BestPlay);
+const BestPlay = near(async () => (await import('./best.js')).BestPlay, 'Best play');
+const Across = near(async () => (await import('./across.js')).Across, 'Along inputs');
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
@@ -69,7 +69,7 @@ const Asking = ({ catalogue, system, action, query }) => {
       <div class="stack wide">
         <${Answer} ...${{ catalogue, action, view, asked, link }} onView=${change} />
         ${odds && action.decides !== '' && html`<${BestPlay} action=${action} view=${view} onView=${change} />`}
-        ${odds && html`<${Across} action=${action} view=${view} onView=${change} />`}
+        ${odds && action.inputs.some(isAxis) && html`<${Across} action=${action} view=${view} odds=${odds} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
       <${Quick} action=${action} asked=${asked} />
