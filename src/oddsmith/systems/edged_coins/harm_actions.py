@@ -107,6 +107,7 @@ DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     decides="effort in power before every toss of the chain, and the answers to it",
     example="damage --attack-power 3",
     states=_chain_states,
+    leading="damage",
 )
 
 
@@ -184,6 +185,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
     facts=_fall_facts,
     warnings=_fall_warnings,
     example="fall --metres 9",
+    leading="damage",
 )
 
 # --- fire ------------------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ enters, `audit` what is odd. `task`, `table`, `sight` and `compared` keep the ex
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.humanity_beast.audit import advice, audit
 from oddsmith.systems.humanity_beast.battle_action import BATTLE
 from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, frenzy_check, humanity_checks
@@ -30,6 +30,7 @@ from oddsmith.systems.humanity_beast.inputs import (
 from oddsmith.systems.humanity_beast.mix import take
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.says import SAYS
 from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
 
@@ -330,6 +331,8 @@ FEED = Action[FeedInputs, HumanityBeastRules, Checked](
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
 )
 
+_AUTHOR: Final = "danielhighmoon"
+
 SYSTEM = System(
     name="humanity-beast",
     title="Humanity and Beast",
@@ -339,9 +342,26 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(
-        "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
-        "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
-        "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
-        "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        Source(
+            "Rebuilding Vampire: dice mechanics",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
+        ),
+        Source(
+            "Rebuilding Vampire: Humanity",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
+        ),
+        Source(
+            "Rebuilding Vampire: it is by will alone",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
+        ),
+        Source(
+            "Rebuilding Vampire: the Gen Con playtest character sheet",
+            _AUTHOR,
+            "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        ),
     ),
+    says=SAYS,
 )

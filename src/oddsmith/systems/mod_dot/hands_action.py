@@ -25,14 +25,16 @@ _THIRD = Fraction(1, 3)
 class HandsInputs(Inputs):
     """Inputs of a test with real hands."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     other: Literal["habits", "chooses"] = Field(
-        "habits", description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does"
+        "habits",
+        title="How the other throws",
+        description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
     )
-    rock: Fraction = Field(_THIRD, description="how often the other shows rock")
-    paper: Fraction = Field(_THIRD, description="how often the other shows paper")
-    scissors: Fraction = Field(_THIRD, description="how often the other shows scissors")
+    rock: Fraction = Field(_THIRD, title="Chance of rock", description="how often the other shows rock")
+    paper: Fraction = Field(_THIRD, title="Chance of paper", description="how often the other shows paper")
+    scissors: Fraction = Field(_THIRD, title="Chance of scissors", description="how often the other shows scissors")
 
     @field_validator("rock", "paper", "scissors", mode="before")
     @classmethod

@@ -117,6 +117,8 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     warnings=_effects_warnings,
     decides="which effects to take: whether to cause or negate an emotion, and what to lose by failure levels",
     example="effects --extra-levels 2 --rank mercari",
+    leading="effects_taken",
+    chance=False,
 )
 
 # --- without dice ----------------------------------------------------------------------------------------------------
@@ -151,6 +153,8 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     ),
     facts=_convert_facts,
     example="convert --amount 8 --from yarn --to sway",
+    leading="received",
+    chance=False,
 )
 
 
@@ -176,4 +180,6 @@ BOON = Action[BoonInputs, T13Rules, Worth](
     ),
     facts=_boon_facts,
     example="boon --boon 13 --second 13",
+    leading="value",
+    chance=False,
 )
