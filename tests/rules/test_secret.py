@@ -294,7 +294,9 @@ def test_who_has_no_choice_is_not_asked() -> None:
     session = Session(call)
     assert session.pending is not None
     assert session.pending.who == "player"
+    assert list(session.together) == [session.pending]
     session.answer(1)
+    assert list(session.together) == []
     assert session.outcome == 4
     assert [entry.who for entry in session.trail if isinstance(entry, OptionTaken)] == ["player"]
 
@@ -308,9 +310,11 @@ def test_options_may_stand_for_something_else() -> None:
 def test_a_session_asks_one_after_the_other_and_tells_when_all_have_answered() -> None:
     session = Session(until_decided())
     first = session.pending
+    second = Decision("opponent", THROWS, until_decided(), (), (), ("player",))
     assert first == Decision("player", THROWS, until_decided(), (), (), ("opponent",))
+    assert list(session.together) == [first, second]
     session.answer("paper")
-    assert session.pending == Decision("opponent", THROWS, until_decided(), (), (), ("player",))
+    assert [session.pending, *session.together] == [second, second]
     assert not any(isinstance(entry, OptionTaken) for entry in session.trail)
     with pytest.raises(BadInput, match="choice of opponent"):
         session.answer("well")

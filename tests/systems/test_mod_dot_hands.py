@@ -166,3 +166,8 @@ def test_what_is_simulated_agrees_with_the_odds() -> None:
 def test_habits_must_make_sense(inputs: dict[str, str]) -> None:
     with pytest.raises(BadInput):
         call({"pool": 4, **inputs})
+
+
+def test_inputs_with_all_that_was_left_out_filled_in_mean_the_same() -> None:
+    thirds = dict.fromkeys(("rock", "paper", "scissors"), "1/3")
+    assert call({"pool": 4, "other": "chooses", **thirds}) == call({"pool": 4, "other": "chooses"})

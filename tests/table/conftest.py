@@ -43,7 +43,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 @pytest.fixture
 def group(url: str, runner: asyncio.Runner) -> Iterator[Group]:
-    """Ada, the host of a table; others join with `group.join`."""
+    """Ada, the host of a table; others join with `group.join`. Whatever `group.tables` is at the end, is closed."""
     yield from _group(url, runner)
 
 
@@ -56,7 +56,8 @@ def local_group(tmp_path: Path, runner: asyncio.Runner) -> Iterator[Group]:
 def _group(url: str, runner: asyncio.Runner) -> Iterator[Group]:
     tables = Tables(open_database(url))
     runner.run(tables.start())
+    group = Group.opened(tables, runner)
     try:
-        yield Group.opened(tables, runner)
+        yield group
     finally:
-        runner.run(tables.close())
+        runner.run(group.tables.close())

@@ -23,6 +23,7 @@ def test_the_page_has_a_vector_for_each_digest() -> None:
         fair.pledge(TABLE, "m1", MINE),
         fair.stretch_seed(TABLE, "r1", 0, SEED, {"m2": THEIRS, "m1": MINE}).hex(),
         fair.thrown(TABLE, "r1", 0, "m1", "rock", MINE),
+        fair.chosen(TABLE, "r1", 0, "player", "m1", "rock", MINE),
     ]
 
 

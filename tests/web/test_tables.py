@@ -129,6 +129,8 @@ COMMANDS: list[tuple[str, str, Any]] = [
     ("POST", "/rolls/r1/faces", {"faces": ["up"]}),
     ("POST", "/rolls/r1/throw", {"round": 0, "commitment": "00" * 32}),
     ("POST", "/rolls/r1/bare", {"round": 0, "hand": "rock", "nonce": "00" * 32}),
+    ("POST", "/rolls/r1/choose", {"round": 0, "who": "player", "commitment": "00" * 32}),
+    ("POST", "/rolls/r1/disclose", {"round": 0, "who": "player", "option": "rock", "nonce": "00" * 32}),
     ("POST", "/rolls/r1/undo", {}),
     ("POST", "/rolls/r1/show", None),
 ]  # fmt: skip

@@ -18,7 +18,8 @@ from oddsmith.answers.thumb import in_short
 from oddsmith.answers.trade import constrained
 from oddsmith.answers.wanted import Wanted, named
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, Point, Prospects, Solution, explore, first_choices, first_option, odds
+from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, first_option, odds
+from oddsmith.rules.best import unfold
 from oddsmith.rules.explore import STATE_LIMIT
 
 
@@ -58,8 +59,8 @@ def best_document(
     document = question.head("best")
     distribution: Distribution[Any]
     if wanted.constraint is None:
-        graph = explore(question.decided(asked, limit), limit=limit)
-        plan = best_play(action, graph, wanted.worth, asked, limit)
+        states = unfold(question.decided(asked, limit), limit=limit)
+        plan = best_play(action, states, wanted.worth, asked, limit)
         distribution = plan.distribution
         answer = {"opening": opening(first_choices(plan)), "rules": in_short(plan), **_told(plan, wanted.worth, most)}
     else:
@@ -89,8 +90,8 @@ def best_policy(
     """The policy of best play for a goal, to roll with; raises as `best_document` does, and for a constraint."""
     action = question.action
     worth = unpriced(priced(action, aim(action, goal), prices or {}))
-    graph = explore(question.decided(None, limit), limit=limit)
-    return best_play(action, graph, worth, action.names, limit).policy
+    states = unfold(question.decided(None, limit), limit=limit)
+    return best_play(action, states, worth, action.names, limit).policy
 
 
 def _told(plan: Solution[Any] | Point[Any], worth: Wanted, most: int) -> dict[str, Any]:

@@ -7,6 +7,9 @@ from typing import Any
 
 from oddsmith.answers.wanted import Wanted, total
 from oddsmith.rules import Graph, Point, Solution, Stall, solve, thriftiest
+from oddsmith.rules.staged import solve_stages
+from oddsmith.rules.stages import Stages
+from oddsmith.rules.values import PLAYERS
 from oddsmith.systems.declare import Action
 
 #: Whose plans are weighed; everybody else is somebody else.
@@ -14,12 +17,17 @@ PLAYER = "player"
 
 
 def best_play(
-    action: Action[Any, Any, Any], graph: Graph, wanted: Wanted, asked: frozenset[str], limit: int
+    action: Action[Any, Any, Any], states: Graph | Stages, wanted: Wanted, asked: frozenset[str], limit: int
 ) -> Solution[Any] | Point[Any]:
-    """Best play for what is wanted; of a single player's plans that are equally good the one that spends least.
+    """Best play for what is wanted; of a single player's plans that are equally good the one that spends least, except
+    in games so large that they are solved in stages.
 
-    asked: the events and measures that the outcomes of the graph were made for. Raises as `solve` does.
+    states: as `unfold` gives them. asked: the events and measures that their outcomes were made for. Raises as `solve`
+    does.
     """
+    if isinstance(states, Stages):
+        return solve_stages(states, wanted.goal, players=PLAYERS)
+    graph = states
     spends = [declared for declared in action.measures if declared.spends and declared.name in asked]
     spent = total([(Fraction(1), declared) for declared in spends])
     unclear = graph.has_gains and None in (wanted.per_gain, spent.per_gain)

@@ -42,16 +42,26 @@ def best(
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+    states = unfold(call, limit=limit, bound=bound)
+    if isinstance(states, Stages):
+        return solve_stages(states, goal, players=players)
+    return solve(states, goal, players=players, stall=stall, limit=limit)
+
+
+def unfold(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph | Stages:
+    """All states of a mechanic, to be solved: its graph, or where that is very large its stages, if it has any.
+
+    Raises StateLimit past `limit` states.
+    """
     try:
-        graph = explore(call, limit=min(limit, _WHOLE), bound=bound)
+        return explore(call, limit=min(limit, _WHOLE), bound=bound)
     except StateLimit:
         if limit <= _WHOLE:
             raise
-        try:
-            return solve_stages(Stages(call, limit=limit, bound=bound), goal, players=players)
-        except NotInStages:
-            graph = explore(call, limit=limit, bound=bound)
-    return solve(graph, goal, players=players, stall=stall, limit=limit)
+    try:
+        return Stages(call, limit=limit, bound=bound)
+    except NotInStages:
+        return explore(call, limit=limit, bound=bound)
 
 
 def solve(

@@ -129,13 +129,28 @@ class Session(Generic[T]):
     @property
     def pending(self) -> Decision | None:
         """The decision that waits for an answer, or None when the run is over."""
+        together = self.together
+        return together[0] if together else None
+
+    @property
+    def together(self) -> tuple[Decision, ...]:
+        """The decisions that wait for an answer at this moment: the pending one, and those taken unseen beside it."""
         if self._asked is None:
-            return None
+            return ()
         choices, frame = _choices(self._asked), self._running
-        now = choices[len(self._said)]
         within = tuple((f.call, f.known) for f in reversed(self._frames[:-1]))
-        beside = tuple(choice.who for choice in choices if choice is not now)
-        return Decision(now.who, now.options, frame.call, frame.known, within, beside)
+        return tuple(
+            Decision(
+                now.who,
+                now.options,
+                frame.call,
+                frame.known,
+                within,
+                tuple(choice.who for choice in choices if choice is not now),
+            )
+            for now in choices[len(self._said) :]
+            if len(now.options) > 1
+        )
 
     @property
     def gained(self) -> int:

@@ -1,6 +1,7 @@
 """Durable shared play: tables where a group rolls together, each a log of events that only grows.
 
 The log is everything. `state` folds it into how a table stands, `desk` is where commands add to it (`people`, `sheets`,
-`rolls`, `hands`), `replay` runs the rules of a roll over what the log says of it, `store` keeps it, `writer` and
-`service` make it fast and shared, `presence` knows who listens. `verify` checks a log that somebody was given, with nothing but the log.
+`rolls`, `hands`, `choices`), `replay` runs the rules of a roll over what the log says of it, `store` keeps it, `writer`
+and `service` make it fast and shared, `presence` knows who listens. `verify` checks a log that somebody was given, with
+nothing but the log.
 """

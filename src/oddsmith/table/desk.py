@@ -39,8 +39,8 @@ class Desk:
         """Write an event, and let it happen."""
         state = self.state
         event = written(draft, state.table, state.number + 1, max(self.now, state.at), state.digest)
+        self.events.append(event)  # first, so that a state which it leaves half changed is known to be wrong
         state.apply(event)
-        self.events.append(event)
         return event
 
     def mint(self, name: str) -> str:

@@ -90,6 +90,12 @@ def _lines(
         case "roll.met":
             shown = ", ".join(f"{names.get(m, m)} {hand or 'forfeits'}" for m, hand in sorted(body["hands"].items()))
             yield f"  {shown}: {body['face']} ({roll})."
+        case "roll.revealed" if seen:
+            for side in body["sides"]:
+                late = "" if side["option"] is not None else "was late and "
+                as_whom = f" as {side['who']}" if side["member"] is not None else ""
+                by = names.get(side["member"], "Somebody") if side["member"] is not None else f"The {side['who']}"
+                yield f"  {by}{as_whom} {late}takes {side['taken']} ({roll})."
         case "roll.finished" if seen:
             yield from _finished(body, roll, characters)
         case "roll.undone" if seen:

@@ -61,6 +61,11 @@ def thrown(table: str, roll: str, number: int, member: str, hand: str, nonce: st
     return digest("oddsmith/hand/1", table, roll, str(number), member, hand, bytes.fromhex(nonce))
 
 
+def chosen(table: str, roll: str, number: int, who: str, member: str, option: str, nonce: str) -> str:
+    """What is shown of an option that somebody takes unseen, in a round of a roll, before it is opened."""
+    return digest("oddsmith/choice/1", table, roll, str(number), who, member, option, bytes.fromhex(nonce))
+
+
 def met(mine: str, theirs: str) -> str:
     """The face of a rock-paper-scissors test for whoever tests: `up`, `even` or `down`.
 

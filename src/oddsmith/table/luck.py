@@ -93,6 +93,8 @@ def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
             roll.acts.append(("seed", body["landed"]["faces_seed"]))
         if event["kind"] == "roll.answered":
             roll.acts.append(("option", body["option"]))
+        elif event["kind"] == "roll.revealed":
+            roll.acts += [("option", side["taken"]) for side in body["sides"]]
         elif event["kind"] == "roll.finished":
             roll.happened = body["events"]
             over[name] = roll

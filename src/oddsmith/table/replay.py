@@ -117,14 +117,15 @@ class ActSource(Source):
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a roll stands: exactly one of `run`, `decision` and `wanted` is there.
+    """Where a roll stands: exactly one of `run`, `decisions` and `wanted` is there.
 
-    trail: as in the document of a roll. gained: what gains have added up to.
+    decisions: one, or those that are taken at once, unseen. trail: as in the document of a roll. gained: what gains
+    have added up to.
     """
 
     trail: list[dict[str, Any]]
     run: Run[Any] | None = None
-    decision: Decision | None = None
+    decisions: tuple[Decision, ...] = ()
     wanted: Wanted | None = None
     gained: int = 0
 
@@ -155,7 +156,7 @@ def run_with(asked: Asked, source: ActSource) -> Standing:
     if left is not None and left[0] != "seed":  # a seed may turn out not to be needed: no dice were rolled
         raise BadInput(left[0], left[1], "no more than the rules ask for")
     if decision is not None:
-        return Standing(_told(session), decision=decision, gained=session.gained)
+        return Standing(_told(session), decisions=session.together, gained=session.gained)
     return Standing([], run=Run(session.outcome, session.trail))
 
 

@@ -248,6 +248,23 @@ class Bare(Request):
     nonce: Hex
 
 
+class Choose(Request):
+    """Take an option unseen."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name = Field(description="As whom: one of the sides that the roll waits for.")
+    commitment: Hex
+
+
+class Disclose(Request):
+    """Open the option that one has taken."""
+
+    round: int = Field(ge=0, le=100_000)
+    who: Name
+    option: Line
+    nonce: Hex
+
+
 class Undo(Request):
     """Take a roll back."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import oddsmith
 from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
-from oddsmith.errors import BadInput, RuleError, TooLarge
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
 from oddsmith.table import effects, fair
 from oddsmith.table.asked import Asked, asked
@@ -84,7 +84,7 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
         acts: list[Act] = [("face", str(face)) for face in request.faces]
         standing = replay(what, request.source, acts)
     roll = state.next_id("r")
-    desk.emit(_draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
+    desk.emit(draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
     desk.told["roll"] = roll
     _go_on(desk, state.rolls[roll], what, standing)
 
@@ -191,7 +191,7 @@ def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None
     if landed is not None:
         body["landed"] = landed
     kind = "roll.waits" if standing.run is None else "roll.finished"
-    desk.emit(_draft(kind, None, roll.id, roll.visibility, {}, body))
+    desk.emit(draft(kind, None, roll.id, roll.visibility, {}, body))
 
 
 def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, acts: Sequence[Act]) -> dict[str, Any]:
@@ -202,8 +202,8 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
         result = what.result(standing.run)
         return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
     body: dict[str, Any] = {"trail": standing.trail}
-    if standing.decision is not None:
-        return body | _decision(state, roll, standing.decision)
+    if standing.decisions:
+        return body | _decision(state, roll, standing.decisions)
     assert standing.wanted is not None
     die = standing.wanted.die
     assert die is not None, "dice were about to land"
@@ -231,7 +231,7 @@ def go_on_after(
         if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
             raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator: dice are to land")
         begun, secret = _stretch(desk.state, opened.stretches, member, nonces)
-    desk.emit(_draft(kind, by, roll.id, roll.visibility, begun, body, secret))
+    desk.emit(draft(kind, by, roll.id, roll.visibility, begun, body, secret))
     _go_on(desk, roll, what, standing)
 
 
@@ -241,7 +241,7 @@ def _what(roll: Roll) -> Asked:
     return asked(request["system"], request["action"], request["inputs"], request["options"])
 
 
-def _draft(
+def draft(
     kind: str,
     by: str | None,
     roll: str,
@@ -259,19 +259,24 @@ def _draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, decision: Decision) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
-    if decision.beside:
+    decision = decisions[0]
+    body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
+    if len(decisions) > 1:
         # Answered one after the other, the first answer would be no secret to whoever can read the database.
-        raise RuleError(decision.call.rule.name, "lets several decide at once.", remedy="Decide it without the table.")
-    return {
+        return body | {
+            "for": "choices",
+            "round": roll.open.rounds,
+            "sides": [{"who": each.who, "options": [label(option) for option in each.options]} for each in decisions],
+            "deciders": {each.who: deciders(state, roll, each.who) for each in decisions},
+        }
+    return body | {
         "for": "decision",
         "step": roll.open.steps,
         "who": decision.who,
         "options": [label(option) for option in decision.options],
         "deciders": deciders(state, roll, decision.who),
-        "rule": decision.call.rule.name,
-        "says": first_line(decision.call.rule.__doc__),
     }
 
 
@@ -300,8 +305,7 @@ def answer(desk: Desk, name: str, request: Answer) -> None:
         raise Conflict(f"Decision {request.step} is over.", remedy=f"Now decision {waits['step']} waits.")
     if member.role != "host" and member.id not in deciders(desk.state, roll, waits["who"]):
         raise NotAllowed("This decision is not yours.")
-    decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decision
-    assert decision is not None
+    decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decisions[0]
     option = label(decision.options[option_place(decision, request.option)])
     nonces = {member.id: request.nonce} if request.nonce is not None else {}
     body = {"step": request.step, "option": option}
@@ -339,7 +343,7 @@ def undo(desk: Desk, name: str, request: Undo) -> None:
     if roll.undone:
         raise Conflict(f"Roll {name} is taken back already.")
     body = {"reason": request.reason, "effects": effects.opposite(roll.effects)}
-    desk.emit(_draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+    desk.emit(draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
 
 
 def show(desk: Desk, name: str) -> None:

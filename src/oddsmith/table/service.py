@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import hands, people, rolls
+from oddsmith.table import choices, hands, people, rolls
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
@@ -212,19 +212,22 @@ class Tables:
             return connection.events(table, after=after, before=before, limit=limit, roll=roll)
 
     async def _catch_up(self, shared: Shared) -> None:
-        """Read what is on disk and has not been told yet."""
+        """Read what is on disk and has not been told yet; ValueError when events are missing."""
         async with shared.lock:
             while True:
+                target = shared.target
                 events = await self.events(shared.state.table, after=shared.state.number, limit=PAGE)
                 for event in events:
-                    if event.number == shared.state.number + 1:
+                    if event.number > shared.state.number:  # the others have been told meanwhile
                         shared.apply(event)
                         if shared.loaded:
                             self._watch(shared, event)
-                if len(events) < PAGE and shared.state.number >= shared.target:
+                if len(events) == PAGE:
+                    continue
+                if shared.state.number < target:
+                    raise ValueError(f"event {target} cannot follow event {shared.state.number}")
+                if shared.state.number >= shared.target:
                     break
-                if not events:
-                    await asyncio.sleep(0.01)
             if not shared.loaded:
                 shared.loaded = True
                 for name in list(shared.state.open_rolls):
@@ -270,8 +273,8 @@ class Tables:
     # -- what happens by itself
 
     def _watch(self, shared: Shared, event: Event) -> None:
-        if event.kind == "roll.thrown" or (event.roll is not None and "stretch" in event.everything):
-            assert event.roll is not None
+        waits = event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+        if event.roll is not None and waits:
             self._remind(shared.state, event.roll)
 
     def _remind(self, state: State, name: str) -> None:
@@ -345,3 +348,4 @@ def late(desk: Desk, name: str) -> None:
     roll = desk.state.rolls[name]
     rolls.land_late(desk, roll)
     hands.forfeit_late(desk, roll)
+    choices.go_on_late(desk, roll)

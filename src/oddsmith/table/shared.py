@@ -131,4 +131,5 @@ def due(roll: Roll) -> int | None:
         return None
     if roll.open.stretch is not None:
         return roll.open.stretch.until
-    return roll.open.round.until if roll.open.round is not None else None
+    unseen = roll.open.round or roll.open.choosing
+    return unseen.until if unseen is not None else None

@@ -12,6 +12,7 @@ from typing import Any
 from oddsmith.table.event import BEGINNING, Event
 from oddsmith.table.things import (
     Character,
+    Choosing,
     Invite,
     Member,
     Note,
@@ -291,6 +292,10 @@ def _waits(state: State, event: Event) -> None:
     if waits["for"] == "hands":
         roll.round = Round(waits["round"], (waits["between"][0], waits["between"][1]))
         roll.rounds += 1
+    elif waits["for"] == "choices":
+        options = {side["who"]: side["options"] for side in waits["sides"]}
+        roll.choosing = Choosing(waits["round"], options, waits["deciders"])
+        roll.rounds += 1
 
 
 def _answered(state: State, event: Event) -> None:
@@ -324,6 +329,35 @@ def _met(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.acts.append(("hand", event.everything["face"]))
     roll.waits = roll.round = None
+
+
+def _choosing(state: State, event: Event) -> Choosing:
+    choosing = _open(state, event).choosing
+    assert choosing is not None
+    return choosing
+
+
+def _chosen(state: State, event: Event) -> None:
+    choosing, body = _choosing(state, event), event.everything
+    choosing.chosen[body["who"]] = body["member"], body["commitment"]
+    choosing.until = event.at + body["wait"]
+
+
+def _late(state: State, event: Event) -> None:
+    choosing, body = _choosing(state, event), event.everything
+    choosing.late.update(body["late"])
+    choosing.until = event.at + body["wait"]
+
+
+def _disclosed(state: State, event: Event) -> None:
+    assert event.secret is not None
+    _choosing(state, event).opened[event.everything["who"]] = event.secret["option"], event.secret["nonce"]
+
+
+def _revealed(state: State, event: Event) -> None:
+    roll = _open(state, event)
+    roll.acts += [("option", side["taken"]) for side in event.everything["sides"]]
+    roll.waits = roll.choosing = None
 
 
 def _finished(state: State, event: Event) -> None:
@@ -370,6 +404,10 @@ _APPLY: Mapping[str, Callable[[State, Event], None]] = {
     "roll.thrown": _thrown,
     "roll.bared": _bared,
     "roll.met": _met,
+    "roll.chosen": _chosen,
+    "roll.late": _late,
+    "roll.disclosed": _disclosed,
+    "roll.revealed": _revealed,
     "roll.finished": _finished,
     "roll.undone": _undone,
     "roll.shown": _shown,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -96,6 +96,28 @@ class Round:
 
 
 @dataclass(slots=True)
+class Choosing:
+    """Decisions taken at once, unseen. All but `late` is by who decides in the rules.
+
+    options: what each may take, in the order of the rules. deciders: whose decision it is. chosen: who has committed,
+    and to what. late: whose time to choose is over. opened: option and nonce.
+    """
+
+    number: int
+    options: dict[str, Sequence[str]]
+    deciders: Mapping[str, Sequence[str]]
+    until: int | None = None
+    chosen: dict[str, tuple[str, str]] = field(default_factory=dict)
+    late: set[str] = field(default_factory=set)
+    opened: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody chooses any more."""
+        return all(who in self.chosen or who in self.late for who in self.options)
+
+
+@dataclass(slots=True)
 class OpenRoll:
     """What only matters while a roll is not over."""
 
@@ -109,6 +131,7 @@ class OpenRoll:
     stretch: Stretch | None = None
     waits: Mapping[str, Any] | None = None
     round: Round | None = None
+    choosing: Choosing | None = None
 
 
 @dataclass(slots=True)

@@ -20,10 +20,10 @@ from oddsmith.table.export import SCHEMA
 from oddsmith.table.replay import Standing, replay
 from oddsmith.table.rolls import standing_body, witnesses
 from oddsmith.table.state import KINDS, State
-from oddsmith.table.things import Act, OpenRoll, Roll
+from oddsmith.table.things import Act, Choosing, OpenRoll, Roll
 
 #: Who reads a log does not know what the server kept to itself; nothing that is checked depends on it.
-_UNKNOWN: Final = {"token": "", "seed": "", "secret": "", "hand": "", "nonce": ""}
+_UNKNOWN: Final = {"token": "", "seed": "", "secret": "", "hand": "", "option": "", "nonce": ""}
 
 
 @dataclass(frozen=True)
@@ -224,6 +224,9 @@ class _Check:
                     self._differs("who decides", event.by, f"one of {opened.waits['deciders']}")
             case "roll.met":
                 self._met(event, roll, opened)
+            case "roll.chosen" | "roll.late" | "roll.revealed":
+                assert opened.choosing is not None
+                self._choosing(event, roll, opened.choosing)
             case "roll.waits" | "roll.finished":
                 acts = [*opened.acts, *self._landed(event, roll, opened)]
                 self._result(event, roll, opened, acts)
@@ -261,14 +264,51 @@ class _Check:
         if len(round_.thrown) < len(round_.between):
             late = [m for m in round_.between if m not in round_.thrown]
         self._same("who forfeits", body["forfeit"], late)
-        if late and event.at < (round_.until or 0):
-            self._differs("the time", event.at, f"{round_.until} or later, since somebody was late")
+        if late:
+            self._not_before(event, round_.until)
         mine, theirs = round_.between
         if late:
             face = fair.forfeited(mine in late, theirs in late)
         else:
             face = fair.met(body["hands"][mine], body["hands"][theirs])
         self._same("the face", body["face"], face)
+
+    def _choosing(self, event: Event, roll: Roll, choosing: Choosing) -> None:
+        """Options are taken unseen: by those whose they are, opened as committed, and the first by who was late."""
+        body = event.everything
+        waiting = [who for who in choosing.options if who not in choosing.chosen]
+        match event.kind:
+            case "roll.chosen":
+                self._same("who chooses", body["member"], event.by)
+                decider = self.state.members[event.by or ""]
+                if decider.role != "host" and decider.id not in choosing.deciders[body["who"]]:
+                    self._differs("who chooses", event.by, f"one of {choosing.deciders[body['who']]}")
+            case "roll.late":
+                self._same("who is late", body["late"], waiting)
+                self._not_before(event, choosing.until)
+            case _:
+                self._same("the sides", [side["who"] for side in body["sides"]], list(choosing.options))
+                self._same("who had not chosen", waiting, [who for who in waiting if who in choosing.late])
+                if any(side["option"] is None for side in body["sides"] if side["who"] not in choosing.late):
+                    self._not_before(event, choosing.until)
+                for side in body["sides"]:
+                    self._side(roll, choosing, side)
+
+    def _side(self, roll: Roll, choosing: Choosing, side: Mapping[str, Any]) -> None:
+        who, option = side["who"], side["option"]
+        member, committed = choosing.chosen.get(who, (None, None))
+        self._same(f"who chose as {who}", side["member"], member)
+        self._same(f"what {who} takes", side["taken"], option or choosing.options[who][0])
+        if option is not None:
+            nonce = fair.checked("nonce", side["nonce"])
+            digest = fair.chosen(self.state.table, roll.id, choosing.number, who, side["member"], option, nonce)
+            self._same(f"what {who} had committed to", committed, digest)
+            if option not in choosing.options[who]:
+                self._differs(f"the option of {who}", option, f"one of {choosing.options[who]}")
+
+    def _not_before(self, event: Event, until: int | None) -> None:
+        if event.at < (until or 0):
+            self._differs("the time", event.at, f"{until} or later, since somebody was late")
 
     def _result(self, event: Event, roll: Roll, opened: OpenRoll, acts: Sequence[Act]) -> None:
         """The rules, run over what happened, come to what the event says."""

@@ -166,6 +166,7 @@ class Writer:
         collisions = 0
         while True:
             batch = _Batch()
+            tables = {command.table for command in commands}
             try:
                 with self._database.writing() as connection:
                     self._carry_out(connection, commands, batch)
@@ -178,7 +179,7 @@ class Writer:
                 collisions += 1
                 if collisions == RETRIES:
                     raise
-            for table in {command.table for command in commands}:
+            for table in tables:
                 self._states.pop(table, None)
         self._deliver(batch.events, [*failed, *batch.settled])
         while len(self._states) > TABLES_KEPT:

@@ -145,8 +145,8 @@ def advice(
     """What the options of a roll's pending decision are worth."""
     what = asked(system_name, action, inputs, options)
     standing = replay(what, origin, acts)
-    assert standing.decision is not None
-    return encoded(advice_document(what.question, standing.decision, standing.gained, goal))
+    assert standing.decisions
+    return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))
 
 
 def luck(log: str) -> bytes:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from oddsmith.table import export, hands, people, requests, rolls, sheets, views
+from oddsmith.table import choices, export, hands, people, requests, rolls, sheets, views
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound, TooMany
 from oddsmith.table.service import Tables
@@ -230,6 +230,18 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Bare, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(hands.bare, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/choose", summary="Take an option unseen", responses=_COMMAND)
+    async def choose(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Choose, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(choices.choose, name=name, request=body), body)
+
+    @routes.post("/{table}/rolls/{name}/disclose", summary="Open the option that one took", responses=_COMMAND)
+    async def disclose(
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Disclose, Body()]
+    ) -> Response:
+        return await room.do(request, table, key, partial(choices.disclose, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/undo", summary="Take a roll back", responses=_COMMAND)
     async def undo(

@@ -48,6 +48,7 @@ def test_seals_pledges_seeds_and_hands(pages: Person) -> None:
         nonces[member] = RANDOM.randbytes(32).hex()
     work = """[m.seal(a.table, a.seed), m.pledge(a.table, 'm2', a.nonces.m2),
         m.stretchSeed(a.table, 'r7', 3, a.seed, a.nonces), m.thrown(a.table, 'r7', 1, 'm2', 'paper', a.nonces.m2),
+        m.chosen(a.table, 'r7', 1, 'opponent', 'm2', '2d6 für 3', a.nonces.m2),
         m.digest('oddsmith/example/1', 'ä', 'bc')]"""
     found = evaluate(pages, "fair", work, {"table": table, "seed": seed, "nonces": nonces})
     assert found == [
@@ -55,6 +56,7 @@ def test_seals_pledges_seeds_and_hands(pages: Person) -> None:
         fair.pledge(table, "m2", nonces["m2"]),
         fair.stretch_seed(table, "r7", 3, seed, nonces).hex(),
         fair.thrown(table, "r7", 1, "m2", "paper", nonces["m2"]),
+        fair.chosen(table, "r7", 1, "opponent", "m2", "2d6 für 3", nonces["m2"]),
         fair.digest("oddsmith/example/1", "ä", "bc"),
     ]
 

@@ -203,6 +203,10 @@ def test_a_map_grows_while_it_is_computed_and_can_be_stopped(somebody: Person) -
     expect(page.get_by_text("5 of 12 cells computed")).to_have_count(0)
     expect(heat(page).locator(".heat-number")).to_have_count(5)
     assert len(held) == 1
+    page.unroute("**/api/sweep/**")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(heat(page).locator(".heat-number")).to_have_count(12)
+    expect(heat(page).locator(".heat-number").last).to_have_text(f"{float(100 * a_success(6)):.1f}")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -149,6 +149,27 @@ def test_hidden_hands_are_thrown_and_opened_together(ada: Person, ben: Person) -
         expect(rounds).to_contain_text("lost")
 
 
+def test_two_choose_unseen_and_it_opens_for_both_at_once(ada: Person, ben: Person) -> None:
+    bring(ben, "Orla", "mod-dot", willpower=1)
+    expect(ada.page.get_by_role("heading", name="Orla")).to_be_visible()
+    form = compose(ada, "mod-dot", "hands", against="Orla")
+    form.get_by_label("Other", exact=True).select_option("chooses")
+    for habit in ("Rock", "Paper", "Scissors"):
+        form.get_by_label(habit, exact=True).fill("")
+    roll(form)
+    mine = newest(ada).get_by_role("region", name="Choose unseen")
+    mine.get_by_role("button", name="Rock").click()
+    expect(newest(ada).get_by_text("Your choice is made and hidden. Ben chooses unseen")).to_be_visible()
+    theirs = newest(ben).get_by_role("region", name="Choose unseen")
+    expect(theirs).to_contain_text("two minutes at most")
+    theirs.get_by_role("button", name="Scissors").click()
+    for somebody in (ada, ben):
+        shown = newest(somebody).locator(".rounds li").first
+        expect(shown).to_contain_text("Ada: rock")
+        expect(shown).to_contain_text("Ben: scissors")
+    expect(newest(ada).get_by_role("region", name="Choose unseen")).to_be_visible()  # the next test of the pool
+
+
 def test_hidden_rolls_show_to_others_only_that_there_was_one(ada: Person, ben: Person) -> None:
     form = compose(ben, "dot", "check")
     form.get_by_label("Who sees it").select_option("self")
@@ -255,7 +276,8 @@ def test_a_page_that_missed_much_reads_the_table_anew(ada: Person, ben: Person) 
     ben.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     ada.page.evaluate(
         """async () => {
-          const roll = JSON.stringify({ system: 'dot', action: 'check', inputs: { dots: 1 }, source: 'faces', faces: [6] });
+          const what = { system: 'dot', action: 'check', inputs: { dots: 1 }, source: 'faces', faces: [6] };
+          const roll = JSON.stringify(what);
           for (let left = 160; left > 0;) {
             const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
             const at = `/api/tables/${location.pathname.split('/').pop()}/rolls`;

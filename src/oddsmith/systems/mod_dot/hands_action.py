@@ -47,8 +47,9 @@ class HandsInputs(Inputs):
         if sum(given.values()) != 1:
             shown = ", ".join(str(chance) for chance in given.values())
             raise BadInput("rock, paper, scissors", shown, "three chances that total 1")
-        if self.other == "chooses" and (changed := self.model_fields_set & given.keys()):
-            raise BadInput(min(changed), str(given[min(changed)]), "nothing, since the other chooses")
+        changed = [hand for hand, chance in given.items() if chance != _THIRD]
+        if self.other == "chooses" and changed:
+            raise BadInput(changed[0], str(given[changed[0]]), "nothing, since the other chooses")
         return self
 
     @property

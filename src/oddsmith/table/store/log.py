@@ -82,13 +82,25 @@ class Connection:
         )
 
     def append(self, events: Sequence[Event]) -> None:
-        """Add events to their logs."""
+        """Add events to their logs; ValueError, and nothing to be committed, if one does not follow the last of its
+        table.
+        """
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
+        for event in events:
+            first.setdefault(event.table, event.number)
+            if event.number != last.get(event.table, event.number - 1) + 1:
+                raise ValueError(f"event {event.number} cannot follow event {last[event.table]}")
+            last[event.table] = event.number
         self._connection.execute(sa.insert(EVENTS), [_row(event) for event in events])
-        last = {event.table: event.number for event in events}
-        self._connection.execute(
-            sa.update(TABLES).where(TABLES.c.id == sa.bindparam("its")).values(number=sa.bindparam("last")),
-            [{"its": table, "last": number} for table, number in sorted(last.items())],
+        moved = self._connection.execute(
+            sa.update(TABLES)
+            .where(TABLES.c.id == sa.bindparam("its"), TABLES.c.number == sa.bindparam("before"))
+            .values(number=sa.bindparam("last")),
+            [{"its": table, "before": first[table] - 1, "last": last[table]} for table in sorted(last)],
         )
+        if moved.rowcount != len(last):
+            raise ValueError(f"events {first} cannot follow those of their tables")
         if self._connection.dialect.name == "postgresql":
             for table, number in last.items():
                 self._connection.execute(sa.select(sa.func.pg_notify(NEWS, f"{table} {number}")))

@@ -54,6 +54,12 @@ export const stretchSeed = (table, roll, stretch, seed, nonces) => digest(
 export const thrown = (table, roll, round, member, hand, nonce) => digest('oddsmith/hand/1', table, roll, String(round), member, hand, fromHex(nonce));
 
 /**
+ * What is shown of an option that somebody takes unseen, before it is opened.
+ * @param {string} table @param {string} roll @param {number} round @param {string} who @param {string} member @param {string} option @param {string} nonce
+ */
+export const chosen = (table, roll, round, who, member, option, nonce) => digest('oddsmith/choice/1', table, roll, String(round), who, member, option, fromHex(nonce));
+
+/**
  * JSON of which there is only one form: names in order, nothing between.
  * @param {unknown} value @returns {string}
  */
@@ -66,7 +72,7 @@ export const canonical = (value) => {
   return JSON.stringify(value);
 };
 
-/** The digest that the next event is chained to. @param {import('../table/store.js').Event} event */
+/** The digest that the next event is chained to. @param {import('../table/fold.js').Event} event */
 export const eventDigest = ({ at, body, by, kind, number, previous, roll, sealed, table, visibility }) => sha256Text(
   canonical({ at, body, by, kind, number, previous, roll, sealed, table, visibility }),
 );

@@ -130,6 +130,9 @@ const inFull = (figure, among) => {
   return [figure.exact.length > 40 ? `${figure.exact.slice(0, 37)}…` : figure.exact];
 };
 
+/** A chance beside an axis; logarithmic ones go on to very small powers of ten. @param {number} p */
+const tick = (p) => (p === 0 || p >= 1e-5 ? `${Number((100 * p).toPrecision(6))}%` : percent(p).replace(' %', '%').replace('1.0 × ', ''));
+
 /**
  * @param {any} plot @param {number} width @param {Drawn} drawn
  * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>, reach: import('./limits.js').Reach}} how
@@ -155,11 +158,11 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
   return plot.plot({
     width,
     height: Math.round(Math.min(340, Math.max(220, width * 0.45))),
-    marginLeft: 48,
+    marginLeft: log ? 58 : 48,
     marginBottom: 40,
     marginTop: 16,
     x: { domain: [low - 0.6, high + 0.6], ticks: wholeTicks(low, high, width - 60), tickFormat: short, label: title, labelAnchor: 'center' },
-    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: (/** @type {number} */ p) => (log ? p.toPrecision(1) : `${Number((100 * p).toPrecision(6))}%`), label: null, grid: true, nice: !log },
+    y: { domain: [bottom, top], type: log ? 'log' : 'linear', ticks: 5, tickFormat: tick, label: null, grid: true, nice: !log },
     marks: [...(log ? [] : [plot.ruleY([0])]), ...marks,
       plot.tip(tips, (drawn.length > 1 ? plot.pointer : plot.pointerX)({ x: 'x', y: 'p', title: 'text', fill: 'var(--sheet)', stroke: 'var(--edge)', fontSize: 13 }))],
   });

@@ -13,7 +13,7 @@ import { askSweep } from './asking.js';
 /** @typedef {import('./asking.js').Cell} Cell */
 /** @typedef {import('./link.js').View} View */
 /** @typedef {import('./ranges.js').Axis} Axis */
-/** @typedef {{across: Axis, down: Axis, of: string, cells: Cell[], document: object}} Swept */
+/** @typedef {{key: string, across: Axis, down: Axis, of: string, cells: Cell[], document: object}} Swept */
 
 /** As many as the server allows. */
 const MOST_CELLS = 450;
@@ -23,7 +23,7 @@ export const Heat = ({ action, view, across, down, onView }) => {
   const all = [...action.events, ...action.measures];
   const { name: of } = all.find(({ name }) => name === view.show) ?? all[0];
   const cells = across.values.length * down.values.length;
-  const { swept, error, busy } = useSweep(view, across, down, cells > MOST_CELLS ? '' : of);
+  const { swept, error, busy, goOn } = useSweep(view, across, down, cells > MOST_CELLS ? '' : of);
   return html`
     <div class="field"><label for="heat-of">Colours show</label>
       <select id="heat-of" value=${of} onInput=${(/** @type {any} */ e) => onView({ show: e.target.value })}>
@@ -34,17 +34,21 @@ export const Heat = ({ action, view, across, down, onView }) => {
     ${busy !== undefined && html`<div class="row"><span role="status">${swept?.cells.length ?? 0} of ${cells} cells computed</span>
       <button type="button" class="button" onClick=${() => busy.abort()}>Stop</button></div>`}
     ${error && html`<${Trouble} error=${error} />`}
+    ${goOn && html`<div class="row"><span>${swept?.cells.length ?? 0} of ${cells} cells were computed</span>
+      <button type="button" class="button" onClick=${goOn}>Go on</button></div>`}
     ${swept && swept.cells.length > 0 && html`<${Drawing} action=${action} view=${view} swept=${swept} />`}`;
 };
 
 /**
- * The cells of a sweep as they come; those of the last one stay until the first of the next are there.
+ * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes the
+ * rest of one that was stopped.
  * @param {View} view @param {Axis} across @param {Axis} down @param {string} of '' asks nothing
  */
 const useSweep = (view, across, down, of) => {
-  const [state, setState] = useState(/** @type {{swept?: Swept, error?: any, busy?: AbortController}} */ ({}));
+  const [state, setState] = useState(/** @type {{swept?: Swept, error?: any, busy?: AbortController, stopped?: boolean}} */ ({}));
   const { inputs, rules, system, action } = view.question;
   const key = of === '' ? '' : JSON.stringify([system, action, { ...inputs, [across.name]: '', [down.name]: '' }, rules, of, across.values, down.values]);
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (key === '' || across.values.length === 0 || down.values.length === 0) {
       setState({});
@@ -55,28 +59,29 @@ const useSweep = (view, across, down, of) => {
     const timer = setTimeout(async () => {
       setState(({ swept }) => ({ swept, busy }));
       try {
-        /** @type {Cell[]} */
-        let cells = [];
+        let cells = state.swept?.key === key ? state.swept.cells : [];
         /** @type {number | null} */
-        let first = 0;
+        let first = cells.length;
         while (first !== null) {
           /** @type {import('./asking.js').Sweep} */
           const found = await askSweep(view.question, along, of, first, busy.signal);
           cells = [...cells, ...found.cells];
           first = found.next;
-          const swept = { across, down, of, cells, document: { ...found, first: 0, cells } };
+          const swept = { key, across, down, of, cells, document: { ...found, first: 0, cells } };
           setState(first === null ? { swept } : { swept, busy });
         }
       } catch (error) {
-        setState((was) => (isAbort(error) ? { swept: was.swept, busy: was.busy === busy ? undefined : was.busy } : { swept: was.swept, error }));
+        // What is aborted because something else is asked is no longer this one's to tell of.
+        setState((was) => (was.busy !== busy ? was : { swept: was.swept?.key === key ? was.swept : undefined, ...(isAbort(error) ? { stopped: true } : { error }) }));
       }
     }, 200);
     return () => {
       clearTimeout(timer);
+      setState((was) => (was.busy === busy ? { swept: was.swept } : was));
       busy.abort();
     };
-  }, [key]);
-  return state;
+  }, [key, turn]);
+  return { ...state, goOn: state.stopped || state.error ? () => setTurn(turn + 1) : undefined };
 };
 
 /** @param {{action: ActionInfo, view: View, swept: Swept}} props */

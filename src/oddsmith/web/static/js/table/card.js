@@ -10,16 +10,17 @@ import { closeOnEscape, closeOutside } from '../ui/ledger.js';
 import { Outcome, Steps, Trail, resultLine } from '../ui/rolled.js';
 import { Trouble } from '../ui/shell.js';
 import { CheckedBadge } from './checked.js';
+import { ChoicesShown } from './choices.js';
 import { Note, NoteForm } from './log.js';
 import { repeat } from './page.js';
-import { isHidden, showing, told } from './store.js';
+import { isHidden, showing, told } from './fold.js';
 import { HandsShown, Waiting } from './waiting.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 
 /** Who sees a roll, in words. */
 /** @type {Record<string, string>} */
@@ -63,6 +64,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     <p class="inputs small soft">${inputWords(action, request)}</p>
     ${request.comment && html`<p class="small">${request.comment}</p>`}
     <${HandsShown} state=${state} roll=${roll} />
+    <${ChoicesShown} state=${state} roll=${roll} />
     <${Trail} system=${request.system} trail=${roll.trail} size=${48} />
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft" role="status">The dice are in the air…</p>`}
     ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
@@ -103,7 +105,7 @@ const inputWords = (action, request) => {
   return own === '' && rules.length === 0 ? '' : own;
 };
 
-/** What a roll did to sheets. @param {{state: State, effects: import('./store.js').Effect[]}} props */
+/** What a roll did to sheets. @param {{state: State, effects: import('./fold.js').Effect[]}} props */
 const Effects = ({ state, effects }) => (effects.length === 0 ? null : html`<ul class="effects">${effects.map(({ character, resource, by }) => html`
   <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}</strong> ${humane(resource)}</li>`)}</ul>`);
 

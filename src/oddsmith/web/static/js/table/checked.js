@@ -5,8 +5,8 @@ import { Icon } from '../ui/icons.js';
 import { Dialog } from '../ui/shell.js';
 import { checkRoll } from '../verify/roll.js';
 
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 
 /** @param {{state: State, roll: Roll}} props */
 export const CheckedBadge = ({ state, roll }) => {

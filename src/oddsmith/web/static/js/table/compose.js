@@ -16,8 +16,8 @@ import { fromSheets, kept } from './sides.js';
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Character} Character */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Character} Character */
 /** @typedef {{measure: string, character: string, resource: string, times: number}} EffectGiven */
 /** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects: EffectGiven[]}} Entered what somebody has entered, and about which action and sheets */
 

@@ -5,13 +5,13 @@ import { clock } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { RollCard } from './card.js';
-import { isHidden, told } from './store.js';
+import { isHidden, told } from './fold.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Event} Event */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Event} Event */
+/** @typedef {import('./fold.js').Roll} Roll */
 
 /** How many entries are drawn before somebody asks for more. */
 const DRAWN = 60;

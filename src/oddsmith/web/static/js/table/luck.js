@@ -7,7 +7,7 @@ import { Dialog, Trouble } from '../ui/shell.js';
 import { Ledger } from '../ui/ledger.js';
 
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
+/** @typedef {import('./fold.js').State} State */
 
 /** @param {{table: Table, state: State}} props */
 export const Luck = ({ table, state }) => {

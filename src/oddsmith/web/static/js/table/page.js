@@ -21,8 +21,8 @@ import { Table } from './store.js';
 import { waitsForMe } from './waiting.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 
 /** @param {{catalogue: Catalogue, id: string, secret: string}} props */
 export const TablePage = ({ catalogue: declared, id, secret }) => {

@@ -9,9 +9,9 @@ import { Trouble } from '../ui/shell.js';
 import { forget } from './lobby.js';
 
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Member} Member */
-/** @typedef {import('./store.js').Role} Role */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Member} Member */
+/** @typedef {import('./fold.js').Role} Role */
 
 /** @param {{table: Table, state: State}} props */
 export const People = ({ table, state }) => {

@@ -7,8 +7,8 @@ import { Dialog, Trouble } from '../ui/shell.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Character} Character */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Character} Character */
 
 /** Resources that a character of each system usually has; any others can be added. */
 /** @type {Record<string, string[]>} */

@@ -4,7 +4,7 @@ import { defaultText } from '../ui/field.js';
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Field} FieldInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
-/** @typedef {import('./store.js').Character} Character */
+/** @typedef {import('./fold.js').Character} Character */
 /** @typedef {{own?: Character, other?: Character}} Sides whoever acts, and whom they act against */
 
 /**

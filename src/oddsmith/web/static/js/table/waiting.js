@@ -1,4 +1,4 @@
-// What a roll waits for: a decision, faces of real dice, or two hidden hands.
+// What a roll waits for: a decision, faces of real dice, two hidden hands, or what several choose unseen.
 import { useEffect, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { thrown as commitment } from '../lib/fair.js';
@@ -10,12 +10,13 @@ import { Options } from '../odds/options.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
-import { told } from './store.js';
+import { Choices, choicesOf, ruleWords } from './choices.js';
+import { told } from './fold.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
-/** @typedef {import('./store.js').State} State */
-/** @typedef {import('./store.js').Roll} Roll */
+/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('./fold.js').Roll} Roll */
 /** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
 
 /** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
@@ -24,6 +25,7 @@ export const waitsForMe = (state, roll) => {
   if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
   if (waits.for === 'decision') return waits.deciders.includes(state.you.member);
   if (waits.for === 'faces') return roll.by === state.you.member;
+  if (waits.for === 'choices') return choicesOf(state, roll).length > 0;
   return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
 };
 
@@ -39,6 +41,7 @@ export const Waiting = (props) => {
   if (waits === undefined) return html`<p class="soft">This roll waits for somebody.</p>`;
   if (waits.for === 'decision') return html`<${Decision} key=${waits.step} ...${props} />`;
   if (waits.for === 'faces') return html`<${TypeFaces} ...${props} />`;
+  if (waits.for === 'choices') return html`<${Choices} key=${waits.round} ...${props} />`;
   return html`<${Throw} key=${waits.round} ...${props} />`;
 };
 
@@ -49,7 +52,6 @@ const Decision = ({ table, state, roll, action }) => {
   const may = mine || state.you.role === 'host';
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const [busy, setBusy] = useState(false);
-  const says = waits.says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
   /** @param {string} option */
   const take = async (option) => {
     setBusy(true);
@@ -61,7 +63,7 @@ const Decision = ({ table, state, roll, action }) => {
     }
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
-    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(says)}</p>
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
     ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option) => html`
       <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(option)}</button>`)}</div>`}
     ${!may && html`<p class="small soft">Options: ${waits.options.join(', ')}.</p>`}

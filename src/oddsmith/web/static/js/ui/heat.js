@@ -23,6 +23,11 @@ const LEGEND = 24; // shades of the legend
 const DIGIT = 7; // about the width of a digit
 const SMALL_DIGIT = 6.3; // and of one in a cell
 
+/** Where keys lead: so many columns and rows on. @type {Record<string, [number, number]>} */
+const STEPS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1], Home: [-Infinity, 0], End: [Infinity, 0], PageUp: [0, 5], PageDown: [0, -5],
+};
+
 /** @param {(Spot | undefined)[][]} spots @returns {[number, number]} the least value and the greatest */
 const extent = (spots) => {
   const values = spots.flat().flatMap((spot) => (spot?.value === undefined ? [] : [spot.value]));
@@ -55,25 +60,21 @@ export const HeatMap = ({ map, label, onDrawn }) => {
   const { across, down } = map;
   const [columns, rows] = [across.values.length, down.values.length];
   const chosen = at && at[0] < columns && at[1] < rows ? at : undefined;
-  /** @param {number} column @param {number} row */
-  const move = (column, row) => setAt([Math.min(columns - 1, Math.max(0, column)), Math.min(rows - 1, Math.max(0, row))]);
+  /** @param {number} column @param {number} row @returns {[number, number]} the nearest cell there is */
+  const nearest = (column, row) => [Math.min(columns - 1, Math.max(0, column)), Math.min(rows - 1, Math.max(0, row))];
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    const [column, row] = chosen ?? [0, 0];
-    /** @type {Record<string, [number, number]>} */
-    const keys = {
-      ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row], ArrowUp: [column, row + 1], ArrowDown: [column, row - 1],
-      Home: [0, row], End: [columns - 1, row], PageUp: [column, row + 5], PageDown: [column, row - 5],
-    };
     if (event.key === 'Escape') setAt(undefined);
-    if (keys[event.key] === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    move(...keys[event.key]);
+    // What was chosen is asked for when it is changed: keys may come faster than pictures.
+    setAt((was) => nearest((was?.[0] ?? 0) + step[0], (was?.[1] ?? 0) + step[1]));
   };
   /** @param {PointerEvent} event */
   const pointed = (event) => {
     const place = event.target instanceof Element ? event.target.getAttribute('data-at') : null;
-    if (place !== null) move(...(/** @type {[number, number]} */ (place.split(' ').map(Number))));
+    if (place !== null) setAt(/** @type {[number, number]} */ (place.split(' ').map(Number)));
   };
   return html`<div class="heat" ref=${box} tabindex="0" role="application" aria-roledescription="heat map"
       aria-label="${map.title} by ${across.title} and ${down.title}: arrow keys move from cell to cell"

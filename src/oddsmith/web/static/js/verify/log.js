@@ -2,7 +2,7 @@
 import { eventDigest, hiddenDigest } from '../lib/fair.js';
 import { checkRoll } from './roll.js';
 
-/** @typedef {import('../table/store.js').Event} Event */
+/** @typedef {import('../table/fold.js').Event} Event */
 
 const SCHEMA = 'oddsmith/log/1';
 

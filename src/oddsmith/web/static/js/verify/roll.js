@@ -1,7 +1,7 @@
 // Checking one roll with nothing but its events.
-import { SeededSource, pledge, seal, stretchSeed, thrown } from '../lib/fair.js';
+import { SeededSource, chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair.js';
 
-/** @typedef {import('../table/store.js').Event} Event */
+/** @typedef {import('../table/fold.js').Event} Event */
 /** @typedef {import('../lib/documents.js').Face} Face */
 /** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
 
@@ -83,6 +83,14 @@ export const checkRoll = (table, roll, events) => {
       if (begun && pledge(table, body.member, body.nonce) !== begun.witnesses[body.member]) wrong.push(`Event ${event.number}: the randomness of ${body.member} is not what was pledged.`);
     }
     if (event.kind === 'roll.thrown') commitments.set(`${body.round} ${body.member}`, body.commitment);
+    if (event.kind === 'roll.chosen') commitments.set(`${body.round} ${body.who}`, body.commitment);
+    if (event.kind === 'roll.revealed') {
+      for (const { who, member, option, nonce } of body.sides) {
+        if (option !== null && chosen(table, roll, body.round, who, member, option, nonce) !== commitments.get(`${body.round} ${who}`)) {
+          wrong.push(`Event ${event.number}: what the ${who} took is not what was committed to.`);
+        }
+      }
+    }
     if (event.kind === 'roll.met') {
       for (const [member, hand] of Object.entries(body.hands)) {
         if (hand !== null && thrown(table, roll, body.round, member, String(hand), body.nonces[member]) !== commitments.get(`${body.round} ${member}`)) {
