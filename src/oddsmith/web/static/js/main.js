@@ -3,28 +3,20 @@ import { render, useEffect, useState } from '../vendor/preact.js';
 import { catalogue } from './lib/api.js';
 import { html } from './lib/html.js';
 import { followed, place } from './lib/route.js';
+import { later } from './ui/later.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 
-/**
- * A page whose modules are fetched when it is first asked for.
- * @param {() => Promise<any>} load
- */
-const later = (load) => (/** @type {any} */ props) => {
-  const [Page, setPage] = useState(/** @type {any} */ (undefined));
-  const [error, setError] = useState(/** @type {unknown} */ (undefined));
-  useEffect(() => { load().then((page) => setPage(() => page), setError); }, []);
-  if (error) return html`<${Title} title="This page did not load" /><${Trouble} error=${error} />`;
-  return Page && html`<${Page} ...${props} />`;
-};
+/** @param {() => Promise<any>} load */
+const page = (load) => later(load, 'This page did not load');
 
-const Home = later(async () => (await import('./home.js')).Home);
-const Choose = later(async () => (await import('./odds/choose.js')).Choose);
-const OddsPage = later(async () => (await import('./odds/page.js')).OddsPage);
-const Notation = later(async () => (await import('./notation/page.js')).NotationPage);
-const Tables = later(async () => (await import('./table/lobby.js')).Lobby);
-const Table = later(async () => (await import('./table/page.js')).TablePage);
-const Verify = later(async () => (await import('./verify/page.js')).VerifyPage);
-const About = later(async () => (await import('./about.js')).About);
+const Home = page(async () => (await import('./home.js')).Home);
+const Choose = page(async () => (await import('./odds/choose.js')).Choose);
+const OddsPage = page(async () => (await import('./odds/page.js')).OddsPage);
+const Notation = page(async () => (await import('./notation/page.js')).NotationPage);
+const Tables = page(async () => (await import('./table/lobby.js')).Lobby);
+const Table = page(async () => (await import('./table/page.js')).TablePage);
+const Verify = page(async () => (await import('./verify/page.js')).VerifyPage);
+const About = page(async () => (await import('./about.js')).About);
 
 const Missing = () => html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p></>`;
 
@@ -47,7 +39,7 @@ const Page = () => {
   const system = systems.systems.find(({ name }) => name === second);
   const action = third === '' ? system?.actions[0] : system?.actions.find(({ name }) => name === third);
   if (system === undefined || action === undefined) return html`<${Missing} />`;
-  return html`<${OddsPage} key=${`${path} ${visit}`} catalogue=${systems} system=${system} action=${action} query=${query} />`;
+  return html`<${OddsPage} catalogue=${systems} system=${system} action=${action} query=${query} visit=${visit} />`;
 };
 
 document.addEventListener('click', followed);

@@ -12,6 +12,8 @@ export class Problem extends Error {
     this.remedy = String(document.remedy ?? '');
     /** @type {string | undefined} */
     this.field = document.field;
+    /** @type {string[]} all that are to blame together */
+    this.fields = document.fields ?? (document.field === undefined ? [] : [document.field]);
     /** @type {unknown} */
     this.value = document.value;
     /** @type {string | undefined} */

@@ -18,3 +18,15 @@ export const NOTATION = {
     measures: [{ name: 'total', title: 'total', spends: false }],
   }],
 };
+
+/**
+ * The same, with what one notation's answer or roll tells of.
+ * @param {{action: string, titles: Record<string, string>, events: object, measures: object}} told
+ * @returns {import('./documents.js').ActionInfo}
+ */
+export const actionOf = ({ action, titles, events, measures }) => ({
+  ...NOTATION.actions[0],
+  title: action,
+  events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
+  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, spends: false })),
+});

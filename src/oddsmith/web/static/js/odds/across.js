@@ -1,8 +1,7 @@
 // The odds along inputs: lines along one, a heat map over two.
-import { useEffect, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { humane } from '../lib/words.js';
-import { Trouble } from '../ui/shell.js';
+import { later } from '../ui/later.js';
 import { MOST, axis } from './ranges.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -39,18 +38,6 @@ export const Across = ({ action, view, onView }) => {
       ${across && (down === undefined ? html`<${Lines} ...${{ action, view, across, onView }} />` : html`<${Heat} ...${{ action, view, across, down, onView }} />`)}
     </div>
   </section>`;
-};
-
-/**
- * A chart whose module is fetched when it is first wanted.
- * @param {() => Promise<any>} load
- */
-const later = (load) => (/** @type {any} */ props) => {
-  const [Part, setPart] = useState(/** @type {any} */ (undefined));
-  const [error, setError] = useState(/** @type {any} */ (undefined));
-  useEffect(() => { load().then((part) => setPart(() => part), setError); }, []);
-  if (error) return html`<${Trouble} error=${error} />`;
-  return Part && html`<${Part} ...${props} />`;
 };
 
 const Lines = later(async () => (await import('./lines.js')).Lines);

@@ -4,11 +4,13 @@ import { ask } from '../lib/api.js';
 import { ZERO, float, parse, plus, times, write } from '../lib/fraction.js';
 import { html } from '../lib/html.js';
 import { percent, points, sentence, short } from '../lib/words.js';
-import { Trouble } from '../ui/shell.js';
+import { Icon } from '../ui/icons.js';
 import { Aim, costOf, goalOf, isNamed, isOfAim, pricesOf, told, wantedOf } from './aim.js';
+import { isAtField } from './answer.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
 import { Plan } from './plan.js';
+import { Progress } from './progress.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Best} Best */
@@ -26,34 +28,26 @@ export const BestPlay = ({ action, view, onView }) => {
   const { question } = view;
   const request = { ...body(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
   const more = { ...told(action, view), ...request.prices };
-  const { answer, error, busy, stop } = useAsked(JSON.stringify([question.system, question.action, request, more, view.frontier]), async (signal) => {
+  const asked = useAsked(JSON.stringify([question.system, question.action, request, more, view.frontier]), async (signal) => {
     /** @param {Record<string, string>} prices @returns {Promise<Best>} */
-    const asked = (prices) => ask(`/api/best/${question.system}/${question.action}`, { method: 'POST', signal, body: { ...request, prices } });
-    const best = await asked(more);
+    const playing = (prices) => ask(`/api/best/${question.system}/${question.action}`, { method: 'POST', signal, body: { ...request, prices } });
+    const best = await playing(more);
     // What is asked together may be known less exactly; who looks at trade-offs asks for it anyway.
-    return best.exact || view.frontier ? best : asked(request.prices);
+    return best.exact || view.frontier ? best : playing(request.prices);
   }, 120);
+  const { answer, error, busy, stale } = asked;
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
     <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
     <div class="body">
       <${Aim} action=${action} view=${view} onView=${onView} error=${error} />
-      ${error && !isOfAim(error) && html`<${Trouble} error=${error} />`}
-      ${busy && html`<${Waiting} what="Looking for the best play…" stop=${stop} />`}
-      ${answer && !error && html`<${Worth} action=${action} answer=${answer} />`}
-      ${answer && costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
-      ${answer && !error && html`<${WhatToDo} answer=${answer} told=${view.frontier} />`}
+      <${Progress} asked=${asked} doing="Looking for the best play; this one takes a while…" told=${error !== undefined && (isOfAim(error) || isAtField(action, error))} />
+      ${stale && html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.</span></p>`}
+      ${answer && html`<div class="stack wide ${stale ? 'stale' : ''}">
+        <${Worth} action=${action} answer=${answer} />
+        ${costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
+        <${WhatToDo} answer=${answer} told=${view.frontier} /></div>`}
     </div>
   </section>`;
-};
-
-/** Tells that an answer takes a while, once it does, and lets people stop it. @param {{what: string, stop: () => void}} props */
-const Waiting = ({ what, stop }) => {
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), 600);
-    return () => clearTimeout(timer);
-  }, []);
-  return long && html`<div class="row"><p class="soft" role="status">${what}</p><button type="button" class="button" onClick=${stop}>Stop</button></div>`;
 };
 
 /** How the values of an answer are told. @param {Best} answer */

@@ -17,7 +17,7 @@ import { Scales, outside, reach } from './limits.js';
 
 /**
  * @param {{name: string, title: string, variants: Variant[], view: Scaled, onView: (change: Partial<Scaled>) => void,
- *   simulated?: Map<number, number>, onSimulate: () => void, json: unknown}} props
+ *   simulated?: Map<number, number>, onSimulate?: () => void, json: unknown}} props
  *   variants: the question itself first, then what it is compared with; simulated: share of runs by value
  */
 export const Distribution = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
@@ -53,7 +53,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
       draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
       onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />`}
     <${Scales} view=${view} onView=${onView} shown=${shown}>
-      ${as === 'exactly' && !several && html`<button type="button" class="button" onClick=${onSimulate}>Compare with 10,000 rolls</button>`}</>
+      ${onSimulate && as === 'exactly' && !several && html`<button type="button" class="button" onClick=${onSimulate}>Compare with 10,000 rolls</button>`}</>
     ${simulated && html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.</p>`}
     ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
     <${Ledger} caption="${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}" grid=${table(title, words, listed, 'read')} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && listed[0].figures[row]?.value === mode && as === 'exactly'} />
@@ -172,7 +172,7 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
 export const Stats = ({ measured }) => {
   /** @type {[string, unknown, string?][]} */
   const stats = [
-    ['Mean', short(measured.mean?.float), measured.mean && measured.mean.exact !== short(measured.mean.float) ? shortened(measured.mean.exact) : undefined],
+    ['Mean', short(measured.mean?.float), measured.mean && written(measured.mean.exact) !== short(measured.mean.float) ? shortened(measured.mean.exact) : undefined],
     ['Std deviation', short(measured.sd)],
     ['Median', written(measured.quantiles['0.5'])],
     ['Mode', written(measured.mode)],
@@ -185,4 +185,4 @@ export const Stats = ({ measured }) => {
 };
 
 /** @param {string} exact a fraction that may have very many digits */
-const shortened = (exact) => (exact.length > 22 ? `${exact.slice(0, 20)}…` : exact);
+const shortened = (exact) => written(exact.length > 22 ? `${exact.slice(0, 20)}…` : exact);

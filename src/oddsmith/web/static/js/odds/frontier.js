@@ -7,9 +7,9 @@ import { downloadPng, downloadSvg } from '../lib/save.js';
 import { percent, sentence, short } from '../lib/words.js';
 import { Chart } from '../ui/chart.js';
 import { Ledger, Take } from '../ui/ledger.js';
-import { Trouble } from '../ui/shell.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
+import { Progress } from './progress.js';
 
 /** @typedef {import('../lib/documents.js').Frontier} Trades */
 /** @typedef {import('../lib/documents.js').Corner} Corner */
@@ -30,14 +30,14 @@ const LONGEST = 200;
  */
 export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
   const request = { ...body(question), gain, cost };
-  const { answer, error, busy } = useAsked(JSON.stringify([question.system, question.action, request]),
+  const asked = useAsked(JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) => ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }), 120);
-  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${busy}>
+  const { answer, stale } = asked;
+  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${asked.busy}>
     <div class="row apart"><h3 id="frontier-title">${title}</h3>
-      <button type="button" class="button plain" onClick=${onClose}>${busy ? 'Stop' : 'Hide'}</button></div>
-    ${busy && html`<p class="soft" role="status">Working out every trade-off…</p>`}
-    ${error && html`<${Trouble} error=${error} />`}
-    ${answer && !error && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
+      <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
+    <${Progress} asked=${asked} doing="Working out every trade-off; this takes a while…" />
+    ${answer && !stale && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
   </section>`;
 };
 

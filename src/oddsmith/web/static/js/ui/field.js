@@ -1,7 +1,7 @@
 // One input of a form, made from its declaration.
 import { useId } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { humane, written } from '../lib/words.js';
+import { humane, sentence, written } from '../lib/words.js';
 import { Icon } from './icons.js';
 
 /** @typedef {import('../lib/documents.js').Field} FieldInfo */
@@ -87,7 +87,7 @@ const Stepper = ({ id, field, value, onValue, described }) => {
 /**
  * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
  * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {field?: string, message: string, remedy?: string}}} props
+ *   wrong?: {fields?: string[], message: string, remedy?: string}}} props
  */
 export const Fields = ({ fields, values, onValue, wrong }) => {
   const against = fields.filter((field) => field.name.startsWith('against_'));
@@ -95,7 +95,7 @@ export const Fields = ({ fields, values, onValue, wrong }) => {
   /** @param {FieldInfo} field @param {string} [label] */
   const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
     onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
-    wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? `${wrong.message} ${wrong.remedy ?? ''}` : undefined} />`;
+    wrong=${wrong?.fields?.includes(field.name) ? `${sentence(wrong.message)} ${wrong.remedy ?? ''}` : undefined} />`;
   return html`
     <div class="fields">${own.map((field) => one(field))}</div>
     ${against.length > 0 && html`<fieldset class="stack wide side"><legend>The other side</legend>

@@ -1,7 +1,8 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { tell } from '../lib/say.js';
+import { copy } from '../lib/save.js';
+import { flash, tell } from '../lib/say.js';
 import { humane, sentence, written } from '../lib/words.js';
 import { Dice, faceWords } from './die.js';
 import { Icon } from './icons.js';
@@ -92,12 +93,14 @@ export const Outcome = ({ action, rolled }) => {
   </div>`;
 };
 
-/** @param {{rolled: Rolled, action: ActionInfo, spoken?: boolean}} props spoken: tell screen readers */
-export const RollResult = ({ rolled, action, spoken }) => {
-  useEffect(() => { if (spoken) tell(resultLine(action, rolled)); }, []);
+/** @param {{rolled: Rolled, action: ActionInfo, line: string}} props line: the roll in a line, to be pasted into a chat */
+export const RollResult = ({ rolled, action, line }) => {
+  useEffect(() => { tell(resultLine(action, rolled)); }, []);
   return html`<article class="roll-result" aria-label="Roll">
     <${Trail} system=${rolled.system} trail=${rolled.trail} />
     <${Outcome} action=${action} rolled=${rolled} />
-    <details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>
+    <div class="row apart"><code class="small">${line}</code>
+      <button type="button" class="button" onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}><${Icon} name="copy" size=${18} />Copy as text</button></div>
+    ${rolled.trail.length > 1 && html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>`}
   </article>`;
 };
