@@ -57,7 +57,7 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
-    House rules have also the `gap` on the rules page that they settle and what each of their `readings` means. Inputs
+    Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page that they settle and what each of their `readings` means. Inputs
     have `title`, what people call them; `whose` they are: `own`, of the `other` side, or of `both`; `more`, what they
     are about, if few need them; and `sheet`: on whose sheet they stand, and where; with `under` or `given`, only where
     that house rule or input has one of those values.
@@ -90,7 +90,9 @@ def _field(name: str, info: FieldInfo) -> dict[str, Any]:
         document["default"] = plain(info.get_default(call_default_factory=True))
     if isinstance(info.json_schema_extra, dict):
         document |= {
-            part: info.json_schema_extra[part] for part in ("gap", "readings") if part in info.json_schema_extra
+            part: info.json_schema_extra[part]
+            for part in ("gap", "readings", "names")
+            if part in info.json_schema_extra
         }
     return document
 

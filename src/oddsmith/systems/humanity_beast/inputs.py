@@ -49,6 +49,7 @@ class Against(Inputs):
         ge=1,
         le=MOST_DIFFICULTY,
         description=f"successes needed, a number or a name: {', '.join(DIFFICULTIES)}",
+        json_schema_extra={"names": dict(DIFFICULTIES)},
     )
 
     @field_validator("difficulty", mode="before")

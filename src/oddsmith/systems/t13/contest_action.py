@@ -30,7 +30,7 @@ _OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
 class ContestInputs(OpposedInputs):
     """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
 
-    form: ClassVar = Form(more={"More than two sides": ("others",)}, both=("order",))
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
 
     offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
     sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")

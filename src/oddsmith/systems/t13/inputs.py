@@ -245,7 +245,7 @@ class OpposedInputs(SideInputs):
 class BuyInputs(SideInputs):
     """Inputs of a test for which points may be spent."""
 
-    form: ClassVar = Form(more={"Circumstances": ("twists",)})
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn"), "Circumstances": ("twists",)})
 
     difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
     offers: DiceList = Field(

@@ -7,12 +7,16 @@
 /**
  * @typedef {object} Field An input or a house rule.
  * @property {string} name
+ * @property {string} [title] what people call it; house rules have none
+ * @property {'own' | 'other' | 'both'} [whose] input of which side
+ * @property {string} [more] what it is about, if few need it
  * @property {string} help
  * @property {string} allowed
  * @property {'integer' | 'number' | 'yes-no' | 'choice' | 'list' | 'text'} kind
  * @property {number} [low]
  * @property {number} [high]
  * @property {string[]} [choices]
+ * @property {Record<string, number>} [names] values that have one
  * @property {boolean} [required]
  * @property {unknown} [default]
  * @property {string} [gap]
@@ -39,6 +43,8 @@
  * @property {string} summary
  * @property {string} example
  * @property {string} decides
+ * @property {string} leading the event or measure that says most
+ * @property {boolean} chance whether it is rolled, not looked up
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {MeasureInfo[]} measures
@@ -51,7 +57,8 @@
  * @property {string} summary
  * @property {ActionInfo[]} actions
  * @property {Field[]} options
- * @property {string[]} sources
+ * @property {{title: string, author: string, url: string}[]} sources
+ * @property {Record<string, string>} says what rules come to, by id
  */
 
 /** @typedef {{version: string, systems: SystemInfo[]}} Catalogue */

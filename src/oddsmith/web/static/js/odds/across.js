@@ -1,6 +1,6 @@
 // The odds along inputs: lines along one, a heat map over two.
 import { html } from '../lib/html.js';
-import { humane } from '../lib/words.js';
+import { called } from '../lib/inputs.js';
 import { later } from '../ui/later.js';
 import { MOST, axis } from './ranges.js';
 
@@ -20,10 +20,10 @@ export const Across = ({ action, view, onView }) => {
   const picker = (id, label, value, fields, onName) => html`<div class="field"><label for=${id}>${label}</label>
     <select id=${id} value=${value} onInput=${(/** @type {any} */ e) => onName(e.target.value)}>
       <option value="">nothing</option>
-      ${fields.map(({ name }) => html`<option value=${name} selected=${name === value}>${humane(name)}</option>`)}
+      ${fields.map((field) => html`<option value=${field.name} selected=${field.name === value}>${called(field)}</option>`)}
     </select></div>`;
   return html`<section class="sheet" aria-labelledby="across-title">
-    <header><h2 id="across-title">Along inputs</h2><span class="soft small">Lines along one, a heat map over two</span></header>
+    <header><h2 id="across-title">Chart against an input</h2><span class="soft small">Lines along one, a heat map over two</span></header>
     <div class="body">
       <div class="two">
         <div class="stack">

@@ -23,8 +23,11 @@ const MOST = 600;
 /** Exact numbers longer than this are not written out beside their decimals. */
 const LONGEST = 16;
 
-/** @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void}} props */
-export const BestPlay = ({ action, view, onView }) => {
+/**
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, onPlayed: (best: Best | undefined) => void}} props
+ *   onPlayed: told the answer where it is of what leads the action, without a limit or prices
+ */
+export const BestPlay = ({ action, view, onView, onPlayed }) => {
   const { question } = view;
   const request = { ...body(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
   const more = { ...told(action, view), ...request.prices };
@@ -35,7 +38,9 @@ export const BestPlay = ({ action, view, onView }) => {
     // What is asked together may be known less exactly; who looks at trade-offs asks for it anyway.
     return best.exact || view.frontier ? best : playing(request.prices);
   }, 120);
-  const { answer, error, busy, stale } = asked;
+  const { answer, error, busy, stale, fresh } = asked;
+  const plainly = fresh && wantedOf(action, view) === action.leading && view.atMost.trim() === '' && Object.values(request.prices).every((price) => Number(price) === 0) ? answer : undefined;
+  useEffect(() => onPlayed(plainly), [plainly]);
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
     <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
     <div class="body">
@@ -60,7 +65,8 @@ const costsOf = ({ constraint }) => (constraint?.chance ? percent : short);
 const Worth = ({ action, answer }) => {
   const [shown, spent] = [valuesOf(answer), costsOf(answer)];
   const { constraint, cost } = answer;
-  const spends = action.measures.filter(({ name, spends: own }) => own && answer.measures[name] && !(constraint && constraint.cost === name));
+  const spends = action.measures.filter(({ name, spends: own }) => own && answer.measures[name] && !(constraint && constraint.cost === name)
+    && !(/^(opposing|against)_/.test(name) && answer.measures[name].mean?.exact === '0'));
   const priced = Object.values(answer.prices).some((price) => price !== '0');
   const chance = answer.events[answer.goal];
   return html`
@@ -88,7 +94,7 @@ const WhatToDo = ({ answer, told: others }) => {
 
 /** @param {{name: string, shown: string, exact?: string}} props */
 const Stat = ({ name, shown, exact = '' }) => html`<div><dt>${name}</dt>
-  <dd title=${exact || undefined}>${shown}${exact !== '' && exact.length <= LONGEST && html`<span class="exact">${exact}</span>`}</dd></div>`;
+  <dd title=${exact || undefined}>${shown}${exact.includes('/') && exact.length <= LONGEST && html`<span class="exact">${exact}</span>`}</dd></div>`;
 
 /**
  * Best play within a limit: one plan, or two of which one is drawn.

@@ -1,5 +1,6 @@
 // What an answer or a roll is about, in a few words.
-import { humane, written } from '../lib/words.js';
+import { calledWithin } from '../lib/inputs.js';
+import { inSentence, written } from '../lib/words.js';
 import { declared } from './link.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
@@ -17,6 +18,6 @@ export const described = (catalogue, odds) => {
   if (action === undefined) return odds.action;
   const told = [...action.inputs.map((field) => ({ field, value: odds.inputs[field.name] })), ...(system?.options ?? []).map((field) => ({ field, value: odds.options[field.name] }))]
     .filter(({ field, value }) => field.required || written(value) !== written(field.default))
-    .map(({ field, value }) => `${humane(field.name).toLowerCase()} ${written(value)}`);
+    .map(({ field, value }) => `${field.title === undefined ? inSentence(field.name) : calledWithin(field)} ${written(value)}`);
   return told.length === 0 ? 'the usual inputs' : `${told.slice(0, MOST_NAMED).join(', ')}${told.length > MOST_NAMED ? ', …' : ''}`;
 };

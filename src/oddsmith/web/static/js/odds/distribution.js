@@ -93,7 +93,7 @@ const identity = (value) => {
 const table = (title, words, drawn, how) => {
   if (drawn.length === 1) {
     return {
-      head: [sentence(title), how === 'read' ? 'chance' : `P(${words})`, 'in full'],
+      head: [sentence(title), how === 'read' ? 'chance' : `P(${words})`, 'exact'],
       rows: drawn[0].figures.map(({ value, p, exact }) => [how === 'read' ? written(value) : value, how === 'read' ? percent(p) : p, exact]),
     };
   }
@@ -178,7 +178,7 @@ export const Stats = ({ measured }) => {
     ['Mode', written(measured.mode)],
     ['Least', measured.min === null ? 'no end' : written(measured.min)],
     ['Most', measured.max === null ? 'no end' : written(measured.max)],
-    ['9 of 10 lie', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+    ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
   ];
   return html`<dl class="stats">${stats.map(([name, value, exact]) => html`
     <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${exact}</span>`}</dd></div>`)}</dl>`;

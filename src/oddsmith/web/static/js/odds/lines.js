@@ -111,7 +111,7 @@ const measureLines = (name, title, as, steps) => {
   const tables = steps.map(({ odds }) => figures(odds.measures[name], as));
   const first = Math.max(as === 'at-least' ? 1 : 0, middle - 2);
   return Array.from({ length: 6 }, (_, place) => first + place).map((value) => ({
-    label: `${AS_WORDS[as]} ${value} ${title}`,
+    label: `${sentence(title)}: ${AS_WORDS[as]} ${value}`,
     points: steps.map(/** @returns {Point} */ ({ x }, row) => {
       const found = tables[row].find((each) => each.x === value);
       const beyond = value > tables[row][tables[row].length - 1].x;

@@ -1,5 +1,5 @@
 // The values of an input along which odds are drawn.
-import { humane } from '../lib/words.js';
+import { called } from '../lib/inputs.js';
 
 /** @typedef {import('../lib/documents.js').Field} Field */
 /** @typedef {{name: string, title: string, values: number[], from: number, to: number, by: number, cut: boolean}} Axis cut: whether it stops early */
@@ -37,5 +37,5 @@ export const axis = (field, value, typed) => {
   const by = Math.max(1, whole(typed.by, 1));
   const wanted = Math.max(0, Math.floor((to - from) / by) + 1);
   const values = Array.from({ length: Math.min(MOST, wanted) }, (_, place) => from + place * by);
-  return { name: field.name, title: humane(field.name), values, from, to, by, cut: wanted > MOST };
+  return { name: field.name, title: called(field), values, from, to, by, cut: wanted > MOST };
 };

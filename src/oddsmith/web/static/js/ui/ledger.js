@@ -42,7 +42,7 @@ export const Take = ({ name, grid, json, more = [] }) => {
     ...more,
   ];
   if (json !== undefined) ways.push(['Download JSON', () => downloadText(`${name}.json`, `${JSON.stringify(json, null, 1)}\n`, 'application/json')]);
-  return html`<details class="menu tools" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary>Take along</summary>
+  return html`<details class="menu tools" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary>Copy or download</summary>
     <div>${ways.map(([label, act]) => html`<button type="button" class="button plain" onClick=${(/** @type {any} */ e) => {
     e.currentTarget.closest('details').open = false;
     act();
