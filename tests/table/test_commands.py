@@ -143,9 +143,7 @@ def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
     [
         partial(sheets.make_character, request=requests.MakeCharacter(name="x")),
         partial(sheets.write_note, request=requests.WriteNote(text="x")),
-        partial(people.give_pledge, request=requests.Pledge(pledge="00" * 32)),
         partial(rolls.open_roll, request=requests.OpenRoll(system="mod-dot", action="test", nonce="00" * 32)),
-        partial(rolls.witness, name="r1", request=requests.Witness(stretch=0, nonce="00" * 32)),
     ],
 )
 def test_an_observer_only_looks_on(local_group: Group, act: Any) -> None:

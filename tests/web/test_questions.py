@@ -147,6 +147,16 @@ def test_bad_input_is_a_problem_that_names_the_field(site: Site, path: str, fiel
     assert problem["allowed"]
 
 
+def test_inputs_that_do_not_go_together_are_all_named(site: Site) -> None:
+    problem = site.browser().get("/api/odds/mod-dot/test?pool=4&up=1/2&down=2/3").json()
+    assert (problem["field"], problem["fields"]) == ("up, down", ["up", "down"])
+
+
+def test_an_input_that_is_missing_is_asked_for(site: Site) -> None:
+    problem = site.browser().get("/api/odds/edged-coins/toss").json()
+    assert (problem["detail"], problem["value"], problem["field"]) == ("rank must be given.", None, "rank")
+
+
 def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered() -> None:
     settings = Settings(names=frozenset({"localhost"}), compute_seconds=1, compute_states=10**8, workers=1)
     with Site(settings) as site:

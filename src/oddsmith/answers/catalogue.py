@@ -57,10 +57,10 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
-    Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page that they settle and what each of their `readings` means. Inputs
-    have `title`, what people call them; `whose` they are: `own`, of the `other` side, or of `both`; `more`, what they
-    are about, if few need them; and `sheet`: on whose sheet they stand, and where; with `under` or `given`, only where
-    that house rule or input has one of those values.
+    Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page
+    that they settle and what each of their `readings` means. Inputs have `title`, what people call them; `whose` they
+    are: `own`, of the `other` side, or of `both`; `more`, what they are about, if few need them; and `sheet`: on whose
+    sheet they stand, and where; with `under` or `given`, only where that house rule or input has one of those values.
     """
     fields = [_field(public(name), info) for name, info in model.model_fields.items()]
     if issubclass(model, Inputs):

@@ -216,7 +216,7 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
         name = str(first["loc"][0])
         said = public(name)
         if first["type"] == "missing":
-            raise BadInput(said, None, f"{allowed(model.model_fields[name])} (it must be given)") from None
+            raise BadInput(said, None, allowed(model.model_fields[name])) from None
         if first["type"] == "value_error":
             raise BadInput(said, given.get(name), first["msg"].removeprefix("Value error, ")) from None
         raise BadInput(said, given.get(name), allowed(model.model_fields[name])) from None

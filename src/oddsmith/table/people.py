@@ -68,10 +68,18 @@ def join(desk: Desk, request: Join) -> None:
     digest = secret_digest(request.secret)
     for invite in desk.state.invites.values():
         if hmac.compare_digest(invite.secret, digest) and not invite.revoked:
-            _below("members", len(desk.state.members), MEMBERS)
-            _seat(desk, request.name, invite.role, invite.id)
+            let_in(desk, invite.id, request.name)
             return
-    raise NotAllowed("This invite lets nobody in (any more).", remedy="Ask the host for a new link.")
+    raise _over()
+
+
+def let_in(desk: Desk, invite: str, name: str) -> None:
+    """Somebody comes by an invite."""
+    found = desk.state.invites.get(invite)
+    if found is None or found.revoked:
+        raise _over()
+    _below("members", len(desk.state.members), MEMBERS)
+    _seat(desk, name, found.role, found.id)
 
 
 def change_member(desk: Desk, name: str, request: ChangeMember) -> None:
@@ -101,7 +109,7 @@ def remove_member(desk: Desk, name: str) -> None:
 
 def give_pledge(desk: Desk, request: Pledge) -> None:
     """Somebody will be a witness of the next roll."""
-    member = desk.need("player", "host")
+    member = desk.member()
     desk.emit(Draft("member.pledged", member.id, {"member": member.id, "pledge": request.pledge}))
 
 
@@ -125,6 +133,10 @@ def _seat(desk: Desk, name: str, role: Role, invite: str | None) -> None:
     desk.emit(Draft("member.joined", member, body, secret={"token": desk.mint("token"), "seed": seed}))
     desk.actor = desk.state.members[member]
     desk.told["you"] = member
+
+
+def _over() -> NotAllowed:
+    return NotAllowed("This invite lets nobody in (any more).", remedy="Ask the host for a new link.")
 
 
 def _not_the_last_host(desk: Desk) -> None:

@@ -68,6 +68,17 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Seen(Request):
+    """How much of the log somebody had seen."""
+
+    number: int = Field(ge=1, le=2**31 - 1)
+    digest: Hex
+
+
+_NEXT = "The digest of your next nonce, if you are there for the next roll."
+_SEEN = "The last event that you had seen, with its digest: written down, so that nobody is shown another log."
+
+
 class OpenTable(Request):
     """Open a table."""
 
@@ -200,6 +211,8 @@ class OpenRoll(RollGiven):
     """Roll."""
 
     nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
     seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
     faces: list[Face] = Field(default=[], max_length=2000)
 
@@ -216,7 +229,8 @@ class Witness(Request):
 
     stretch: int = Field(ge=0, le=100_000)
     nonce: Hex
-    pledge: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
 
 
 class Answer(Request):
@@ -225,6 +239,8 @@ class Answer(Request):
     step: int = Field(ge=0, le=100_000)
     option: Line
     nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
 
 
 class TypeFaces(Request):
@@ -240,10 +256,16 @@ class Throw(Request):
     commitment: Hex
 
 
-class Bare(Request):
-    """Open one's hand."""
+class Opened(Request):
+    """That a hand is open, and nothing of what it is."""
 
     round: int = Field(ge=0, le=100_000)
+    seen: Seen | None = Field(default=None, description=_SEEN)
+
+
+class Bare(Opened):
+    """Open one's hand."""
+
     hand: Hand
     nonce: Hex
 
@@ -256,11 +278,17 @@ class Choose(Request):
     commitment: Hex
 
 
-class Disclose(Request):
-    """Open the option that one has taken."""
+class Disclosed(Request):
+    """That an option is open, and nothing of which it is."""
 
     round: int = Field(ge=0, le=100_000)
     who: Name
+    seen: Seen | None = Field(default=None, description=_SEEN)
+
+
+class Disclose(Disclosed):
+    """Open the option that one has taken."""
+
     option: Line
     nonce: Hex
 
@@ -275,6 +303,8 @@ class Repeat(Request):
     """Make the same roll again."""
 
     nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
     seal: Hex | None = None
     faces: list[Face] = Field(default=[], max_length=2000)
 

@@ -11,10 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from oddsmith.table import choices, hands, people, rolls
+from oddsmith.table import people
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import NotFound, NotSeated
 from oddsmith.table.event import Event
+from oddsmith.table.late import late
 from oddsmith.table.presence import Presence
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
@@ -341,11 +342,3 @@ class Tables:
             if shared.loaded:
                 self._presence.ask(table)
                 self._spawn(self._catch_up(shared))
-
-
-def late(desk: Desk, name: str) -> None:
-    """What a roll waited for did not come in time."""
-    roll = desk.state.rolls[name]
-    rolls.land_late(desk, roll)
-    hands.forfeit_late(desk, roll)
-    choices.go_on_late(desk, roll)

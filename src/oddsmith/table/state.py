@@ -6,8 +6,9 @@ table twice: as the one that writes sees it, and as those see it who look (there
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.table.event import BEGINNING, Event
 from oddsmith.table.things import (
@@ -25,6 +26,9 @@ from oddsmith.table.things import (
     Unseen,
     may_see,
 )
+
+#: How many events somebody may be behind who gives randomness to a roll.
+_DIGESTS: Final = 256
 
 
 class State:
@@ -47,6 +51,7 @@ class State:
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
         self._seats: dict[str, Member] = {}
+        self._digests: deque[str] = deque(maxlen=_DIGESTS)
 
     # -- looking
 
@@ -109,7 +114,22 @@ class State:
         _APPLY[event.kind](self, event)
         if event.roll is not None:
             self._follow(event)
+        self.pass_by(event)
+
+    def pass_by(self, event: Event) -> None:
+        """Let time and digest go on to an event, whatever it may do."""
         self.number, self.digest, self.at = event.number, event.digest, event.at
+        self._digests.append(event.digest)
+
+    def digest_of(self, number: int) -> str | None:
+        """The digest of one of the last events."""
+        place = len(self._digests) - 1 - (self.number - number)
+        return self._digests[place] if 0 <= place < len(self._digests) else None
+
+    def pledge(self, member: str, event: Event) -> None:
+        """A member is a witness of what comes next, or is not, as an event says."""
+        self.members[member].pledge = event.body["pledge"]
+        self.members[member].pledged = event.number
 
     def _follow(self, event: Event) -> None:
         """What every event of a roll may carry: dice that are about to land, dice that have landed, the end."""
@@ -118,23 +138,34 @@ class State:
         if roll is None or roll.open is None or event.kind == "note.written":
             return
         roll.open.events.append(event)
+        self.promise(event)
         begun = event.everything.get("stretch")
         if isinstance(begun, Mapping):
-            member = self.members[begun["member"]]
-            roll.open.stretch = Stretch(
-                begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
-            )
+            roll.open.stretch = self.begin(event, begun)
             roll.open.stretches += 1
-            for witness in begun["witnesses"]:
-                self.members[witness].pledge = None
-            assert event.secret is not None
-            member.seal, member.seed = begun["next"], event.secret["seed"]
         if "landed" in event.everything and roll.open.stretch is not None:
             roll.open.acts.append(("seed", event.everything["landed"]["faces_seed"]))
             roll.open.stretch = None
         if event.kind in ("roll.finished", "roll.undone"):
             roll.open = None
             del self.open_rolls[roll.id]
+
+    def promise(self, event: Event) -> None:
+        """Whoever gives a nonce for a roll says what they pledge next."""
+        if "pledge" in event.body and event.by is not None:
+            self.pledge(event.by, event)
+
+    def begin(self, event: Event, begun: Mapping[str, Any]) -> Stretch:
+        """Dice begin to fall: a seal is used, and pledges are."""
+        member = self.members[begun["member"]]
+        stretch = Stretch(
+            begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
+        )
+        for witness in begun["witnesses"]:
+            self.members[witness].pledge = None
+        assert event.secret is not None
+        member.seal, member.seed = begun["next"], event.secret["seed"]
+        return stretch
 
     def count(self, name: str) -> None:
         """Remember that a name is taken, so that it is never given again."""
@@ -192,8 +223,6 @@ def _joined(state: State, event: Event) -> None:
 def _changed(state: State, event: Event) -> None:
     member = state.members[event.body["member"]]
     member.name, member.role = event.body["name"], event.body["role"]
-    if member.role == "observer":
-        member.pledge = None
 
 
 def _left(state: State, event: Event) -> None:
@@ -201,7 +230,7 @@ def _left(state: State, event: Event) -> None:
 
 
 def _pledged(state: State, event: Event) -> None:
-    state.members[event.body["member"]].pledge = event.body["pledge"]
+    state.pledge(event.body["member"], event)
 
 
 def _sheet(state: State, event: Event) -> None:
@@ -280,10 +309,9 @@ def _open(state: State, event: Event) -> OpenRoll:
 def _witnessed(state: State, event: Event) -> None:
     stretch = _open(state, event).stretch
     assert stretch is not None
-    member, nonce, pledge = event.body["member"], event.body["nonce"], event.body["pledge"]
-    stretch.nonces[member] = nonce
+    member = event.body["member"]
+    stretch.nonces[member] = event.body["nonce"]
     del stretch.witnesses[member]
-    state.members[member].pledge = pledge
 
 
 def _waits(state: State, event: Event) -> None:

@@ -21,7 +21,8 @@ Act = tuple[str, str]
 class Member:
     """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
 
-    token: the digest of their cookie. pledge: the digest of their next nonce, if they are a witness.
+    token: the digest of their cookie. pledge: the digest of their next nonce, if they are a witness. pledged: the
+    number of the event that says so.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Member:
     seal: str
     seed: str
     pledge: str | None = None
+    pledged: int = 0
     left: bool = False
 
 

@@ -36,7 +36,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
             "member": member.id,
             "role": member.role,
             "seal": member.seal,
-            "pledged": member.pledge is not None,
+            "pledge": member.pledge,
         },
         "members": [
             {

@@ -213,7 +213,7 @@ class Writer:
             desk = Desk(
                 state,
                 actor,
-                now,
+                max(now, state.at),
                 command.key,
                 lambda roll: _past(connection, batch, state.table, roll),
                 lambda number: _read(connection, batch, state.table, number),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
@@ -29,11 +29,31 @@ def _listed(value: Any) -> Any:
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
-def chance_entered(name: str, value: Any) -> Any:
+#: The default of a chance that shares with others what is left; `chances_entered` puts a number in its place.
+SHARED: Any = None
+
+
+def _chance(name: str, value: Any) -> Fraction:
     """A chance as people write it; what is longer would make exact results unreadable and slow."""
     if _CHANCE.fullmatch(str(value).strip()) is None or re.search(r"/0+$", str(value)):
         raise BadInput(name, value, "a number from 0 to 1 such as 1/3 or 0.25")
-    return value if isinstance(value, Fraction) else str(value).strip()
+    return Fraction(str(value).strip())
+
+
+def chances_entered(values: Any, *names: str) -> Any:
+    """What was entered, with chances that total 1: those that were not given share evenly what the others leave."""
+    if not isinstance(values, Mapping):
+        return values
+    given = {name: _chance(name, values[name]) for name in names if values.get(name) is not None}
+    missing = [name for name in names if name not in given]
+    left = Fraction(1) - sum(given.values())
+    if left < 0 or (left > 0 and not missing):
+        raise BadInput(tuple(given), ", ".join(map(str, given.values())), f"{_TOTAL[len(missing)]} 1")
+    return {**values, **given, **{name: left / len(missing) for name in missing}}
+
+
+#: How the chances that are given must add up, where so many more are not.
+_TOTAL = {0: "chances that total", 1: "chances that total at most", 2: "a chance of at most"}
 
 
 #: What a pool is made of: names with numbers.
@@ -45,22 +65,21 @@ class Throws(Inputs):
 
     form: ClassVar = Form(more={"Odds of each test": ("up", "even", "down")}, both=("up", "even", "down"))
 
-    up: Fraction = Field(Fraction(1, 3), title="Chance to win a test", description="chance that a test is won")
-    even: Fraction = Field(Fraction(1, 3), title="Chance to tie it", description="chance that a test is tied")
-    down: Fraction = Field(
-        Fraction(1, 3), title="Chance to lose it", description="chance that a test is lost, less than 1"
+    up: Fraction = Field(
+        SHARED,
+        title="Chance to win a test",
+        description="chance that a test is won; what is not given shares the rest",
     )
+    even: Fraction = Field(SHARED, title="Chance to tie it", description="chance that a test is tied")
+    down: Fraction = Field(SHARED, title="Chance to lose it", description="chance that a test is lost, less than 1")
 
-    @field_validator("up", "even", "down", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _short(cls, value: Any, info: Any) -> Any:
-        return chance_entered(info.field_name, value)
+    def _whole(cls, values: Any) -> Any:
+        return chances_entered(values, "up", "even", "down")
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if self.up + self.even + self.down != 1:
-            given = ", ".join(str(chance) for chance in (self.up, self.even, self.down))
-            raise BadInput("up, even, down", given, "three chances that total 1")
+    def _ending(self) -> Self:
         if self.down == 1:
             raise BadInput("down", "1", "less than 1, or the run of downs would never end")
         return self

@@ -2,7 +2,6 @@
 import { useMemo, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
 import { html } from '../lib/html.js';
-import { nonce } from '../lib/random.js';
 import { humane, inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
@@ -82,8 +81,8 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const roll = async (what, fallen = []) => {
     setBusy(true);
     try {
-      const seeded = what.source === 'faces' ? { faces: fallen } : { nonce: nonce() };
-      await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
+      if (what.source === 'seed') await table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }));
+      else await table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces: fallen } : what);
       setError(undefined);
       setComment('');
       setLabel('');

@@ -62,7 +62,7 @@
  * @property {number} number
  * @property {string} digest of the last event
  * @property {string} version
- * @property {{member: string, role: Role, seal: string, pledged: boolean}} you
+ * @property {{member: string, role: Role, seal: string, pledge: string | null}} you the seal of one's next dice, and the pledge that stands
  * @property {Map<string, Member>} members
  * @property {Map<string, Character>} characters
  * @property {Map<string, Preset>} presets
@@ -70,6 +70,7 @@
  * @property {Map<string, Roll>} rolls
  * @property {Entry[]} log oldest first
  * @property {number} oldest the number of the oldest event that is in the log here
+ * @property {string} before the digest of the event before that
  */
 
 /** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
@@ -181,7 +182,13 @@ export const after = (before, event) => {
   const body = told(event);
   let state = { ...logged(before, event, true), number: event.number, digest: event.digest };
   const begun = body.stretch;
-  if (typeof begun === 'object' && begun !== null && begun.member === state.you.member) state.you = { ...state.you, seal: begun.next };
+  const me = state.you.member;
+  if (typeof begun === 'object' && begun !== null) {
+    if (begun.member === me) state.you = { ...state.you, seal: begun.next };
+    if (me in begun.witnesses) state.you = { ...state.you, pledge: null };
+  }
+  const promises = event.kind === 'member.pledged' ? body.member === me : event.kind.startsWith('roll.') && event.by === me && 'pledge' in event.body;
+  if (promises) state.you = { ...state.you, pledge: event.body.pledge };
   switch (event.kind) {
     case 'table.changed':
       return { ...state, title: body.title, advice: body.advice };

@@ -6,7 +6,6 @@ import { html } from '../lib/html.js';
 import { store, stored } from '../lib/prefs.js';
 import { newKey } from '../lib/random.js';
 import { flash, tell } from '../lib/say.js';
-import { nonce } from '../lib/random.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { verdict } from '../ui/rolled.js';
@@ -167,7 +166,8 @@ const useRepeat = (table) => useEffect(() => {
 /** The same roll again. @param {Table} table @param {Roll} roll */
 export const repeat = async (table, roll) => {
   try {
-    await table.command('POST', `/rolls/${roll.id}/repeat`, roll.request?.source === 'faces' ? {} : { nonce: nonce() });
+    const path = `/rolls/${roll.id}/repeat`;
+    await (roll.request?.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
   } catch (error) {
     flash(error instanceof Error ? error.message : String(error));
   }

@@ -56,7 +56,7 @@ const Decision = ({ table, state, roll, action }) => {
   const take = async (option) => {
     setBusy(true);
     try {
-      await table.command('POST', `/rolls/${roll.id}/answers`, { step: waits.step, option, nonce: nonce() });
+      await table.share.give(`/rolls/${roll.id}/answers`, () => ({ step: waits.step, option }));
     } catch (problem) {
       setError(problem);
       setBusy(false);
@@ -156,8 +156,10 @@ const Throw = ({ table, state, roll }) => {
     setBusy(true);
     const secret = nonce();
     store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
+    const promise = commitment(table.id, roll.id, waits.round, me, hand, secret);
+    table.share.gives(promise);
     try {
-      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: commitment(table.id, roll.id, waits.round, me, hand, secret) });
+      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: promise });
     } catch (problem) {
       setError(problem);
       setBusy(false);

@@ -20,10 +20,10 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?: string}} props
- *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?: string, used?: unknown}} props
+ *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change; used: what holds where nothing is entered
  */
-export const Field = ({ field, value, onValue, wrong, label, fixed }) => {
+export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
   const id = useId();
   const name = label ?? titleOf(field);
   const help = field.help.toLowerCase() === name.toLowerCase() ? '' : field.help;
@@ -43,12 +43,12 @@ export const Field = ({ field, value, onValue, wrong, label, fixed }) => {
   }
   return html`<div class=${field.kind === 'list' ? 'field wide' : 'field'}>
     <label for=${id}>${name}</label>
-    <${Control} id=${id} field=${field} value=${value} onValue=${onValue} described=${described} />
+    <${Control} ...${{ id, field, value, onValue, described, used }} />
     ${below}</div>`;
 };
 
-/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object}} props */
-const Control = ({ id, field, value, onValue, described }) => {
+/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object, used?: unknown}} props */
+const Control = ({ id, field, value, onValue, described, used }) => {
   const typed = (/** @type {any} */ event) => onValue(event.target.value);
   if (field.kind === 'choice') {
     return html`<select id=${id} name=${field.name} value=${value} onInput=${typed} ...${described}>
@@ -57,7 +57,7 @@ const Control = ({ id, field, value, onValue, described }) => {
     </select>`;
   }
   if (field.kind === 'integer') return html`<${Stepper} ...${{ id, field, value, onValue, described }} />`;
-  const hint = field.kind === 'number' ? '1/3' : '';
+  const hint = field.kind !== 'number' ? '' : used === undefined ? '1/3' : written(used);
   return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off" autocapitalize="off"
     spellcheck=${false} onInput=${typed} ...${described} />`;
 };

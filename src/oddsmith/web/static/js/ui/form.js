@@ -15,6 +15,7 @@ import { Field, defaultText } from './field.js';
  * @property {(name: string, value: string) => void} onValue
  * @property {Wrong} [wrong]
  * @property {Record<string, string>} [fixed] what may not be changed, and why
+ * @property {Record<string, unknown>} [used] the values that the answer rests on
  */
 
 /** Whose inputs they are, in words. @type {[FieldInfo['whose'], string][]} */
@@ -50,7 +51,7 @@ const Fold = ({ title, ...filled }) => {
 };
 
 /** @param {Filled & {all: FieldInfo[], together?: boolean}} props */
-const Some = ({ fields, all, together = false, values, onValue, wrong, fixed }) => fields.length > 0 && html`<div class="fields">${fields.map((field) => html`
-  <${Field} key=${field.name} field=${field} label=${together ? called(field) : undefined} value=${values[field.name] ?? defaultText(field)} fixed=${fixed?.[field.name]}
+const Some = ({ fields, all, together = false, values, onValue, wrong, fixed, used }) => fields.length > 0 && html`<div class="fields">${fields.map((field) => html`
+  <${Field} key=${field.name} field=${field} label=${together ? called(field) : undefined} value=${values[field.name] ?? defaultText(field)} fixed=${fixed?.[field.name]} used=${used?.[field.name]}
     onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
     wrong=${wrong?.fields?.includes(field.name) ? `${sentence(told(wrong.message, all, true))} ${wrong.remedy ?? ''}` : undefined} />`)}</div>`;

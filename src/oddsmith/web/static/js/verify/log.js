@@ -12,6 +12,10 @@ const SCHEMA = 'oddsmith/log/1';
  */
 export const checkLog = (log) => {
   if (log?.schema !== SCHEMA || !Array.isArray(log.events)) throw new Error(`This is no log of a table (${SCHEMA}).`);
+  log.events.forEach((/** @type {any} */ event, /** @type {number} */ place) => {
+    const lacking = lacks(event);
+    if (lacking !== undefined) throw new Error(`This log cannot be read: event ${place + 1} of the file has no ${lacking}.`);
+  });
   /** @type {Event[]} */
   const events = withShown(log.events);
   /** @type {string[]} */
@@ -49,13 +53,42 @@ export const checkLog = (log) => {
       report.hidden += 1;
       continue;
     }
-    const found = checkRoll(log.table, roll, own);
+    const found = tried(log.table, roll, own);
     wrong.push(...found.wrong.map((text) => `Roll ${roll}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`));
     if (found.stretches.some(({ faces }) => faces === 'unknown')) report.unknown += 1;
     else if (found.stretches.length > 0) report.rolls += 1;
     else if ({ ...own[0].body, ...own[0].hidden }.source === 'faces') report.trusted += 1;
   }
   return report;
+};
+
+/** What every event has. @type {Record<string, (value: any) => boolean>} */
+const PARTS = {
+  number: Number.isInteger,
+  table: (value) => typeof value === 'string',
+  kind: (value) => typeof value === 'string',
+  visibility: (value) => typeof value === 'string',
+  roll: (value) => value === null || typeof value === 'string',
+  body: (value) => typeof value === 'object' && value !== null,
+  previous: (value) => typeof value === 'string',
+  digest: (value) => typeof value === 'string',
+};
+
+/** What an event lacks, or has in another form. @param {any} event @returns {string | undefined} */
+const lacks = (event) => {
+  const missing = Object.keys(PARTS).find((name) => !PARTS[name](event?.[name]));
+  if (missing !== undefined) return `proper "${missing}"`;
+  const shows = event.kind === 'roll.shown' || event.kind === 'note.shown';
+  return shows && Object.values(event.body.events ?? [null]).some((part) => typeof part?.salt !== 'string') ? 'proper "events"' : undefined;
+};
+
+/** What is wrong with a roll; one whose events are not of the form that they should have is wrong as a whole. @param {string} table @param {string} roll @param {Event[]} own */
+const tried = (table, roll, own) => {
+  try {
+    return checkRoll(table, roll, own);
+  } catch {
+    return { stretches: [], wrong: ['Its events are not of the form that they should have.'] };
+  }
 };
 
 /** Events with the hidden parts that were shown later. @param {Event[]} events @returns {Event[]} */
