@@ -63,9 +63,7 @@ def test_a_wrong_input_is_named_where_it_stands_and_the_last_odds_stay(somebody:
     somebody.expected.add("status of 422")
     page = somebody.go("/odds/edged-coins/toss?rank=2")
     page.get_by_label("Rank", exact=True).fill("77")
-    expect(page.locator(".field .wrong")).to_contain_text(
-        "Rank: '77' is not allowed. Allowed: a whole number from -1 to 6."
-    )
+    expect(page.locator(".field .wrong")).to_contain_text("'77' is not allowed. Allowed: a whole number from -1 to 6.")
     expect(page.get_by_label("Rank", exact=True)).to_have_attribute("aria-invalid", "true")
     assert chance(page, "Success") == "3/4"
 
@@ -113,7 +111,7 @@ def test_at_least_so_many_can_be_drawn_along_an_input(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2&as=at-least&across=dots&from=1&to=3")
     page.get_by_label("Lines for").select_option("successes")
     table = page.get_by_role("region", name="Chances against Dots")
-    expect(table.get_by_role("columnheader").nth(1)).to_have_text("at least 1 successes")
+    expect(table.get_by_role("columnheader").nth(1)).to_have_text("Successes: at least 1")
     # A die succeeds on 5 and 6 (R1.5), so n dice have one with 1 - (2/3)^n.
     expect(table.locator("tbody tr td:nth-child(2)")).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
 
@@ -124,7 +122,7 @@ def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     expect(figure).to_be_visible()
 
     def taken(way: str) -> bytes:
-        page.get_by_text("Take along", exact=True).first.click()
+        page.get_by_text("Copy or download", exact=True).first.click()
         with page.expect_download() as download:
             page.get_by_role("button", name=way).first.click()
         return download.value.path().read_bytes()
@@ -135,7 +133,7 @@ def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     assert json.loads(taken("Download JSON"))["schema"] == "oddsmith/odds/1"
     assert taken("Download chart as SVG").startswith(b"<svg")
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
-    page.get_by_text("Take along", exact=True).first.click()
+    page.get_by_text("Copy or download", exact=True).first.click()
     page.get_by_role("button", name="Copy as Markdown").first.click()
     expect(page.get_by_text("Markdown copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("| Successes |")

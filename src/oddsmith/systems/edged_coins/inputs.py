@@ -24,7 +24,7 @@ class _Tossing(Inputs):
         more={"Circumstances": ("modifier",), "Several opponents": ("opposers",)}, other=("opposing_rank", "opposers")
     )
 
-    rank: int = Field(ge=-1, le=6, title="Rank of the skill", description="rank of the skill")
+    rank: int = Field(ge=-1, le=6, description="rank of the skill")
     difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
     modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
     opposing_rank: int | None = Field(
@@ -158,7 +158,6 @@ class ResistInputs(_Purses):
     rank: int = Field(
         ge=-1,
         le=6,
-        title="Rank of the resistance",
         description="rank of the resistance",
         json_schema_extra=on_sheet("resistance"),
     )
@@ -208,7 +207,7 @@ class DuelInputs(Inputs):
 
     form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")}, both=("rounds",))
 
-    rank: int = Field(ge=-1, le=6, title="Rank of attacks", description="rank of the first side's attacks")
+    rank: int = Field(ge=-1, le=6, description="rank of the first side's attacks")
     hc: int = Field(ge=1, le=20, description="HC of the first side")
     ec: int = Field(0, ge=0, le=60, title="EC to spend", description="energy coins of the first side")
     power: int = Field(0, ge=0, le=50, title="Power of the weapon", description="Power of its weapon")

@@ -26,6 +26,6 @@ export const told = (message, fields, there = false) => {
   const [, names = '', colon = '', rest = message] = /^([a-z_]+(?:, [a-z_]+)*)(:?)( .*)$/s.exec(message) ?? [];
   const found = names.split(', ').map((name) => fields.find((field) => field.name === name));
   if (names === '' || found.includes(undefined)) return message;
-  if (there && colon !== '') return rest.trim();
+  if (there && colon !== '' && found.length === 1) return rest.trim();
   return `${found.map((field) => (there ? titleOf(/** @type {Field} */ (field)) : called(/** @type {Field} */ (field)))).join(', ')}${colon}${rest}`;
 };

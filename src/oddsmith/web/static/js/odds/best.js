@@ -41,6 +41,7 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
   const { answer, error, busy, stale, fresh } = asked;
   const plainly = fresh && wantedOf(action, view) === action.leading && view.atMost.trim() === '' && Object.values(request.prices).every((price) => Number(price) === 0) ? answer : undefined;
   useEffect(() => onPlayed(plainly), [plainly]);
+  useEffect(() => () => onPlayed(undefined), []);
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
     <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
     <div class="body">

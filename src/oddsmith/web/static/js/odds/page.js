@@ -73,7 +73,7 @@ const Asking = ({ catalogue, system, action, query }) => {
       </section>
       <div class="stack wide">
         <${Answer} title=${action.chance ? undefined : 'What comes of it'} ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
-        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`}
+        ${odds && action.decides !== '' && (odds.policy === undefined ? html`<${NothingToDecide} action=${action} />` : html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`)}
         ${odds && action.chance && html`<${Across} action=${action} view=${view} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
@@ -123,6 +123,10 @@ const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
     : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span><span class="number">${lead.chance === undefined ? short(lead.mean) : percent(lead.chance)}</span>
       ${lead.chance !== undefined && html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i></div>`}`}</a>`;
 };
+
+/** @param {{action: ActionInfo}} props */
+const NothingToDecide = ({ action }) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
+  <div class="body"><p>With these inputs there is nothing to decide. <span class="soft">What may be decided: ${action.decides}.</span></p></div></section>`;
 
 /** @param {{system: SystemInfo}} props */
 const Sources = ({ system }) => html`<details class="small"><summary>Where these rules come from</summary>
