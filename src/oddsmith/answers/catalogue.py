@@ -48,7 +48,20 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
         "chance": action.chance,
         "inputs": described(action.inputs),
         "events": [{"name": e.name, "title": e.title, "rule": e.rule} for e in action.events],
-        "measures": [{"name": m.name, "title": m.title, "spends": m.spends} for m in action.measures],
+        "measures": [
+            {
+                "name": m.name,
+                "title": m.title,
+                "one": m.one or m.title,
+                "spends": m.spends,
+                "changes": [plain(c) for c in m.changed],
+            }
+            for m in action.measures
+        ],
+        "costs": [
+            {"name": cost.name, "title": cost.title, "changes": [plain(c) for c in cost.changes]}
+            for cost in action.costs
+        ],
     }
 
 

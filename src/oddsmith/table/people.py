@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 
 from oddsmith.errors import TooLarge
-from oddsmith.table import fair
+from oddsmith.table import fair, rolls
 from oddsmith.table.desk import Desk, secret_digest
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.event import Draft
@@ -103,6 +103,10 @@ def remove_member(desk: Desk, name: str) -> None:
         raise NotAllowed("Only the host takes a seat away.")
     if other.role == "host":
         _not_the_last_host(desk)
+    for roll in list(desk.state.open_rolls.values()):
+        seats = (each for each in desk.state.members.values() if not each.left and each.id != other.id)
+        if not any(desk.state.sees_roll(each, roll) for each in seats):  # it would hold back coins for ever
+            rolls.end(desk, roll, member.id, f"{other.name} left the table")
     body = {"member": other.id, "name": other.name, "role": other.role}
     desk.emit(Draft("member.left", member.id, body))
 

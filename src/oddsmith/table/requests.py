@@ -182,12 +182,16 @@ class WriteNote(Request):
 
 
 class EffectGiven(Request):
-    """What a measure of the outcome does to a resource: it is added `times` over."""
+    """What a measure of the outcome (or a cost of the action) does to a resource: it is added `times` over.
+
+    since: an input; then that counts by which the measure differs from it.
+    """
 
     measure: Word
     character: Id
     resource: Word
     times: Literal[-1, 1] = -1
+    since: Word | None = None
 
 
 class RollGiven(Request):

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from oddsmith.table import choices, fair, hands, people, requests, rolls, sheets
 from oddsmith.table.desk import Desk
 from oddsmith.table.event import Event
+from oddsmith.table.filled import sources
 from oddsmith.table.late import late
 
 Command: TypeAlias = Callable[[Desk], None]
@@ -137,8 +138,14 @@ def _noted(event: Event, after: Event | None, known: Revealed) -> Command:
 
 def _opened(event: Event, after: Event | None, known: Revealed) -> Command:
     given = event.everything
-    request = _given(requests.OpenRoll, given, visibility=event.visibility, **_nonce(event))
-    return partial(rolls.open_roll, request=request, of=given.get("repeats"))
+    inputs = {name: value for name, value in given["inputs"].items() if name not in given["filled"]}
+    request = _given(requests.OpenRoll, {**given, "inputs": inputs}, visibility=event.visibility, **_nonce(event))
+    taken = {
+        name: given["inputs"][name] if name in given["filled"] else None
+        for name, source in sources(request).items()
+        if source in known.unsure and (name in given["filled"] or given["inputs"][name] is None)
+    }
+    return partial(rolls.open_roll, request=request, of=given.get("repeats"), taken=taken)
 
 
 def _answered(event: Event, after: Event | None, known: Revealed) -> Command:

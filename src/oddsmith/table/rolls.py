@@ -20,6 +20,7 @@ from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
+from oddsmith.table.filled import filled
 from oddsmith.table.replay import Standing, option_place, replay
 from oddsmith.table.requests import (
     Answer,
@@ -41,8 +42,12 @@ _NONCE: Final = "64 hexadecimal digits from your own random generator: dice are 
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
-    """Roll. of: the roll that this one repeats."""
+def open_roll(
+    desk: Desk, request: OpenRoll, of: str | None = None, taken: Mapping[str, int | None] | None = None
+) -> None:
+    """Roll. of: the roll that this one repeats. taken: what inputs took from sheets (None: nothing), where whoever
+    verifies a log cannot know it.
+    """
     member = desk.need("player", "host")
     state = desk.state
     if len(state.open_rolls) >= OPEN_ROLLS:
@@ -54,12 +59,15 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
     if request.seal is not None and request.seal != member.seal:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
     _check_source(desk, request)
-    what = asked(request.system, request.action, request.inputs, request.options)
+    known = {name: value for name, value in (filled(desk, request) | dict(taken or {})).items() if value is not None}
+    given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
+    what = asked(request.system, request.action, given | known, request.options)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,
         "action": what.question.action.name,
         "inputs": what.inputs,
+        "filled": sorted(known),
         "options": what.options,
         "label": request.label,
         "comment": request.comment,
@@ -97,6 +105,7 @@ def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
     roll = desk.roll(name)
     before = (roll.open.events if roll.open is not None else desk.past(name))[0].everything
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
     again = OpenRoll.model_validate(given | stored(request))
     open_roll(desk, again, of=name)
@@ -174,10 +183,11 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
-    body: dict[str, Any] = {"trail": standing.trail}
+        changes = effects.done(state, what.question, opened.request["effects"], result["measures"])
+        return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
+    body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
-        return body | _decision(state, roll, standing.decisions)
+        return body | _decision(state, roll, what, standing.decisions)
     assert standing.wanted is not None
     die = standing.wanted.die
     assert die is not None, "dice were about to land"
@@ -185,6 +195,12 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
         given = [face for kind, face in acts if kind == "face"]
         return body | {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
     return body | {"for": "hands", "round": opened.rounds, "between": [roll.member, opened.request["against"]]}
+
+
+def _signed(trail: Sequence[Mapping[str, Any]], takers: Sequence[str | None]) -> list[Mapping[str, Any]]:
+    """The trail, with the member who took each option (None: time was up); a host may decide for others."""
+    by = iter(takers)
+    return [{**entry, "by": next(by)} if entry["kind"] == "choice" else entry for entry in trail]
 
 
 def go_on_after(
@@ -243,7 +259,7 @@ def draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, what: Asked, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
     decision = decisions[0]
     body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
@@ -260,6 +276,7 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
         "step": roll.open.steps,
         "who": decision.who,
         "options": [label(option) for option in decision.options],
+        "phrases": [what.question.action.phrase(label(option)) for option in decision.options],
         "deciders": deciders(state, roll, decision.who),
     }
 
@@ -267,7 +284,8 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
 def deciders(state: State, roll: Roll, who: str) -> list[str]:
     """Whose decision it is: the roller's; for anybody else in the rules, whoever plays the opposing character.
 
-    Those who may not see the roll cannot decide; then the hosts do, and the roller where there is nobody else.
+    Those who have left, only look on, or may not see the roll cannot decide; then the hosts do, and the roller where
+    there is nobody else.
     """
     assert roll.open is not None
     person = roll.member
@@ -275,7 +293,7 @@ def deciders(state: State, roll: Roll, who: str) -> list[str]:
         opposing = state.characters.get(roll.open.request["opposing"] or "")
         person = (opposing.owner if opposing is not None else None) or ""
     member = state.members.get(person)
-    if member is not None and not member.left and state.sees_roll(member, roll):
+    if member is not None and not member.left and member.role != "observer" and state.sees_roll(member, roll):
         return [person]
     return [host.id for host in state.hosts() if state.sees_roll(host, roll)] or [roll.member]
 
@@ -330,11 +348,16 @@ def undo(desk: Desk, name: str, request: Undo) -> None:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:
         raise Conflict(f"Roll {name} is taken back already.")
-    body: dict[str, Any] = {"reason": request.reason, "effects": effects.opposite(roll.effects)}
+    end(desk, roll, member.id, request.reason)
+
+
+def end(desk: Desk, roll: Roll, by: str, reason: str) -> None:
+    """A roll does not count, and is over if it was not."""
+    body: dict[str, Any] = {"reason": reason, "effects": effects.opposite(roll.effects)}
     if roll.open is not None and roll.open.stretch is not None:
         # Else a server that knows the seed could let go of one roll after another until it likes what would fall.
         body["let_go"] = stretches.let_go(roll.open.stretch)
-    desk.emit(draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+    desk.emit(draft("roll.undone", by, roll.id, roll.visibility, {}, body))
 
 
 def show(desk: Desk, name: str) -> None:

@@ -226,7 +226,11 @@ def _changed(state: State, event: Event) -> None:
 
 
 def _left(state: State, event: Event) -> None:
-    state.unseat(state.members[event.body["member"]])
+    member = state.members[event.body["member"]]
+    state.unseat(member)
+    for character in state.characters.values():
+        if character.owner == member.id:
+            character.owner = None  # the hosts play it until they give it to somebody
 
 
 def _pledged(state: State, event: Event) -> None:
@@ -329,6 +333,7 @@ def _waits(state: State, event: Event) -> None:
 def _answered(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.acts.append(("option", event.everything["option"]))
+    roll.takers.append(event.by)
     roll.waits = None
     roll.steps += 1
 
@@ -384,7 +389,9 @@ def _disclosed(state: State, event: Event) -> None:
 
 def _revealed(state: State, event: Event) -> None:
     roll = _open(state, event)
-    roll.acts += [("option", side["taken"]) for side in event.everything["sides"]]
+    sides = event.everything["sides"]
+    roll.acts += [("option", side["taken"]) for side in sides]
+    roll.takers += [side["member"] if side["option"] is not None else None for side in sides]
     roll.waits = roll.choosing = None
 
 

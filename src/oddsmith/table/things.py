@@ -121,12 +121,13 @@ class Choosing:
 
 @dataclass(slots=True)
 class OpenRoll:
-    """What only matters while a roll is not over."""
+    """What only matters while a roll is not over. takers: who has taken each option; None: time was up."""
 
     request: Mapping[str, Any]
     events: list[Event]
     holds: dict[tuple[str, str], int]
     acts: list[Act] = field(default_factory=list)
+    takers: list[str | None] = field(default_factory=list)
     steps: int = 0
     stretches: int = 0
     rounds: int = 0

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import oddsmith
 from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.table import canonical, fair, stretches
+from oddsmith.table import canonical, effects, fair, stretches
+from oddsmith.table.asked import asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.event import BEGINNING, Draft, Event, read, seal
 from oddsmith.table.export import SCHEMA
@@ -323,10 +324,11 @@ class _Check:
         assert opened is not None
         unsure = self.known.unsure
         most: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-        for effect in opened.request["effects"]:
-            amount = event.everything["measures"].get(effect["measure"])
-            if isinstance(amount, int) and (effect["character"], effect["resource"]) in unsure:
-                change = effect["times"] * amount
+        request = opened.request
+        question = asked(request["system"], request["action"], request["inputs"], request["options"]).question
+        for effect in request["effects"]:
+            change = effects.due(question, effect, event.everything["measures"])
+            if change is not None and (effect["character"], effect["resource"]) in unsure:
                 most[effect["character"], effect["resource"]][change > 0] += change
         if not most:
             return False

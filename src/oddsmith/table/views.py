@@ -12,9 +12,14 @@ from oddsmith.table.state import State
 from oddsmith.table.things import Character, Member, Roll
 
 
+def seen(state: State, member: Member, events: Collection[Event]) -> list[bool]:
+    """Of events, whether a member sees hidden parts of them."""
+    return [event.hidden is not None and state.sees(member, event) for event in events]
+
+
 def texts(state: State, member: Member, events: Collection[Event]) -> list[str]:
     """Events as a member sees them, each as JSON text."""
-    return [event.text(seen=event.hidden is not None and state.sees(member, event)) for event in events]
+    return [event.text(seen=sees) for event, sees in zip(events, seen(state, member, events), strict=True)]
 
 
 def listed(state: State, member: Member, events: Collection[Event]) -> str:

@@ -25,6 +25,7 @@ _STATUS = {
     "key-reused": 422,
     "too-many": 429,
     "busy": 503,
+    "unavailable": 503,
 }
 
 #: How the OpenAPI document describes every error.

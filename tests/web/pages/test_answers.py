@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -152,6 +151,7 @@ def test_what_is_too_large_for_exact_odds_is_simulated_and_rolled(phone: Person)
     page = phone.go("/notation?d=200d100kh100&v=0.1.0")
     expect(page.get_by_role("alert")).to_contain_text("This needs about")
     page.get_by_role("button", name="Simulate 10,000 rolls").click()
+    expect(page.get_by_role("button", name="Simulate again")).to_be_focused()
     expect(page.get_by_role("heading", name="The odds, simulated")).to_be_visible()
     expect(page.get_by_text("shares of 10,000 rolls that were just made, not exact odds")).to_be_visible()
     # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 75.38 on a d100. The mean
@@ -206,7 +206,7 @@ def test_stopping_and_pins_are_the_same_with_notation(somebody: Person) -> None:
     expect(page.get_by_role("list", name="Pinned").get_by_role("button", name="Unpin d12")).to_be_visible()
     page.get_by_role("button", name="Swap with first").click()
     expect(page.get_by_label("Notation")).to_have_value("d12")
-    assert urlsplit(page.url).query == "d=d12&pin=2d6&v=0.1.0"
+    expect(page).to_have_url(re.compile(r"/notation\?d=d12&pin=2d6&v=0.1.0$"))
     page.route(re.compile("/api/odds.*3d8"), lambda route: None)
     page.get_by_label("Notation").fill("3d8")
     page.get_by_role("button", name="Stop").click()
@@ -272,3 +272,28 @@ def test_chances_that_are_not_given_follow_from_the_others_and_are_shown(somebod
     page.get_by_label("Chance to win a test", exact=True).fill("1/2")
     expect(page.get_by_label("Chance to tie it", exact=True)).to_have_attribute("placeholder", "1/4")
     expect(page.locator(".field .wrong")).to_have_count(0)
+
+
+def test_best_play_that_takes_long_can_be_stopped_and_is_not_taken_for_another(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/toss?rank=2&ec=5&v=0.1.0")
+    best = page.get_by_role("region", name="Best play")
+    expect(best.locator(".stats dd").first).to_contain_text("15/16")  # one re-toss for 5 EC: 3/4 + 1/4 * 3/4
+    page.route("**/api/best/**", lambda route: None)
+    page.get_by_label("EC", exact=True).fill("0")
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    best.get_by_role("button", name="Stop").click()
+    expect(best.get_by_text("Stopped.")).to_be_visible()
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    page.unroute("**/api/best/**")
+    best.get_by_role("button", name="Compute again").click()
+    expect(best.locator(".stats dd").first).to_contain_text("3/4")
+    expect(best.get_by_text("This is the best play of what was asked before.")).to_have_count(0)
+
+
+def test_what_a_drawing_in_the_head_does_is_told_to_who_points_at_it(somebody: Person) -> None:
+    page = somebody.go("/about")
+    expect(page.get_by_role("button", name="Dark colours")).to_have_attribute("title", "Dark colours")
+    moving = page.get_by_role("button", name="Moving dice")
+    expect(moving).to_have_attribute("title", "Dice keep still; press to let them move")
+    moving.click()
+    expect(moving).to_have_attribute("title", "Dice move as they land; press to keep them still")

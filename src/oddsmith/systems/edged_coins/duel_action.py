@@ -13,6 +13,7 @@ from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, fight
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.ladder import TossRules, chance
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+from oddsmith.systems.sides import left
 
 #: What both sides have spent; it is kept apart, since it makes more outcomes of every other.
 _SPENDING = frozenset(measure.name for measure in SPENT)
@@ -69,9 +70,14 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
         Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
     ),
     measures=(
-        Measure("hc_left", "HC left to the first side", number("hc_left")),
-        Measure("against_hc_left", "HC left to the second side", number("against_hc_left")),
-        Measure("rounds", "rounds fought", number("rounds")),
+        Measure("hc_left", "HC left to the first side", number("hc_left"), changes=left("own", "hc", "hc")),
+        Measure(
+            "against_hc_left",
+            "HC left to the second side",
+            number("against_hc_left"),
+            changes=left("other", "hc", "against_hc"),
+        ),
+        Measure("rounds", "rounds fought", number("rounds"), one="round fought"),
         *SPENT,
     ),
     apart=(_OF_THE_FIGHT, _SPENDING),

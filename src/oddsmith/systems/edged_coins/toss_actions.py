@@ -22,6 +22,7 @@ from oddsmith.systems.edged_coins.ladder import PRICES, TossRules
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 from oddsmith.systems.edged_coins.resist import Effect, Plight, Resisted, resist
 from oddsmith.systems.edged_coins.toss import TossResult, whole_toss
+from oddsmith.systems.sides import Change
 
 # --- toss ------------------------------------------------------------------------------------------------------------
 
@@ -95,8 +96,8 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
         Event("down", "no HC left", number("down"), "G4.16", needs="hc"),
     ),
     measures=(
-        Measure("damage", "HC lost to the effect", number("damage")),
-        Measure("rounds", "rounds in which it was resisted", number("rounds")),
+        Measure("damage", "HC lost to the effect", number("damage"), changes=(Change("own", "hc"),)),
+        Measure("rounds", "rounds in which it was resisted", number("rounds"), one="round in which it was resisted"),
         *SPENT,
     ),
     facts=_resist_facts,

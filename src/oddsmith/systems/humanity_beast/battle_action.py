@@ -16,6 +16,7 @@ from oddsmith.systems.humanity_beast.battle import Battle, Fighter, Fought, Orde
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.reading import reading
+from oddsmith.systems.sides import left
 
 MOST_ROUNDS = 100
 
@@ -143,9 +144,21 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
         Event("humanity_check", "a Humanity check is due after the battle", _of("checked"), "R3.9, R3.10", per_gain=0),
     ),
     measures=(
-        Measure("willpower_left", "Willpower left", _of("willpower"), per_gain=0),
-        Measure("against_willpower_left", "Willpower left to the opponent", _of("against_willpower"), per_gain=0),
-        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1),
+        Measure(
+            "willpower_left",
+            "Willpower left",
+            _of("willpower"),
+            per_gain=0,
+            changes=left("own", "willpower", "willpower"),
+        ),
+        Measure(
+            "against_willpower_left",
+            "Willpower left to the opponent",
+            _of("against_willpower"),
+            per_gain=0,
+            changes=left("other", "willpower", "against_willpower"),
+        ),
+        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1, one="round"),
     ),
     apart=(frozenset({"win", "lose", "draw", "willpower_left", "against_willpower_left"}), _ROUNDS),
     facts=_facts,

@@ -91,9 +91,9 @@ TEST = Action[TestInputs, ModDotRules, "int | Result"](
         Event("botch", "botch: fewer than 0 successes", lambda outcome: _successes(outcome) < 0, "R0.9"),
     ),
     measures=(
-        Measure("successes", "successes", _successes),
-        Measure("base", "base successes before the tests", _of_result("base")),
-        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True),
+        Measure("successes", "successes", _successes, one="success"),
+        Measure("base", "base successes before the tests", _of_result("base"), one="base success before the tests"),
+        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True, most=1),  # G0.10
     ),
     apart=(_OF_SUCCESSES, frozenset({"base", "willpower_spent"})),
     facts=_facts,
@@ -163,12 +163,18 @@ OPPOSED = Action[OpposedInputs, ModDotRules, "int | Contest"](
     events=(
         Event("win", "more successes than the defender", lambda outcome: _net(outcome) > 0, "G0.10"),
         Event("tie", "as many successes, so the defender wins", lambda outcome: _net(outcome) == 0, "G0.10"),
-        Event("lose", "no more successes than the defender", lambda outcome: _net(outcome) <= 0, "G0.10"),
+        Event(
+            "lose",
+            "no more successes than the defender",
+            lambda outcome: _net(outcome) <= 0,
+            "G0.10",
+            implied_by=("tie",),
+        ),
     ),
     measures=(
-        Measure("net", "net successes over the defender", _net),
-        Measure("successes", "successes of whoever acts", _mine),
-        Measure("against_successes", "successes of the defender", _theirs),
+        Measure("net", "net successes over the defender", _net, one="net success over the defender"),
+        Measure("successes", "successes of whoever acts", _mine, one="success of whoever acts"),
+        Measure("against_successes", "successes of the defender", _theirs, one="success of the defender"),
     ),
     apart=(_OF_NET, frozenset({"successes"}), frozenset({"against_successes"})),
     facts=_opposed_facts,

@@ -77,8 +77,14 @@ EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
         Event("botch", "a botch ended it", _of("botched"), "G0.10", per_gain=0),
     ),
     measures=(
-        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1),
-        Measure("gathered", "successes gathered in the end", _of("gathered"), per_gain=0),
+        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1, one="try"),
+        Measure(
+            "gathered",
+            "successes gathered in the end",
+            _of("gathered"),
+            per_gain=0,
+            one="success gathered in the end",
+        ),
     ),
     apart=(_OF_THE_END, _TRIES),
     facts=_facts,

@@ -96,7 +96,7 @@ HANDS = Action[HandsInputs, ModDotRules, int](
         Event("failure", "failure: exactly 0 successes", lambda successes: successes == 0, "R0.9, G0.3", per_gain=0),
         Event("botch", "botch: fewer than 0 successes", lambda successes: successes < 0, "R0.9", per_gain=0),
     ),
-    measures=(Measure("successes", "successes", lambda successes: successes, per_gain=1),),
+    measures=(Measure("successes", "successes", lambda successes: successes, per_gain=1, one="success"),),
     apart=(_OF_THE_END,),
     facts=_facts,
     warnings=_warnings,

@@ -12,7 +12,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.forms import Form
-from oddsmith.systems.t13.actions import level_events, opposed_facts, opposed_warnings, or_better_events
+from oddsmith.systems.t13.actions import BOTH_PAID, level_events, opposed_facts, opposed_warnings, or_better_events
 from oddsmith.systems.t13.buying import Purse
 from oddsmith.systems.t13.components import Amount, check_spender
 from oddsmith.systems.t13.contest import Bidder, Bidding, Met, Order, bid, purchases
@@ -184,4 +184,5 @@ CONTEST = Action[ContestInputs, T13Rules, Met](
     decides="what both sides buy, and what they pay it with",
     example="contest --dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
     "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
+    costs=BOTH_PAID,
 )

@@ -34,7 +34,9 @@
  */
 
 /** @typedef {{name: string, title: string, rule: string}} EventInfo */
-/** @typedef {{name: string, title: string, spends: boolean}} MeasureInfo */
+/** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
+/** @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title for exactly 1 */
+/** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
 
 /**
  * @typedef {object} ActionInfo
@@ -48,6 +50,7 @@
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {MeasureInfo[]} measures
+ * @property {CostInfo[]} costs
  */
 
 /**
@@ -143,11 +146,13 @@
  * @property {Record<string, unknown>} [arguments]
  * @property {string} [expression]
  * @property {string} [name]
+ * @property {{name: string, faces: number}[]} [dice] where several kinds lie together: how many faces are of each
  * @property {Face[]} [faces]
  * @property {unknown} [value]
  * @property {string} [who]
  * @property {string[]} [options]
  * @property {string} [taken]
+ * @property {string | null} [by] at a table: the member who took it; null: time was up
  * @property {string} [text]
  */
 
@@ -157,6 +162,7 @@
  * @property {string} action
  * @property {Record<string, unknown>} outcome
  * @property {Record<string, boolean>} events
+ * @property {string[]} verdict the events that tell it
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]

@@ -18,7 +18,8 @@ export const NOTATION = {
     chance: true,
     inputs: [{ name: 'notation', title: 'Notation', whose: 'own', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
     events: [],
-    measures: [{ name: 'total', title: 'total', spends: false }],
+    measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
+    costs: [],
   }],
 };
 
@@ -31,5 +32,5 @@ export const actionOf = ({ action, titles, events, measures }) => ({
   ...NOTATION.actions[0],
   title: action,
   events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
-  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, spends: false })),
+  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, one: titles[name] ?? name, spends: false, changes: [] })),
 });

@@ -44,12 +44,14 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
   const stale = simulated === undefined && asked.stale;
   const usable = odds !== undefined && !stale;
   const atField = isAtField(action, error);
+  const answered = useRef(view.question);
+  if (fresh) answered.current = view.question;
   const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
   const said = odds === undefined ? '' : reading(told, odds);
-  useSpoken(fresh || simulated ? said : '', atField ? `${sentence(toldOf(error.message, action.inputs))} ${error.remedy}` : '');
+  useSpoken(simulated ? `Simulated. ${said}` : fresh ? said : '', atField ? `${sentence(toldOf(error.message, action.inputs))} ${error.remedy}` : '');
   const roll = useRef(() => {});
   useKeys(onView, roll);
-  const simulate = html`<button type="button" class="button" disabled=${simulation.busy} onClick=${simulation.run}>${simulation.busy ? 'Simulating…' : simulated ? 'Simulate again' : `Simulate ${RUNS.toLocaleString('en')} rolls`}</button>`;
+  const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
   return html`<section class="sheet ledger-margin" aria-labelledby="answer-title" aria-busy=${busy}>
     <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
       <button type="button" class="button" disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
@@ -57,13 +59,14 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
       <button type="button" class="button" disabled=${!usable} onClick=${async () => flash((await copy(new URL(link, location.href).href)) ? 'Link copied.' : 'The browser does not allow copying; the address bar has the link.')}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
-      <${Progress} asked=${asked} doing="Computing; this one takes a while…" told=${atField || simulated !== undefined}>${simulate}</>
-      ${error && !atField && !stopped && !simulated && !(error instanceof Unreachable) && html`<div>${simulate}</div>`}
-      ${simulated && html`<div class="notice"><${Icon} name="die" /><p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be off by about a percentage point.</p></div><div>${simulate}</div>`}
-      ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, odds)}</strong>, not of what is asked now.</span></p>`}
+      <${Progress} asked=${asked} doing="Computing; this one takes a while…" told=${atField || simulated !== undefined} />
+      ${simulated && html`<div class="notice"><${Icon} name="die" /><p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be off by about a percentage point.</p></div>`}
+      ${inexact && html`<div><button type="button" class="button" aria-disabled=${simulation.busy ? 'true' : undefined} onClick=${simulation.busy ? undefined : simulation.run}>
+        ${simulation.busy ? 'Simulating…' : simulated ? 'Simulate again' : `Simulate ${RUNS.toLocaleString('en')} rolls`}</button></div>`}
+      ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, answered.current)}</strong>, not of what is asked now.</span></p>`}
       ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
       ${odds && html`<div class="stack wide ${stale ? 'stale' : ''}"><${Told} ...${{ catalogue, action: told, view, odds, said, best, simulation, estimated: simulated !== undefined, onView }} /></div>`}
-      ${(odds || error) && action.chance && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
+      ${(odds || error || stopped) && action.chance && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
     </div>
   </section>`;
 };

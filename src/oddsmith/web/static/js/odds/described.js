@@ -1,23 +1,23 @@
 // What an answer or a roll is about, in a few words.
-import { calledWithin } from '../lib/inputs.js';
+import { namedWithin } from '../lib/inputs.js';
+import { NOTATION } from '../lib/notation.js';
 import { inSentence, written } from '../lib/words.js';
+import { defaultText } from '../ui/field.js';
 import { declared } from './link.js';
 
-/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
-
-/** How many inputs are named at most to tell what an answer is about. */
+/** How many inputs are named at most. */
 const MOST_NAMED = 6;
 
 /**
- * The inputs and house rules that are not as usual.
- * @param {Catalogue} catalogue
- * @param {{system: string, action: string, inputs: Record<string, unknown>, options: Record<string, unknown>}} odds
+ * What was entered that is not as usual.
+ * @param {import('../lib/documents.js').Catalogue} catalogue @param {import('./link.js').Question} question
  */
-export const described = (catalogue, odds) => {
-  const { system, action } = declared(catalogue, { system: odds.system, action: odds.action, inputs: {}, rules: {} });
-  if (action === undefined) return odds.action;
-  const told = [...action.inputs.map((field) => ({ field, value: odds.inputs[field.name] })), ...(system?.options ?? []).map((field) => ({ field, value: odds.options[field.name] }))]
-    .filter(({ field, value }) => field.required || written(value) !== written(field.default))
-    .map(({ field, value }) => `${field.title === undefined ? inSentence(field.name) : calledWithin(field)} ${written(value)}`);
+export const described = (catalogue, question) => {
+  if (question.system === NOTATION.name) return question.inputs.notation.trim();
+  const { system, action } = declared(catalogue, question);
+  /** @param {import('../lib/documents.js').Field[]} fields @param {Record<string, string>} values */
+  const unusual = (fields, values) => fields.filter((field) => (values[field.name] ?? '').trim() !== '' && values[field.name] !== defaultText(field))
+    .map(({ name, title }) => `${title === undefined ? inSentence(name) : namedWithin(fields, name)} ${written(values[name])}`);
+  const told = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
   return told.length === 0 ? 'the usual inputs' : `${told.slice(0, MOST_NAMED).join(', ')}${told.length > MOST_NAMED ? ', …' : ''}`;
 };

@@ -40,6 +40,6 @@ export const RollOnce = ({ catalogue, question, action, possible, keyed }) => {
     <div><button type="button" class="button main" disabled=${!possible} title="Key R" onClick=${roll}><${Icon} name="die" />Roll it once</button></div>
     ${error && html`<${Trouble} error=${error} />`}
     ${rolled && html`<${shown.RollResult} key=${count.current} rolled=${rolled} action=${rolled.line === undefined ? action : actionOf(rolled)}
-      line=${rolled.line ?? `${action.title} (${described(catalogue, rolled)}): ${shown.resultLine(action, rolled)}`} />`}
+      line=${rolled.line ?? `${action.title} (${described(catalogue, question)}): ${shown.resultLine(action, rolled)}`} />`}
   </div>`;
 };

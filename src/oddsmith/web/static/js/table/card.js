@@ -65,7 +65,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     ${request.comment && html`<p class="small">${request.comment}</p>`}
     <${HandsShown} state=${state} roll=${roll} />
     <${ChoicesShown} state=${state} roll=${roll} />
-    <${Trail} system=${request.system} trail=${roll.trail} size=${48} />
+    <${Trail} trail=${roll.trail} size=${48} />
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft" role="status">The dice are in the air…</p>`}
     ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
     ${roll.result && action && html`<${Outcome} action=${action} rolled=${{ ...roll.result, system: request.system }} />`}

@@ -7,7 +7,7 @@ import { nonce } from '../lib/random.js';
 import { sentence } from '../lib/words.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Trouble } from '../ui/shell.js';
-import { choosing, told } from './fold.js';
+import { choosing, deciding, told } from './fold.js';
 
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
@@ -27,7 +27,7 @@ export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.
 /** The sides whose option somebody still has to take. @param {State} state @param {Roll} roll @returns {Side[]} */
 export const choicesOf = (state, roll) => {
   const { chosen, late } = choosing(roll);
-  return roll.waits?.sides.filter((/** @type {Side} */ { who }) => roll.waits?.deciders[who].includes(state.you.member) && !chosen.has(who) && !late.has(who));
+  return roll.waits?.sides.filter((/** @type {Side} */ { who }) => deciding(state, roll.waits?.deciders[who] ?? []).includes(state.you.member) && !chosen.has(who) && !late.has(who));
 };
 
 /** @param {State} state @param {string[]} members */
@@ -40,7 +40,7 @@ export const Choices = ({ table, state, roll }) => {
   useEffect(() => { table.disclose(roll.id, waits.round); }, [settled]);
   const mine = choicesOf(state, roll);
   const missing = waits.sides.filter((/** @type {Side} */ { who }) => !chosen.has(who) && !late.has(who));
-  const others = missing.filter((/** @type {Side} */ side) => !mine.includes(side)).map((/** @type {Side} */ { who }) => named(state, waits.deciders[who]));
+  const others = missing.filter((/** @type {Side} */ side) => !mine.includes(side)).map((/** @type {Side} */ { who }) => named(state, deciding(state, waits.deciders[who])));
   if (mine.length > 0) {
     return html`<section class="waiting mine" aria-label="Choose unseen">
       <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
 import { html } from '../lib/html.js';
-import { humane, inWords, percent, sentence, short, titleParts } from '../lib/words.js';
+import { inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
 import { HouseRules } from '../ui/field.js';
@@ -10,19 +10,21 @@ import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { VISIBILITY } from './card.js';
-import { fromSheets, kept } from './sides.js';
+import { Changes, EffectsForm } from './effects.js';
+import { declared, fromSheets, kept, purses } from './sides.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
-/** @typedef {import('./fold.js').Character} Character */
-/** @typedef {{measure: string, character: string, resource: string, times: number}} EffectGiven */
-/** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects: EffectGiven[]}} Entered what somebody has entered, and about which action and sheets */
+/** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects?: import('./sides.js').Effect[]}} Entered what somebody has entered, and about which action and sheets; effects: undefined for those that the rules say */
 
 /** Where faces come from, in words. */
 const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
+
+/** What is entered before anybody has entered anything. */
+const NOTHING = { values: /** @type {Record<string, string>} */ ({}), rules: /** @type {Record<string, string>} */ ({}) };
 
 /** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: () => void}} props */
 export const Compose = ({ catalogue, table, state, onRolled }) => {
@@ -46,36 +48,33 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
 
   // An action begins with its example and what the sheets say now; what somebody enters holds until they turn to another.
   const about = [system.name, action.name, who, opposing].join();
-  const [entered, setEntered] = useState(/** @type {Entered} */ ({ about, values: {}, rules: {}, effects: [] }));
-  const { values: typed, rules: chosen, effects } = entered.about === about ? entered : { values: {}, rules: {}, effects: [] };
+  const [entered, setEntered] = useState(/** @type {Entered} */ ({ about, values: {}, rules: {} }));
+  const { values: typed, rules: chosen } = entered.about === about ? entered : NOTHING;
   /** @param {(was: Entered) => Partial<Entered>} change */
   const enter = (change) => setEntered((was) => {
-    const now = was.about === about ? was : { about, values: {}, rules: {}, effects: [] };
+    const now = was.about === about ? was : { about, ...NOTHING };
     return { ...now, ...change(now) };
   });
   const question = useMemo(() => {
     const begun = example(system, action);
     const given = { ...begun.rules, ...chosen };
-    const sheets = fromSheets(system, action, { own: character, other: opponent }, { ...begun.inputs, ...typed }, given);
-    return { ...begun, inputs: { ...begun.inputs, ...sheets, ...typed }, rules: given };
+    const { found, live } = fromSheets(system, action, { own: character, other: opponent }, { ...begun.inputs, ...typed }, given);
+    return { ...begun, inputs: { ...begun.inputs, ...found, ...typed }, rules: given, live: [...live].filter((name) => typed[name] === undefined) };
   }, [system, action, character, opponent, typed, chosen]);
   const { inputs: values, rules } = question;
+  const effects = entered.about === about && entered.effects !== undefined ? entered.effects : declared(action, { own: character, other: opponent }, values);
+  const plays = state.you.role === 'host' || opponent?.owner === state.you.member;
+  const fixed = Object.fromEntries((plays ? [] : purses(action, opponent)).map((name) => [name, `what ${opponent?.name} has free; for whoever plays ${opponent?.name} to change`]));
   const request = useMemo(() => {
     const { inputs, options } = given(question);
-    const defaults = action.measures.flatMap(({ name, spends }) => {
-      if (!spends) return [];
-      const theirs = name.startsWith('opposing_') || name.startsWith('against_');
-      const sheet = theirs ? opponent : character;
-      const resource = name.replace(/^(opposing|against)_/, '').replace(/_spent$/, '');
-      return sheet?.resources[resource] ? [{ measure: name, character: sheet.character, resource, times: -1 }] : [];
-    });
+    for (const name of question.live) delete inputs[name];
     return {
       system: system.name, action: action.name, inputs, options, label, comment, visibility, source,
       character: who === '' ? null : who, opposing: opposing === '' ? null : opposing,
       against: source === 'hands' ? against : null,
-      effects: effects.length === 0 ? null : [...defaults, ...effects],
+      effects: entered.about === about ? entered.effects ?? null : null,
     };
-  }, [system, action, question, label, comment, visibility, source, against, who, opposing, effects]);
+  }, [system, action, question, label, comment, visibility, source, against, who, opposing, entered, about]);
 
   /** @param {Record<string, any>} what @param {string[]} [fallen] */
   const roll = async (what, fallen = []) => {
@@ -123,7 +122,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         <div class="field"><label for="roll-action">Action</label><select id="roll-action" onInput=${(/** @type {any} */ e) => setActionName(e.target.value)}>
           ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
       </div>
-      <${Fields} fields=${action.inputs} values=${values} wrong=${error?.field ? error : undefined}
+      <${Fields} fields=${action.inputs} values=${values} fixed=${fixed} wrong=${error?.field ? error : undefined}
         onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ values: { ...was.values, [name]: value } }))} />
       <${Chance} action=${action} question=${question} />
       <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>
@@ -139,11 +138,13 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       </div>
       ${error && !error.field && html`<${Trouble} error=${error} />`}
       ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
+      <${Changes} state=${state} effects=${effects} />
       <div class="roll-bar"><button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
         ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ rules: { ...was.rules, [name]: value } }))} />`}
         <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>
-        <${EffectsForm} ...${{ action, state, character, opponent, effects }} setEffects=${(/** @type {EffectGiven[]} */ given) => enter(() => ({ effects: given }))} />
+        <${EffectsForm} ...${{ action, state, effects }} sheets=${state.you.role === 'host' ? [...state.characters.values()] : [character, opponent].filter((each) => each !== undefined)}
+          changed=${request.effects !== null} setEffects=${(/** @type {import('./sides.js').Effect[] | undefined} */ given) => enter(() => ({ effects: given }))} />
         <div class="row">
           <${KeepPreset} table=${table} request=${request} />
           ${character && html`<button type="button" class="button" onClick=${async () => {
@@ -172,33 +173,6 @@ const Chance = ({ action, question }) => {
   return html`<div class="chance"><span>${sentence(event.title)}</span> <span class="number">${percent(float)}</span>
     <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * float}%` }}></i></div>
     <span class="small soft">${inWords(float)}${p.length < 20 ? `, ${p}` : ''}${answer.policy ? '; spending nothing' : ''}</span></div>`;
-};
-
-/**
- * What an outcome does to sheets beside what it spends: such as damage, off the other's HC.
- * @param {{action: ActionInfo, state: State, character?: Character, opponent?: Character, effects: EffectGiven[], setEffects: (effects: EffectGiven[]) => void}} props
- */
-const EffectsForm = ({ action, state, character, opponent, effects, setEffects }) => {
-  const sheets = state.you.role === 'host' ? [...state.characters.values()] : [character, opponent].filter((each) => each !== undefined);
-  const targets = sheets.flatMap((sheet) => Object.keys(sheet.resources).map((resource) => ({ key: `${sheet.character} ${resource}`, words: `${sheet.name}: ${humane(resource)}` })));
-  const [measure, setMeasure] = useState('');
-  const [target, setTarget] = useState('');
-  const [times, setTimes] = useState('-1');
-  if (targets.length === 0 || action.measures.length === 0) return null;
-  const add = () => {
-    const [sheet, resource] = (target || targets[0].key).split(' ');
-    setEffects([...effects, { measure: measure || action.measures[0].name, character: sheet, resource, times: Number(times) }]);
-  };
-  return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
-    ${effects.map((effect, place) => html`<p class="row small"><span>${sentence(action.measures.find(({ name }) => name === effect.measure)?.title ?? effect.measure)} ${effect.times < 0 ? 'comes off' : 'is added to'} ${state.characters.get(effect.character)?.name}: ${humane(effect.resource)}</span>
-      <button type="button" class="button plain icon" aria-label="Remove" onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} /></button></p>`)}
-    <div class="fields">
-      <div class="field"><label for="effect-measure">Take</label><select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>${action.measures.map(({ name, title }) => html`<option value=${name}>${sentence(title)}</option>`)}</select></div>
-      <div class="field"><label for="effect-times">and it</label><select id="effect-times" onInput=${(/** @type {any} */ e) => setTimes(e.target.value)}><option value="-1">comes off</option><option value="1">is added to</option></select></div>
-      <div class="field"><label for="effect-target">the resource</label><select id="effect-target" onInput=${(/** @type {any} */ e) => setTarget(e.target.value)}>${targets.map(({ key, words }) => html`<option value=${key}>${words}</option>`)}</select></div>
-    </div>
-    <div><button type="button" class="button" onClick=${add}>Add this effect</button></div>
-  </fieldset>`;
 };
 
 /** @param {{table: Table, request: Record<string, any>}} props */

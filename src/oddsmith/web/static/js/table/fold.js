@@ -175,6 +175,16 @@ const heldBack = (state, holds, sign) => holds.reduce((map, { character, resourc
 }, state.characters);
 
 /**
+ * Whose decision it is: theirs whom the log names, without those who have left or only look on; if nobody remains, the
+ * hosts'.
+ * @param {State} state @param {string[]} named @returns {string[]}
+ */
+export const deciding = (state, named) => {
+  const here = named.filter((id) => state.members.get(id)?.left === false && state.members.get(id)?.role !== 'observer');
+  return here.length > 0 ? here : [...state.members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
+};
+
+/**
  * The state after one more event.
  * @param {State} before @param {Event} event @returns {State}
  */
@@ -199,7 +209,11 @@ export const after = (before, event) => {
       return { ...state, you, members: changed(state.members, body.member, { name: body.name, role: body.role }) };
     }
     case 'member.left':
-      return { ...state, members: changed(state.members, body.member, { left: true, present: false }) };
+      return {
+        ...state,
+        members: changed(state.members, body.member, { left: true, present: false }),
+        characters: new Map([...state.characters].map(([id, sheet]) => [id, sheet.owner === body.member ? { ...sheet, owner: null } : sheet])),
+      };
     case 'character.made':
     case 'character.changed': {
       const was = state.characters.get(body.character);

@@ -146,7 +146,7 @@ const spokenResult = (catalogue, roll) => {
   const action = catalogue.systems.find(({ name }) => name === roll.request?.system)?.actions.find(({ name }) => name === roll.request?.action);
   if (action === undefined || roll.result === undefined) return '';
   const measure = action.measures[0];
-  return `${roll.request?.label || action.title}: ${verdict(action, roll.result.events).map(sentence).join(', ')}${measure ? `${action.events.length === 0 ? '' : '. '}${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
+  return `${roll.request?.label || action.title}: ${verdict(action, /** @type {any} */ (roll.result)).map(sentence).join(', ')}${measure ? `${action.events.length === 0 ? '' : '. '}${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : ''}`;
 };
 
 /** Key R: one's own last roll again. @param {Table} table */

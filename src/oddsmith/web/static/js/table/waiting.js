@@ -11,7 +11,7 @@ import { HANDS, Hand } from '../ui/die.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { Choices, choicesOf, ruleWords } from './choices.js';
-import { told } from './fold.js';
+import { deciding, told } from './fold.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
@@ -23,7 +23,7 @@ import { told } from './fold.js';
 export const waitsForMe = (state, roll) => {
   const { waits } = roll;
   if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
-  if (waits.for === 'decision') return waits.deciders.includes(state.you.member);
+  if (waits.for === 'decision') return deciding(state, waits.deciders).includes(state.you.member);
   if (waits.for === 'faces') return roll.by === state.you.member;
   if (waits.for === 'choices') return choicesOf(state, roll).length > 0;
   return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
@@ -48,7 +48,8 @@ export const Waiting = (props) => {
 /** @param {Props} props */
 const Decision = ({ table, state, roll, action }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
-  const mine = waits.deciders.includes(state.you.member);
+  const deciders = deciding(state, waits.deciders);
+  const mine = deciders.includes(state.you.member);
   const may = mine || state.you.role === 'host';
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const [busy, setBusy] = useState(false);
@@ -63,10 +64,10 @@ const Decision = ({ table, state, roll, action }) => {
     }
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
-    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, waits.deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
-    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option) => html`
-      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(option)}</button>`)}</div>`}
-    ${!may && html`<p class="small soft">Options: ${waits.options.join(', ')}.</p>`}
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
+    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => html`
+      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(waits.phrases[place])}</button>`)}</div>`}
+    ${!may && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
     ${may && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
   </section>`;
