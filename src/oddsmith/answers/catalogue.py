@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 
 import oddsmith
 from oddsmith.answers.plain import plain
-from oddsmith.systems.declare import Action, Inputs, System, allowed, public
+from oddsmith.systems.declare import Action, Event, Inputs, System, allowed, public
 from oddsmith.systems.forms import asked_of
 from oddsmith.systems.sides import Place, place_of
 
@@ -37,6 +37,11 @@ def _system(system: System) -> dict[str, Any]:
     }
 
 
+def _event(event: Event[Any]) -> dict[str, Any]:
+    document: dict[str, Any] = {"name": event.name, "title": event.title, "rule": event.rule}
+    return document | {"implied_by": list(event.implied_by)} if event.implied_by else document
+
+
 def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
     return {
         "name": action.name,
@@ -47,7 +52,7 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
         "leading": action.lead,
         "chance": action.chance,
         "inputs": described(action.inputs),
-        "events": [{"name": e.name, "title": e.title, "rule": e.rule} for e in action.events],
+        "events": [_event(event) for event in action.events],
         "measures": [
             {
                 "name": m.name,

@@ -65,10 +65,10 @@ def test_of_equal_plans_the_cheapest_is_told_in_short_and_what_is_as_good_is_mar
     expect(figure(page, "EC spent by the player")).to_have_text("6")
     rules = panel(page).locator(".in-short")
     expect(rules).to_contain_text("Always: effort")
-    expect(rules).to_contain_text("Otherwise: buy")
+    expect(rules).to_contain_text("Otherwise: buy the success for 10 EC")
     first = panel(page).locator(".plan-step").first
     expect(first.locator(".chosen")).to_contain_text("best")
-    expect(first.locator("li").filter(has_text="No effort")).to_contain_text("as good")
+    expect(first.locator("li").filter(has_text="No effort")).to_contain_text("equally good")
 
 
 def test_a_frontier_of_coins_is_chosen_from_by_keyboard_and_the_link_keeps_it(somebody: Person) -> None:
@@ -86,7 +86,7 @@ def test_a_frontier_of_coins_is_chosen_from_by_keyboard_and_the_link_keeps_it(so
     price = Fraction(panel(page).get_by_label("Price of 1 EC", exact=True).input_value())
     assert Fraction(1, 10) < price < Fraction(1, 4)
     expect(panel(page).locator(".plan-step").first.locator(".chosen")).to_contain_text("Effort")
-    expect(panel(page).locator(".plan-step").nth(1).locator(".chosen")).to_contain_text("Accept")
+    expect(panel(page).locator(".plan-step").nth(1).locator(".chosen")).to_contain_text("Let it stand")
     assert asked(page)["frontier"] == ["shown"]
     page.reload()
     expect(corner(page, 2).get_by_role("radio")).to_be_checked()
@@ -126,7 +126,7 @@ def test_willpower_buys_what_the_rules_page_says_and_a_limit_on_it_is_kept(someb
     assert (round(float(Fraction(gains[0])), 4), costs[0]) == (0.8953, "0")
     assert (round(float(Fraction(gains[-1])), 4), costs[-1]) == (0.9724, "1")
     corner(page, len(gains)).get_by_role("radio").check()
-    expect(panel(page).locator(".plan-step").first.locator(".chosen")).to_contain_text("Before")
+    expect(panel(page).locator(".plan-step").first.locator(".chosen")).to_contain_text("Pay 1 Willpower now")
     page = somebody.go(f"{SURE}&at-most=1/2&frontier=shown")
     # R3.3, R3.6: one die succeeds in 2/5, a point beforehand makes it sure, so half a point on average is worth 3/10.
     # To pay after the roll is no better: 2/5 + 3/5 * 2/5 = 16/25 for 3/5, where the draw has 2/5 + 3/5 * 3/5.

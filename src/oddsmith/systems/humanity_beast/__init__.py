@@ -7,7 +7,6 @@ enters, `audit` what is odd. `task`, `table`, `sight` and `compared` keep the ex
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -29,6 +28,7 @@ from oddsmith.systems.humanity_beast.inputs import (
     mix_task,
 )
 from oddsmith.systems.humanity_beast.mix import take
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.says import SAYS
@@ -68,30 +68,6 @@ def _spent(name: str, title: str) -> Measure[object]:
 
 def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
     return tuple(frozenset({name}) for name in sorted(names))
-
-
-#: R3.6: what may be done with the one point of Willpower.
-_PHRASES: Mapping[str, str] = {
-    "none": "pay no Willpower",
-    "before": "pay 1 Willpower now for an assured success",
-    "after": "roll, then maybe pay 1 Willpower to reroll a die",
-    "keep": "let the dice lie",
-    "leave": "reroll no 10",
-}
-
-
-def _phrase(option: str) -> str:
-    """An option in a phrase: a die is told by its colour and by the successes that it shows.
-
-    >>> _phrase("reroll beast 0"), _phrase("reroll humanity 1")
-    ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')
-    """
-    found = re.fullmatch(r"reroll (humanity|beast) (\d+)", option)
-    if found is None:
-        return _PHRASES.get(option, option)
-    shown = int(found[2])
-    successes = "without a success" if shown == 0 else f"with {shown} success{'' if shown == 1 else 'es'}"
-    return f"reroll a {found[1].capitalize()} die {successes}"
 
 
 # --- action ----------------------------------------------------------------------------------------------------------
@@ -181,7 +157,7 @@ ACTION = Action[ActionInputs, HumanityBeastRules, object](
     facts=_facts,
     warnings=_warnings,
     decides="whether the point of Willpower buys a success before the roll or rerolls a die after it, and which die",
-    phrase=_phrase,
+    phrase=phrase,
     example="action --humanity 7 --beast 3 --difficulty average --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast, rules, asked),
 )
@@ -228,7 +204,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     facts=_mix_facts,
     warnings=_mix_warnings,
     decides="how many dice of each colour to roll, and the use of Willpower",
-    phrase=_phrase,
+    phrase=phrase,
     example="mix --humanity-dice 7 --beast-dice 3 --difficulty hard --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast_dice, rules, asked),
 )
@@ -291,7 +267,7 @@ CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
     facts=_conflict_facts,
     warnings=_conflict_warnings,
     decides="the use of Willpower, which is health as well",
-    phrase=_phrase,
+    phrase=phrase,
     example="conflict --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
 )
 

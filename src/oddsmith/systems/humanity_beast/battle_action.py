@@ -14,6 +14,7 @@ from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.battle import Battle, Fighter, Fought, Order, Standing, battle_round, rounds_alone
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.reading import reading
 from oddsmith.systems.sides import left
@@ -165,4 +166,5 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
     warnings=_warnings,
     decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower",
     example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
+    phrase=phrase,
 )

@@ -12,6 +12,7 @@ from oddsmith.systems.declare import Action, Measure
 from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.checks import checking
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.spiral import Course, Taken, risk
 
@@ -83,4 +84,5 @@ SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     warnings=_warnings,
     decides="with take open, how many Beast dice every action takes",
     example="spiral --humanity 7 --willpower 5 --option humanity-loss=aug2010",
+    phrase=phrase,
 )

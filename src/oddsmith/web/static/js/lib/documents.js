@@ -33,7 +33,7 @@
  * @property {Record<string, string[]>} [given] inputs, with the values with which it counts
  */
 
-/** @typedef {{name: string, title: string, rule: string}} EventInfo */
+/** @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say more, and hold only where this does */
 /** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
 /** @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title for exactly 1 */
 /** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
@@ -118,7 +118,7 @@
 
 /**
  * @typedef {Odds & Told & {goal: string, chance: boolean, prices: Record<string, string>, value: Exact, unspent: Exact,
- *   plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
+ *   phrases: Record<string, string>, plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
  */
 
 /** @typedef {{name: string, title: string, chance: boolean, terms: Record<string, string>}} Side */

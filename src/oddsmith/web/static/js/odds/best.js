@@ -73,7 +73,7 @@ const Worth = ({ action, answer }) => {
   return html`
     <dl class="stats">
       ${priced && chance && html`<${Stat} name=${sentence(answer.titles[answer.goal])} shown=${percent(chance.float)} exact=${chance.p} />`}
-      <${Stat} name=${priced ? 'Worth, less what is paid' : 'Played best'} shown=${shown(answer.value.float)} exact=${answer.value.exact} />
+      <${Stat} name=${priced ? 'Worth after prices' : 'Played best'} shown=${shown(answer.value.float)} exact=${answer.value.exact} />
       ${constraint && cost && html`<${Stat} name="${sentence(constraint.title)}${constraint.chance ? '' : ', on average'}" shown=${spent(cost.float)} exact=${cost.exact} />`}
       <${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
       <${Stat} name="Gained" shown=${answer.chance ? `${points(answer.value.float - answer.unspent.float)} points` : short(answer.value.float - answer.unspent.float)} />
@@ -89,7 +89,7 @@ const WhatToDo = ({ answer, told: others }) => {
   return html`
     ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
     ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
-    ${answer.parts === undefined ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} />`
+    ${answer.parts === undefined ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
     : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`}`;
 };
 
@@ -105,17 +105,17 @@ const Parts = ({ answer, shown, spent }) => {
   const { parts = [], single, constraint } = answer;
   /** @param {number} part */
   const entries = (part) => answer.plan.filter((entry) => entry.part === part);
-  if (parts.length === 1) return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent} />`;
+  if (parts.length === 1) return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent} phrases=${answer.phrases} />`;
   /** @param {{exact: string, float: number}} share */
   const share = ({ exact, float }) => (exact.length <= 7 ? exact : percent(float));
   return html`
     <p class="drawn">The limit holds on average over many games. It is best met by drawing, before each game, one of two plans:
       ${' '}<strong>plan A with chance ${share(parts[0].share)}</strong>, <strong>plan B with chance ${share(parts[1].share)}</strong>.
       ${constraint?.price && html` <span class="soft">Both are equally good, and best, where one more of the cost is worth ${constraint.price.length <= 9 ? constraint.price : `about ${short(float(parse(constraint.price)))}`}.</span>`}</p>
-    ${single && html`<p>Without a draw the best choice is <strong>${single.opening.filter((option) => !option.startsWith('no ')).join(', ') || 'nothing'}</strong>: ${shown(single.gain.float)} for ${spent(single.cost.float)}.</p>`}
+    ${single && html`<p>Without a draw the best choice is <strong>${single.opening.filter((option) => !option.startsWith('no ')).map((option) => answer.phrases[option] ?? option).join(', ') || 'nothing'}</strong>: ${shown(single.gain.float)} for ${spent(single.cost.float)}.</p>`}
     ${parts.map((part, place) => html`<section class="stack wide" aria-labelledby="plan-${place}">
       <h3 id="plan-${place}">Plan ${'AB'[place]}, in ${percent(part.share.float)} of all games: ${shown(part.gain.float)} for ${spent(part.cost.float)}</h3>
-      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4} /></section>`)}`;
+      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4} phrases=${answer.phrases} /></section>`)}`;
 };
 
 /** What the plan that is shown comes to, on a side of a trade-off, in full; '' where the answer does not tell. @param {Best} answer @param {Side} side */

@@ -14,8 +14,14 @@ export const Events = ({ action, odds, says = {} }) => {
   const open = known.filter((event) => !settled.includes(event));
   const always = settled.filter(({ name }) => odds.events[name].p === '1');
   const never = settled.filter((event) => !always.includes(event));
+  // What only puts others together stands aside: first what exactly happened.
+  const joint = open.filter(({ name, implied_by: by = [] }) => by.length > 1 && name !== action.leading);
+  const apart = joint.length > FEW - 1 ? joint : [];
+  /** @param {import('../lib/documents.js').EventInfo[]} events */
+  const list = (events) => html`<ul class="events">${events.map((event) => html`<${Happening} key=${event.name} event=${event} chance=${odds.events[event.name]} says=${says} />`)}</ul>`;
   return html`
-    ${open.length > 0 && html`<ul class="events">${open.map((event) => html`<${Happening} key=${event.name} event=${event} chance=${odds.events[event.name]} says=${says} />`)}</ul>`}
+    ${open.length > 0 && list(open.filter((event) => !apart.includes(event)))}
+    ${apart.length > 0 && html`<details><summary>Several of these together <span class="soft">(${apart.length})</span></summary>${list(apart)}</details>`}
     ${always.length > 0 && html`<p class="small"><strong>Always:</strong> <span class="soft">${always.map(({ title }) => title).join(', ')}.</span></p>`}
     <${Folded} title="Never" items=${never.map(({ title }) => title)} />`;
 };

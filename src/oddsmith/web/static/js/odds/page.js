@@ -65,7 +65,7 @@ const Asking = ({ catalogue, system, action, query }) => {
       <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
         <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
         <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
-          <${Fields} fields=${action.inputs} values=${question.inputs} wrong=${error} used=${odds?.inputs}
+          <${Fields} fields=${action.inputs} values=${question.inputs} rules=${question.rules} wrong=${error} used=${odds?.inputs}
             onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, inputs: { ...was.question.inputs, [name]: value } } }))} />
           ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${question.rules}
             onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, rules: { ...was.question.rules, [name]: value } } }))} />`}

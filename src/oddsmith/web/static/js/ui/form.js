@@ -13,6 +13,7 @@ import { Field, defaultText } from './field.js';
  * @property {FieldInfo[]} fields
  * @property {Record<string, string>} values
  * @property {(name: string, value: string) => void} onValue
+ * @property {Record<string, string>} rules house rules that are not as usual
  * @property {Wrong} [wrong]
  * @property {Record<string, string>} [fixed] what may not be changed, and why
  * @property {Record<string, unknown>} [used] the values that the answer rests on
@@ -21,9 +22,13 @@ import { Field, defaultText } from './field.js';
 /** Whose inputs they are, in words. @type {[FieldInfo['whose'], string][]} */
 const SIDES = [['own', 'You'], ['other', 'Opponent'], ['both', 'Both sides']];
 
-/** Both sides of an opposed action stand apart. @param {Filled} filled */
-export const Fields = (filled) => {
-  const { fields } = filled;
+/** Whether a house rule that makes something of an input is in force. @param {FieldInfo} field @param {Record<string, string>} rules */
+const isInForce = ({ sheet }, rules) => sheet?.under !== undefined && Object.entries(sheet.under).every(([name, readings]) => readings.includes(rules[name]));
+
+/** Both sides of an opposed action stand apart. @param {Filled} given */
+export const Fields = (given) => {
+  const fields = given.fields.map((field) => (isInForce(field, given.rules) ? { ...field, more: undefined } : field));
+  const filled = { ...given, fields };
   if (!fields.some(({ whose, more }) => whose === 'other' && more === undefined)) return html`<${Side} ...${filled} together=${true} />`;
   return html`${SIDES.map(([side, title]) => {
     const own = fields.filter(({ whose = 'own' }) => whose === side);
