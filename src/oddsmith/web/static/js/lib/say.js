@@ -27,11 +27,11 @@ let resting;
 
 /**
  * Says to screen readers what the page shows now, once typing has come to rest: until then, what is shown later takes its place.
- * @param {string} text
+ * @param {string} text '' while nothing is shown that would be worth telling
  */
 export const announce = (text) => {
   clearTimeout(resting);
-  resting = setTimeout(() => tell(text), REST);
+  if (text !== '') resting = setTimeout(() => tell(text), REST);
 };
 
 /** Shows a line to everybody, for as long as it takes to read. @param {string} text */

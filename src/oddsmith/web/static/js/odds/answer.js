@@ -74,7 +74,7 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
 /** Tells screen readers what is shown, or what is wrong at a field, once typing rests. @param {string} said @param {string} wrong */
 const useSpoken = (said, wrong) => {
   const text = wrong || said;
-  useEffect(() => { if (text !== '') announce(text); }, [text]);
+  useEffect(() => { announce(text); }, [text]);
 };
 
 /**

@@ -50,7 +50,7 @@ export const EffectsForm = ({ action, state, sheets, effects, setEffects, change
   };
   return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
     ${effects.length === 0 && html`<p class="small soft">Nothing.</p>`}
-    ${effects.map((effect, place) => html`<p class="row small"><span>${inWords(action, state, effect)}</span>
+    ${effects.map((effect, place) => html`<p class="row apart small" style=${{ flexWrap: 'nowrap' }}><span>${inWords(action, state, effect)}</span>
       <button type="button" class="button plain icon" aria-label="Take off: ${inWords(action, state, effect)}" onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} /></button></p>`)}
     <div class="fields">
       <div class="field"><label for="effect-measure">Take</label><select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>${known.map(({ name, title }) => html`<option value=${name} selected=${name === measure}>${sentence(title)}</option>`)}</select></div>

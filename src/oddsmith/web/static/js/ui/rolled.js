@@ -48,7 +48,7 @@ export const Trail = ({ trail, size }) => {
           return { name, faces: (entry.faces ?? []).slice(from, seen) };
         });
       });
-      return html`<div class="throw">${twoSides && html`<p class="small soft wide-row">${isTheirs(group.entries[0]) ? 'The other side' : 'This side'}</p>`}${dice.map(({ name, faces }) => {
+      return html`<div class="throw">${twoSides && html`<p class="small soft" style=${{ flexBasis: '100%' }}>${isTheirs(group.entries[0]) ? 'The other side' : 'This side'}</p>`}${dice.map(({ name, faces }) => {
         const from = at;
         at += faces.length;
         return html`<${Dice} faces=${faces} tone=${tone(name)} start=${from} size=${size} />`;
