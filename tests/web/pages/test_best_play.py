@@ -163,7 +163,7 @@ def test_purchases_are_the_hull_of_all_that_can_be_bought(somebody: Person, goal
     assert told(page, 2) == [str(bought[cost]) for cost in corners]
     corner(page, 2).get_by_role("radio").check()
     expect(figure(page, "Sway spent")).to_have_text(f"{corners[1]}")
-    dice = {4: "1 skill:1d6", 18: "1 skill:1d6, 1 power:3d6"}[corners[1]]
+    dice = {4: "1 skill die (1d6)", 18: "1 skill die (1d6), 1 power die (3d6)"}[corners[1]]
     expect(panel(page)).to_contain_text(f"At first: {dice}.")
     unbeaten = [cost for cost in bought if all(bought[other] < bought[cost] for other in bought if other < cost)]
     if len(unbeaten) > len(corners):

@@ -13,7 +13,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
 from oddsmith.systems.forms import Form
 from oddsmith.systems.t13.actions import BOTH_PAID, level_events, opposed_facts, opposed_warnings, or_better_events
-from oddsmith.systems.t13.buying import Purse
+from oddsmith.systems.t13.buying import Purse, phrase
 from oddsmith.systems.t13.components import Amount, check_spender
 from oddsmith.systems.t13.contest import Bidder, Bidding, Met, Order, bid, purchases
 from oddsmith.systems.t13.currencies import Currency, Rank
@@ -182,6 +182,7 @@ CONTEST = Action[ContestInputs, T13Rules, Met](
     facts=opposed_facts,
     warnings=_warnings,
     decides="what both sides buy, and what they pay it with",
+    phrase=phrase,
     example="contest --dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
     "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
     costs=BOTH_PAID,

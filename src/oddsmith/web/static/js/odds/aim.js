@@ -2,6 +2,7 @@
 import { useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { sentence } from '../lib/words.js';
+import { defaultText } from '../ui/field.js';
 import { Icon } from '../ui/icons.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -18,6 +19,12 @@ export const costOf = (action, view) => {
   if (view.cost !== '') return view.cost;
   const others = [...action.measures.filter(({ spends }) => spends), ...action.measures, ...action.events];
   return others.find(({ name }) => name !== wantedOf(action, view))?.name ?? '';
+};
+
+/** Whether there is any of what a measure says is spent. @param {ActionInfo} action @param {View} view @param {string} name */
+export const isThere = (action, view, name) => {
+  const field = action.inputs.find((each) => name === `${each.name}_spent`);
+  return field === undefined || !['', '0'].includes((view.question.inputs[field.name] ?? defaultText(field)).trim());
 };
 
 /** The whole goal, as the server reads it. @param {ActionInfo} action @param {View} view */
@@ -51,7 +58,7 @@ export const Aim = ({ action, view, onView, error }) => {
   const spent = action.measures.filter(({ spends }) => spends);
   // Nobody plays to spend as much as they can.
   const aims = all.filter((each) => !spent.some(({ name }) => name === each.name) || each.name === wanted);
-  const priced = all.filter((each) => ('spends' in each && each.spends) || (view.prices[each.name] ?? '') !== '');
+  const priced = all.filter((each) => ('spends' in each && each.spends && isThere(action, view, each.name)) || (view.prices[each.name] ?? '') !== '');
   const wrong = error && placeOf(error, writing, adding ? view.cost : '');
   /** @param {any} event */
   const aim = ({ target: { value } }) => {

@@ -5,7 +5,7 @@ import { ZERO, float, parse, plus, times, write } from '../lib/fraction.js';
 import { html } from '../lib/html.js';
 import { percent, points, sentence, short } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
-import { Aim, costOf, goalOf, isNamed, isOfAim, pricesOf, told, wantedOf } from './aim.js';
+import { Aim, costOf, goalOf, isNamed, isOfAim, isThere, pricesOf, told, wantedOf } from './aim.js';
 import { isAtField } from './answer.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
@@ -49,7 +49,7 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
       <${Progress} asked=${asked} doing="Looking for the best play; this one takes a while…" told=${error !== undefined && (isOfAim(error) || isAtField(action, error))} />
       ${stale && html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.</span></p>`}
       ${answer && html`<div class="stack wide ${stale ? 'stale' : ''}">
-        <${Worth} action=${action} answer=${answer} />
+        <${Worth} action=${action} view=${view} answer=${answer} />
         ${costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
         <${WhatToDo} answer=${answer} told=${view.frontier} /></div>`}
     </div>
@@ -62,12 +62,12 @@ const valuesOf = ({ chance }) => (chance ? percent : short);
 /** And what things cost within its limit. @param {Best} answer */
 const costsOf = ({ constraint }) => (constraint?.chance ? percent : short);
 
-/** @param {{action: ActionInfo, answer: Best}} props */
-const Worth = ({ action, answer }) => {
+/** @param {{action: ActionInfo, view: View, answer: Best}} props */
+const Worth = ({ action, view, answer }) => {
   const [shown, spent] = [valuesOf(answer), costsOf(answer)];
   const { constraint, cost } = answer;
   const spends = action.measures.filter(({ name, spends: own }) => own && answer.measures[name] && !(constraint && constraint.cost === name)
-    && !(/^(opposing|against)_/.test(name) && answer.measures[name].mean?.exact === '0'));
+    && (isThere(action, view, name) || answer.measures[name].mean?.exact !== '0'));
   const priced = Object.values(answer.prices).some((price) => price !== '0');
   const chance = answer.events[answer.goal];
   return html`
