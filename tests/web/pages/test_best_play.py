@@ -197,7 +197,7 @@ def test_a_risk_is_weighed_like_anything_that_is_spent(somebody: Person) -> None
     assert told(page, 2)[-1] == str(1 - Fraction(3, 5) ** 2 / 2)
     corner(page, 1).get_by_role("radio").check()
     expect(corner(page, 1).get_by_role("radio")).to_be_checked()
-    expect(panel(page).locator(".chosen").first).to_contain_text("2H+0B")
+    expect(panel(page).locator(".chosen").first).to_contain_text("2 Humanity dice")
     assert "price.humanity_check" in asked(page)
 
 
@@ -246,7 +246,7 @@ def test_a_limit_that_cannot_be_kept_is_refused_where_it_was_typed(somebody: Per
 def test_links_of_before_show_what_they_did(somebody: Person) -> None:
     page = somebody.go(f"{TOSS}&goal=success&price.ec_spent=1/50&v=0.1.0")
     # At a price of 1/50 the sure success for 6 is still best: 1 - 6/50.
-    expect(figure(page, "Worth, less what is paid")).to_contain_text("22/25")
+    expect(figure(page, "Worth after prices")).to_contain_text("22/25")
     expect(panel(page).get_by_label("Price of 1 EC", exact=True)).to_have_value("1/50")
     expect(panel(page).get_by_role("button", name="Show what spending buys")).to_be_visible()
 

@@ -235,7 +235,7 @@ def test_real_dice_are_typed_one_by_one_or_together(ada: Person) -> None:
     card.get_by_role("region", name="Real dice").get_by_role("button", name="2", exact=True).click()
     expect(card.get_by_text("So far: 5, 2")).to_be_visible()
     card.get_by_role("region", name="Real dice").get_by_role("button", name="1", exact=True).click()
-    expect(card.locator(".tallies")).to_contain_text("1 successes")
+    expect(card.locator(".tallies")).to_contain_text("1 success")
     expect(card.get_by_text("real dice", exact=True)).to_be_visible()
 
 
