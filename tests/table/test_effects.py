@@ -392,7 +392,7 @@ def test_what_a_hidden_roll_left_for_another_to_take_is_believed(local_group: Gr
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"hc": {"value": 5}})
     harm = {"measure": "damage", "character": mara, "resource": "hc"}
-    ada.roll("edged-coins", "damage", {}, effects=[harm], visibility="self", source="faces", faces=["H", "T"])
+    ada.roll("edged-coins", "damage", {}, effects=[harm], visibility="host", source="faces", faces=["H", "T"])
     answer = ada.roll("edged-coins", "fall", {"metres": 3}, character=mara, source="faces", faces=["T"])
     assert answer["events"][0]["body"]["inputs"]["hc"] == 3
     for person in (ada, bob):

@@ -101,3 +101,9 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
 
     local_group.run(asyncio.wait_for(over(), 10))
     assert "  Ada has thrown, Bob is late and forfeits: Ada wins this round (r1)." in story(local_group)
+
+
+def test_the_text_ends_with_digits_to_compare_with_others(local_group: Group) -> None:
+    log = local_group.host.log()
+    digest = log["digest"]
+    assert told_log(log).splitlines()[-1] == f"log 2 · {digest[:4]}-{digest[4:8]}-{digest[8:12]}-{digest[12:16]}"

@@ -112,6 +112,17 @@ def test_one_letter_after_another_does_not_help(port: int) -> None:
         assert refusal(told.decode()) == (408, "too-slow")
 
 
+def test_a_long_body_has_time_as_long_as_it_comes(port: int) -> None:
+    body = b'{"notation": "1d6"' + b" " * 50_000 + b"}"
+    with connect(port) as sock:
+        sock.sendall(b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        sock.sendall(b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body))
+        for start in range(0, len(body), 10_000):  # three seconds in all, and one is what a short one has
+            time.sleep(0.5)
+            sock.sendall(body[start : start + 10_000])
+        assert all_of(sock).startswith("HTTP/1.1 200")
+
+
 def test_what_is_no_request_is_refused_with_the_headers_of_every_answer(port: int) -> None:
     with connect(port) as sock:
         sock.sendall(b"HELLO\r\n\r\n")

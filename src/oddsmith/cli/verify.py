@@ -51,7 +51,11 @@ def _tell(report: Report) -> None:
     if report.hidden:
         say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
     if report.unchecked:
-        say(wrapped(f"{_count(report.unchecked, 'change')} of sheets after hidden rolls cannot be checked here."))
+        say(
+            wrapped(
+                f"{_count(report.unchecked, 'command')} cannot be checked here: only hidden rolls could explain them."
+            )
+        )
     if report.unfinished:
         say(wrapped(f"{_count(report.unfinished, 'roll')} not over when the log was written."))
     for remark in report.remarks:

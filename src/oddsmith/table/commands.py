@@ -16,11 +16,15 @@ from oddsmith.table.store import Answered, Connection
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command is answered: the table, the body as JSON text, and what is told once, by field."""
+    """What a command is answered: the table, the body as JSON text, and what is told once, by field.
+
+    weight: how much is written because of it, in letters.
+    """
 
     table: str
     body: str
     minted: Mapping[str, str] = field(default_factory=dict)
+    weight: int = 0
 
     def told(self) -> str:
         """The body with what is told once."""
@@ -75,7 +79,7 @@ def answered(command: Command, desk: Desk) -> tuple[Answered, Answer]:
         "".join("1" if sees else "0" for sees in seen),
         desk.minted,
     )
-    return kept, Answer(command.table, _body(told, texts), _secrets(command.key, desk.minted))
+    return kept, Answer(command.table, _body(told, texts), _secrets(command.key, desk.minted), desk.weight)
 
 
 def again(connection: Connection, kept: Answered, key: str, fingerprint: str) -> Answer:

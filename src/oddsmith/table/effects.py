@@ -13,7 +13,7 @@ from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.requests import EffectGiven, RollGiven, stored
 from oddsmith.table.state import State
-from oddsmith.table.things import Character, Roll
+from oddsmith.table.things import Audience, Character, Roll, may_see
 
 # --- what is planned when a roll is opened ---------------------------------------------------------------------------
 
@@ -21,22 +21,23 @@ from oddsmith.table.things import Character, Roll
 def plan(desk: Desk, question: Question, request: RollGiven) -> list[dict[str, Any]]:
     """Which numbers of the roll change which resources, and how many times over.
 
-    What the request says; otherwise what the action's declaration does to the sheets of both sides. Raises BadInput for
-    a measure or resource that is not there, NotAllowed for the sheet of somebody who has no part in the roll.
+    What the request says; otherwise what the action's declaration does to the sheets of both sides, of those that this
+    roll may change. Raises BadInput for a measure or resource that is not there, NotAllowed for a sheet that this roll
+    may not change.
     """
     if request.effects is None:
-        return list(_declared(desk.state, question, request))
+        return list(_declared(desk, question, request))
     for place, effect in enumerate(request.effects):
         _check(desk, question, request, effect, f"effects.{place}")
     return [{key: value for key, value in stored(effect).items() if value is not None} for effect in request.effects]
 
 
-def _declared(state: State, question: Question, request: RollGiven) -> Iterator[dict[str, Any]]:
+def _declared(desk: Desk, question: Question, request: RollGiven) -> Iterator[dict[str, Any]]:
     for name, changes in _changes(question.action).items():
         for change in changes:
-            sheet = side_of(state, {"own": request.character, "other": request.opposing}, change.side)
+            sheet = side_of(desk.state, {"own": request.character, "other": request.opposing}, change.side)
             resource = resource_of(question, change)
-            if sheet is not None and resource in sheet.resources:
+            if sheet is not None and resource in sheet.resources and _refusal(desk, request, sheet) is None:
                 since = {"since": change.since} if change.since else {}
                 effect = {"measure": name, "character": sheet.id, "resource": resource, "times": change.times}
                 yield effect | since
@@ -46,13 +47,37 @@ def _check(desk: Desk, question: Question, request: RollGiven, effect: EffectGiv
     names = [*(cost.name for cost in question.action.costs), *(measure.name for measure in question.action.measures)]
     if effect.measure not in names:
         raise BadInput(f"{field}.measure", effect.measure, ", ".join(sorted(names)) or "nothing")
-    if desk.member().role != "host" and effect.character not in (request.character, request.opposing):
-        raise NotAllowed("A roll changes only the sheets of those who take part in it.")
-    resources = desk.character(effect.character).resources
+    character = desk.character(effect.character)
+    refusal = _refusal(desk, request, character)
+    if refusal is not None:
+        raise refusal
+    resources = character.resources
     if effect.resource not in resources:
         raise BadInput(f"{field}.resource", effect.resource, ", ".join(resources) or "nothing: it has none")
     if effect.since is not None and _number(question, effect.since) is None:
         raise BadInput(f"{field}.since", effect.since, "an input that is a number")
+
+
+def _refusal(desk: Desk, request: RollGiven, character: Character) -> NotAllowed | None:
+    """Why a roll may not change a sheet. Nobody's is changed by others, unless they or a host can see that it was."""
+    member = desk.member()
+    host = member.role == "host"
+    if not host and character.id not in (request.character, request.opposing):
+        return NotAllowed("A roll changes only the sheets of those who take part in it.")
+    if request.visibility == "everyone" or character.owner == member.id or (host and character.owner is None):
+        return None
+    if request.visibility == "self":
+        return NotAllowed(
+            f"{character.name} is not yours, and only you would see this roll.",
+            remedy="Let others see it, or leave out what it does to that sheet.",
+        )
+    owner = desk.state.members.get(character.owner or "")
+    if host or owner is None or may_see(owner, request.visibility, member.id):
+        return None  # hosts see it, and they play what is nobody's
+    return NotAllowed(
+        f"Whoever plays {character.name} would not see this roll.",
+        remedy="Let everyone see it, or leave out what it does to that sheet.",
+    )
 
 
 def side_of(state: State, sides: Mapping[Side, str | None], side: Side) -> Character | None:
@@ -85,7 +110,8 @@ def holds(
 ) -> list[dict[str, Any]]:
     """What the roll may spend at most and is kept from others meanwhile.
 
-    Raises Conflict when a sheet does not have so much left.
+    Raises Conflict when a sheet does not have so much left, as far as whoever rolls knows: else the refusal would tell
+    what hidden rolls did.
     """
     costs = {cost.name: cost.of(question.inputs, question.rules) for cost in question.action.costs}
     most = costs | {measure.name: _purse(question, measure.name) for measure in question.action.measures}
@@ -95,9 +121,9 @@ def holds(
         if limit is not None and effect["times"] == -1 and (limit or effect["measure"] not in costs):
             held[place] = held.get(place, 0) + limit
     for (name, resource), amount in held.items():
-        character = desk.character(name)
-        before = desk.state.held(name, resource)
-        if amount > character.resources[resource].value - before:
+        character, member = desk.character(name), desk.member()
+        before = desk.state.held(member, name, resource)
+        if amount > desk.state.value(member, character, resource) - before:
             raise _too_little(desk, character, resource, before, amount)
     return [{"character": name, "resource": resource, "amount": amount} for (name, resource), amount in held.items()]
 
@@ -130,25 +156,26 @@ def _purse(question: Question, measure: str) -> int | None:
 
 
 def _too_little(desk: Desk, character: Character, resource: str, held: int, amount: int) -> Conflict:
-    """What is missing, and whose rolls hold the rest."""
-    value = character.resources[resource].value
+    """What is missing, and whose rolls hold the rest: those that whoever asks may see."""
+    value = desk.state.value(desk.member(), character, resource)
     said = f"{character.name} has {value - held} {resource} left, and this may spend {amount}."
     if not held:
         return Conflict(said, remedy="Give less to this roll, or change the sheet.")
     holders = [
         f"{roll.open.holds[character.id, resource]} by {_whose(desk, roll)}"
         for roll in desk.state.open_rolls.values()
-        if roll.open is not None and roll.open.holds.get((character.id, resource))
+        if roll.open is not None
+        and roll.open.holds.get((character.id, resource))
+        and desk.state.sees_roll(desk.member(), roll)
     ]
     said += f" Of {value}, some are held until a roll is over: {', '.join(holders)}."
     return Conflict(said, remedy="Finish or take back that roll, or give less to this one.")
 
 
 def _whose(desk: Desk, roll: Roll) -> str:
-    """An open roll in words, as far as whoever asks may know of it."""
+    """An open roll in words."""
+    assert roll.open is not None
     who = desk.state.members[roll.member].name
-    if roll.open is None or not desk.state.sees_roll(desk.member(), roll):
-        return f"a hidden roll of {who}"
     label = roll.open.request["label"]
     return f'{who}\'s roll "{label}" ({roll.id})' if label else f"{who}'s roll {roll.id}"
 
@@ -157,9 +184,14 @@ def _whose(desk: Desk, roll: Roll) -> str:
 
 
 def done(
-    state: State, question: Question, effects: Sequence[Mapping[str, Any]], measures: Mapping[str, Any]
+    state: State, roll: Roll, question: Question, effects: Sequence[Mapping[str, Any]], measures: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The changes of sheets that an outcome makes. A resource stays between 0 and its maximum."""
+    """The changes of sheets that the outcome of a roll makes.
+
+    A resource stays between 0 and its maximum for all who see the roll: where it ends must not tell them what hidden
+    rolls did. So who knows of those may see it leave these bounds.
+    """
+    audience = Audience(roll.visibility if roll.hidden else "everyone", state.members[roll.member])
     changes: list[dict[str, Any]] = []
     values: dict[tuple[str, str], int] = {}
     for effect in effects:
@@ -167,9 +199,9 @@ def done(
         sheet = state.characters.get(name)
         found = sheet.resources.get(resource) if sheet is not None else None
         change = due(question, effect, measures)
-        if found is None or change is None:
+        if sheet is None or found is None or change is None:
             continue
-        before = values.setdefault((name, resource), found.value)
+        before = values.setdefault((name, resource), state.value(audience, sheet, resource))
         after = before + change
         if found.maximum is not None:
             after = min(after, max(found.maximum, before))

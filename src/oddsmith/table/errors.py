@@ -37,6 +37,18 @@ class Conflict(OddsmithError):
     code = "conflict"
 
 
+class Full(OddsmithError):
+    """The log of a table is as long as it may be. most: how long, in letters."""
+
+    code = "full"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"The log of this table is full: it holds {most:,} letters.",
+            remedy="It can still be read and exported. Go on at a new table.",
+        )
+
+
 class KeyReused(OddsmithError):
     """An idempotency key came again with another command."""
 

@@ -88,6 +88,15 @@ def forfeited(mine: bool, theirs: bool) -> str:
     return "down" if mine else "up"
 
 
+def short(value: str) -> str:
+    """As much of a digest as people can read out to each other.
+
+    >>> short("a3f917c288d01b2e" + "0" * 48)
+    'a3f9-17c2-88d0-1b2e'
+    """
+    return "-".join(value[place : place + 4] for place in range(0, 16, 4))
+
+
 def is_hex(value: object) -> TypeGuard[str]:
     """Whether something is a nonce, seed or digest in its only form."""
     return isinstance(value, str) and _HEX.fullmatch(value) is not None

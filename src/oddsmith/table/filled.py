@@ -87,7 +87,7 @@ def _free(state: State, member: Member, character: str, place: Place, info: Fiel
     if place.part == "max":
         value = resource.maximum
     else:
-        value = state.value(member, sheet, place.name) - state.held(character, place.name, member)
+        value = state.value(member, sheet, place.name) - state.held(member, character, place.name)
     low: int | None = next((c.ge for c in info.metadata if hasattr(c, "ge")), None)
     high: int | None = next((c.le for c in info.metadata if hasattr(c, "le")), None)
     if value is None or low is None or high is None or value < low:

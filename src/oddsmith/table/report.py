@@ -32,7 +32,7 @@ class Report:
     their dice; alone: those with dice that only the server and whoever rolled gave randomness to; typed: those with
     real dice or hands; unpledged: those whose roller had not pledged their own nonce. late: rolls that waited no longer
     for some witness. let_go: taken back while their dice were in the air. hidden: rolls that this log does not show.
-    unchecked: rolls and changes of sheets that depend on what a hidden roll may have done. unfinished: rolls that were
+    unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
     not over. stopped: the number of the event from which on nothing could be checked.
     """
 

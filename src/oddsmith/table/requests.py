@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
+from oddsmith.table.lettering import one_line, printable, visible
 from oddsmith.table.replay import Origin
 from oddsmith.table.things import NoteVisibility, Role, Visibility
-
-
-def _printable(text: str) -> str:
-    """Texts hold what can be shown: no control characters but line ends, no halves of characters."""
-    for letter in text:
-        if unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n":
-            raise ValueError("Only printable characters are allowed")
-    return text
-
-
-def _one_line(text: str) -> str:
-    if "\n" in text:
-        raise ValueError("Only one line is allowed")
-    return text
 
 
 def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
@@ -33,7 +19,7 @@ def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, str):
         if len(value) > 1000:
             raise ValueError("Only 1000 characters are allowed")
-        return _one_line(_printable(value))
+        return one_line(printable(value))
     if isinstance(value, int) and abs(value) > 2**53:
         raise ValueError("Only numbers up to 2^53 are allowed")
     if isinstance(value, float) and not math.isfinite(value):
@@ -41,15 +27,15 @@ def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, list):
         return [_plain(item, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {_one_line(_printable(name)): _plain(item, depth + 1) for name, item in value.items()}
+        return {one_line(printable(name)): _plain(item, depth + 1) for name, item in value.items()}
     return value
 
 
 Line = Annotated[
-    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(_printable), AfterValidator(_one_line)
+    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(printable), AfterValidator(one_line)
 ]
-Name = Annotated[Line, StringConstraints(min_length=1, max_length=80)]
-Text = Annotated[str, StringConstraints(max_length=4000, strip_whitespace=True), AfterValidator(_printable)]
+Name = Annotated[Line, StringConstraints(min_length=1, max_length=80), AfterValidator(visible)]
+Text = Annotated[str, StringConstraints(max_length=4000, strip_whitespace=True), AfterValidator(printable)]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][1-9][0-9]{0,9}$")]
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -112,6 +98,12 @@ class ChangeMember(Request):
 
     name: Name | None = None
     role: Role | None = None
+
+
+class RemoveMember(Request):
+    """Leave, or take a seat away."""
+
+    end_invite: bool = False
 
 
 class Pledge(Request):

@@ -25,8 +25,9 @@ _R = TypeVar("_R", bound=requests.Request)
 class Revealed:
     """What was secret when it was written and shows later in the log.
 
-    seeds: by their seals. hands: with nonces, by roll, round and member. options: with nonces, by roll, round and who
-    decides in the rules. unsure: resources of characters that somebody may have changed whom the log does not show.
+    seeds: by the seals that were said to be theirs. hands: with nonces, by roll, round and member. options: with
+    nonces, by roll, round and who decides in the rules. unsure: resources of characters that somebody may have changed
+    whom the log does not show.
     """
 
     seeds: Mapping[str, str]
@@ -49,16 +50,19 @@ class Revealed:
         return found
 
 
-def revealed(table: str, bodies: Sequence[tuple[str, str | None, Mapping[str, Any]]]) -> Revealed:
+def revealed(bodies: Sequence[tuple[str, str | None, Mapping[str, Any]]]) -> Revealed:
     """What a log reveals, from the kinds, rolls and bodies of its events."""
     seeds: dict[str, str] = {}
     shown: dict[tuple[str, int, str], tuple[str, str]] = {}
     options: dict[tuple[str, int, str], tuple[str, str]] = {}
+    used: dict[str | None, str] = {}  # the last seal, by roll
     for kind, roll, body in bodies:
         for part in (body.get("landed"), body.get("let_go")):
             seed = part.get("seed") if isinstance(part, Mapping) else None
-            if fair.is_hex(seed):
-                seeds[fair.seal(table, seed)] = seed
+            if roll in used and fair.is_hex(seed):
+                seeds[used[roll]] = seed
+        if isinstance(body.get("stretch"), Mapping):
+            used[roll] = str(body["stretch"].get("seal"))
         if kind == "roll.met" and roll is not None and isinstance(body.get("hands"), Mapping):
             for member, hand in body["hands"].items():
                 nonce = body["nonces"].get(member)
@@ -101,7 +105,7 @@ def _joined(event: Event, after: Event | None, known: Revealed) -> Command:
 
 
 def _pledged(event: Event, after: Event | None, known: Revealed) -> Command:
-    if event.by is None:
+    if event.body["pledge"] is None:
         return partial(people.withdraw_pledge, name=event.body["member"])
     return partial(people.give_pledge, request=_given(requests.Pledge, event.body))
 
@@ -197,7 +201,7 @@ _COMMANDS: Mapping[str, Callable[[Event, Event | None, Revealed], Command]] = {
     "invite.revoked": _of(people.revoke_invite, "invite"),
     "member.joined": _joined,
     "member.changed": _of(people.change_member, "member", requests.ChangeMember),
-    "member.left": _of(people.remove_member, "member"),
+    "member.left": _of(people.remove_member, "member", requests.RemoveMember),
     "member.pledged": _pledged,
     "character.made": _of(sheets.make_character, None, requests.MakeCharacter),
     "character.changed": _sheet,

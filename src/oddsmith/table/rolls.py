@@ -15,7 +15,7 @@ from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
-from oddsmith.table import effects, fair, stretches
+from oddsmith.table import effects, fair, size, stretches
 from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
@@ -62,6 +62,7 @@ def open_roll(
     known = {name: value for name, value in (filled(desk, request) | dict(taken or {})).items() if value is not None}
     given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
     what = asked(request.system, request.action, given | known, request.options)
+    desk.foreseen = size.LETTERS * size.foreseen(what)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,
@@ -183,7 +184,7 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        changes = effects.done(state, what.question, opened.request["effects"], result["measures"])
+        changes = effects.done(state, roll, what.question, opened.request["effects"], result["measures"])
         return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
     body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
@@ -341,9 +342,13 @@ def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]
 
 
 def undo(desk: Desk, name: str, request: Undo) -> None:
-    """Take a roll back: what it did to sheets is undone. The roll stays in the log."""
+    """Take a roll back: what it did to sheets is undone. The roll stays in the log.
+
+    A host may do so without seeing it: else what somebody holds back or spends in secret could be ended by nobody.
+    """
     member = desk.need("player", "host")
-    roll = desk.roll(name)
+    found = desk.state.rolls.get(name) if member.role == "host" else None
+    roll = found or desk.roll(name)
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:

@@ -27,6 +27,7 @@ from oddsmith.table.writer import Unloaded, Writer
 
 TABLES_KEPT = 500  # those at which nobody listens, beside the others
 PAGE = 500
+LONGEST = 64_000_000  # letters that the log of a table may have
 GRACE = 2.0  # seconds in which a page that was closed may come back before nobody waits for its nonces any more
 _RETRY = 1.0  # seconds before what failed because of the database is tried again
 
@@ -36,9 +37,9 @@ _log = logging.getLogger("oddsmith.table")
 class Tables:
     """Start it in an event loop with `start`; all methods are called there."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, longest: int = LONGEST) -> None:
         self._database = database
-        self._writer = Writer(database, self._deliver)
+        self._writer = Writer(database, self._deliver, longest)
         # A table is here as long as anybody holds it: a page that listens, a request, a roll that is due. So whoever
         # looks at it always looks at the same, and it is let go of by itself. Those asked for lately are held here.
         self._shared: WeakValueDictionary[str, Shared] = WeakValueDictionary()

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from oddsmith.table.event import BEGINNING, Event
 from oddsmith.table.things import (
+    Audience,
     Character,
     Choosing,
     Invite,
@@ -32,13 +33,14 @@ _DIGESTS: Final = 256
 
 
 class State:
-    """A table. `number` and `digest` are those of its last event."""
+    """A table. `number` and `digest` are those of its last event, `size` is how long all its events are, in letters."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.number = 0
         self.digest = BEGINNING
         self.at = 0
+        self.size = 0
         self.title = ""
         self.advice = True
         self.members: dict[str, Member] = {}
@@ -78,23 +80,34 @@ class State:
         """Whether a member may know of a roll more than that there was one."""
         return roll.shown or may_see(member, roll.visibility, roll.member)
 
-    def value(self, member: Member, character: Character, name: str) -> int:
-        """A resource as a member knows it: without what hidden rolls did to it that they may not see."""
+    def known_to(self, who: Member | Audience, roll: Roll) -> bool:
+        """Whether somebody, or everybody who sees a certain roll, may know of another one."""
+        if isinstance(who, Member):
+            return self.sees_roll(who, roll)
+        if not roll.hidden or who.visibility == "everyone":
+            return not roll.hidden
+        if who.visibility == "self":
+            return self.sees_roll(who.by, roll)
+        for_hosts = roll.visibility in ("host", "blind")
+        return for_hosts and (who.visibility == "blind" or self.sees_roll(who.by, roll))
+
+    def value(self, who: Member | Audience, character: Character, name: str) -> int:
+        """A resource as they know it: without what hidden rolls did to it that they may not see."""
         unknown = sum(
             change.by
             for change in self.unseen
             if change.character == character.id
             and change.resource == name
-            and not self.sees_roll(member, self.rolls[change.roll])
+            and not self.known_to(who, self.rolls[change.roll])
         )
         return character.resources[name].value - unknown
 
-    def held(self, character: str, resource: str, member: Member | None = None) -> int:
-        """What open rolls may still spend of a resource; for a member, of the rolls that they may see."""
+    def held(self, who: Member, character: str, resource: str) -> int:
+        """What open rolls may still spend of a resource, those that somebody may see."""
         return sum(
             roll.open.holds.get((character, resource), 0)
             for roll in self.open_rolls.values()
-            if roll.open is not None and (member is None or self.sees_roll(member, roll))
+            if roll.open is not None and self.sees_roll(who, roll)
         )
 
     def hosts(self) -> Iterator[Member]:
@@ -119,6 +132,7 @@ class State:
     def pass_by(self, event: Event) -> None:
         """Let time and digest go on to an event, whatever it may do."""
         self.number, self.digest, self.at = event.number, event.digest, event.at
+        self.size += event.size
         self._digests.append(event.digest)
 
     def digest_of(self, number: int) -> str | None:
@@ -217,7 +231,9 @@ def _revoked(state: State, event: Event) -> None:
 def _joined(state: State, event: Event) -> None:
     body, secret = event.body, event.secret
     assert secret is not None
-    state.seat(Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"]))
+    member = Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"])
+    member.invite = body["invite"]
+    state.seat(member)
 
 
 def _changed(state: State, event: Event) -> None:

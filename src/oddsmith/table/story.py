@@ -15,12 +15,14 @@ from oddsmith.answers.question import values
 from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
 from oddsmith.systems.declare import entered
-from oddsmith.table import canonical
+from oddsmith.table import canonical, fair
 from oddsmith.table.asked import action_of
 from oddsmith.table.desk import article
 
 #: Faces as people call them.
 _FACES: Final = {"H": "heads", "T": "tails", "up": "won", "even": "tied", "down": "lost"}
+#: How a further line of what somebody wrote begins, so that it cannot pass for one of the log.
+_FURTHER: Final = "\n" + " " * len("2026-11-20 18:00:00  ") + "  | "
 #: Short for what is on sheets, as people write it.
 _SHORT: Final = frozenset({"ec", "hc", "ocv", "dcv"})
 
@@ -33,8 +35,8 @@ def told_log(log: Mapping[str, Any]) -> str:
         body = {**event["body"], **(event.get("hidden") or {})}
         told.learn(event, body)
         at = event["at"][:19].replace("T", " ")
-        lines += [f"{at}  {line}" for line in _lines(event, body, told)]
-    return "\n".join([*lines, ""])
+        lines += [f"{at}  {line}".replace("\n", _FURTHER) for line in _lines(event, body, told)]
+    return "\n".join([*lines, "", f"log {log['number']} · {fair.short(log['digest'])}", ""])
 
 
 @dataclass

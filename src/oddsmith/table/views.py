@@ -49,6 +49,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
                 "name": other.name,
                 "role": other.role,
                 "left": other.left,
+                "invite": other.invite,
                 "present": other.id in present,
             }
             for other in state.members.values()
@@ -76,7 +77,7 @@ def _character(state: State, member: Member, character: Character) -> dict[str, 
             name: {
                 "value": state.value(member, character, name),
                 "max": resource.maximum,
-                "held": state.held(character.id, name, member),
+                "held": state.held(member, character.id, name),
             }
             for name, resource in character.resources.items()
         },

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from oddsmith.errors import OddsmithError
 from oddsmith.table.commands import Answer, Command, again, answered
 from oddsmith.table.desk import Desk
-from oddsmith.table.errors import Busy, KeyReused, NotFound, NotSeated, Unreachable
+from oddsmith.table.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.event import Event
 from oddsmith.table.state import State
 from oddsmith.table.store import Answered, Connection, Database, Locked
@@ -69,11 +69,13 @@ class Writer:
     """Carries out commands, in a thread of its own.
 
     deliver: called in that thread with the events of a batch, once they are on disk, and what each command came to.
+    longest: how long the log of a table may become, in letters; what is under way there still comes to its end.
     """
 
-    def __init__(self, database: Database, deliver: Deliver) -> None:
+    def __init__(self, database: Database, deliver: Deliver, longest: int) -> None:
         self._database = database
         self._deliver = deliver
+        self._longest = longest
         self._queue: queue.Queue[Command | State | None] = queue.Queue(QUEUE)
         self._states: OrderedDict[str, State] = OrderedDict()
         self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
@@ -212,6 +214,8 @@ class Writer:
             actor = state.seated(command.token)
             if actor is None and command.seated:
                 raise NotSeated
+            if command.key and state.size >= self._longest:
+                raise Full(self._longest)
             desk = Desk(
                 state,
                 actor,

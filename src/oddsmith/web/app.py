@@ -14,7 +14,7 @@ from starlette.responses import Response
 import oddsmith
 from oddsmith.table.service import Tables
 from oddsmith.table.store import open_database
-from oddsmith.web import pages, problems, questions, sweeps
+from oddsmith.web import pages, problems, questions, sweeps, verifying
 from oddsmith.web import tables as tables_over_http
 from oddsmith.web.guard import Guard
 from oddsmith.web.line import NobodyWaits, Rules
@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     workers = Workers(Rules(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
     table_workers = Workers(Rules(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
     asking = questions.Questions(settings, workers)
-    tables = None if settings.database is None else Tables(open_database(settings.database))
+    tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -71,6 +71,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         app.include_router(tables_over_http.router(tables_over_http.Room(tables, table_workers, settings)))
     app.include_router(questions.router(asking))
     app.include_router(sweeps.router(asking))
+    app.include_router(verifying.router(asking))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

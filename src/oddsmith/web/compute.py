@@ -23,9 +23,10 @@ from oddsmith.answers import (
     sweep_document,
 )
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
+from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
-from oddsmith.table.export import document
+from oddsmith.table.export import SCHEMA, document
 from oddsmith.table.replay import Origin, replay
 from oddsmith.table.state import State
 from oddsmith.table.store import reading
@@ -173,3 +174,14 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
         state.apply(event)
     log: dict[str, Any] = json.loads(document(state, state.members[member], events))
     return log
+
+
+def verified(log: bytes) -> bytes:
+    """What came of checking a log."""
+    from oddsmith.table.verify import verify  # all commands of tables, which nothing else here needs
+
+    try:
+        found = json.loads(log)
+    except (ValueError, RecursionError):
+        raise BadInput("log", "this", f"a log of a table as JSON ({SCHEMA})") from None
+    return encoded(verify(found).document)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
@@ -16,6 +16,9 @@ from oddsmith.web import problems
 from oddsmith.web.guard import HEADERS
 from oddsmith.web.seats import network
 from oddsmith.web.settings import Settings
+
+#: How fast a long body has to come at least, after the time that every body has.
+_BYTES_PER_SECOND: Final = 20_000
 
 
 class Connection(HttpToolsProtocol):
@@ -69,6 +72,11 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
         self._head = None
         self._reading = self.loop.time()
+
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        if self._reading is not None:
+            self._reading = min(self._reading + len(body) / _BYTES_PER_SECOND, self.loop.time())
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
+from typing import Final
 
 from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.table.service import LONGEST
+
+#: Where whole logs are sent to be checked.
+VERIFY: Final = "/api/verify"
 
 
 def own_names() -> frozenset[str]:
@@ -31,10 +36,12 @@ class Settings:
     asked_per_second, asked_at_once: how many questions one address may ask; a page asks anew with every key typed.
     questions_per_second: how fast one person may ask for advice, statistics or the whole log of a table.
     commands_per_second, commands_at_once: how fast one person may act at a table, and how much of a burst is let pass.
-    command_bytes: as much as this written into the log counts as a command more.
+    command_letters: as much as this written into the log counts as one command.
+    letters_per_second, letters_at_once: how much one address may have written into logs.
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
-    table_bytes: how long the log of a table may become.
-    head_bytes, body_bytes: the largest request. read_seconds: how long its head may take to come, and then its body.
+    table_letters: how long the log of a table may become.
+    head_bytes, body_bytes: the largest request; log_bytes: the same for a log that is to be checked. read_seconds: how
+    long its head may take to come, and then its body, which has longer the more has come.
     connections, connections_each: how many may be open, and how many from one address.
     """
 
@@ -53,12 +60,19 @@ class Settings:
     questions_per_second: float = 2.0
     commands_per_second: float = 40.0
     commands_at_once: int = 80
-    command_bytes: int = 8 * 1024
+    command_letters: int = 8_000
+    letters_per_second: int = 100_000
+    letters_at_once: int = 10_000_000
     entries_per_minute: int = 60
     listeners: int = 500
-    table_bytes: int = 64 * 1024 * 1024
+    table_letters: int = LONGEST
     head_bytes: int = 32 * 1024
     body_bytes: int = 64 * 1024
+    log_bytes: int = 16 * 1024 * 1024
     read_seconds: float = 10.0
     connections: int = 4000
     connections_each: int = 1000
+
+    def largest(self, path: str) -> int:
+        """How many bytes a request may hold that is sent there."""
+        return self.log_bytes if path == VERIFY else self.body_bytes

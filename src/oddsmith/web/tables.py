@@ -42,6 +42,7 @@ class Room:
         per_minute = settings.entries_per_minute
         self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
         self.commands = Pace("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
+        self.written = Pace("long rolls and notes", rate=settings.letters_per_second, burst=settings.letters_at_once)
         self.questions_asked = Pace("questions", rate=settings.questions_per_second, burst=10)
 
     async def seat(self, request: Request, table: str) -> tuple[Shared, Member]:
@@ -72,7 +73,12 @@ class Room:
                 raise
             return Response(before.told(), status, _PRIVATE, "application/json")
         self.commands.step(token or "")
+        address = seats.address(request)
+        self.written.step(address)
         answer = await self.tables.command(table, token, act, key, fingerprint)
+        self.written.charge(address, answer.weight)
+        if answer.weight > self.settings.command_letters:
+            self.commands.charge(token or "", answer.weight / self.settings.command_letters - 1)
         return Response(answer.told(), status, _PRIVATE, "application/json")
 
     async def computed(self, request: Request, table: str, work: Work) -> bytes:
@@ -143,8 +149,15 @@ def _people(routes: APIRouter, room: Room) -> None:
         return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
 
     @routes.delete("/{table}/members/{name}", summary="Leave, or take a seat away", responses=_COMMAND)
-    async def remove_member(request: Request, table: TableId, key: Key, name: Name) -> Response:
-        response = await room.do(request, table, key, partial(people.remove_member, name=name))
+    async def remove_member(
+        request: Request,
+        table: TableId,
+        key: Key,
+        name: Name,
+        end_invite: Annotated[bool, Query(description="Whether the link that they came by ends with it.")] = False,
+    ) -> Response:
+        body = requests.RemoveMember(end_invite=end_invite)
+        response = await room.do(request, table, key, partial(people.remove_member, name=name, request=body), body)
         shared = await room.tables.table(table)
         if shared.state.seated(seats.token(request)) is None:
             seats.take(response, table)

@@ -202,5 +202,6 @@ def _read(table: str, row: sa.Row[Any]) -> Event:
         secret=None if row.secret is None else json.loads(row.secret),
         previous=row.previous,
     )
+    event.__dict__["size"] = len(row.body) + len(row.hidden or "")
     event.__dict__["digest"] = row.digest  # as it was written: what reads it anew is what verifies it
     return event

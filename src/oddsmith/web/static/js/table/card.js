@@ -39,7 +39,10 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const who = state.members.get(roll.by)?.name ?? 'Somebody';
   const shown = showing(roll);
   if (request === undefined) {
-    return html`<article class="card hidden-card" aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <strong>${who}</strong> made a hidden roll${roll.undone ? ', and took it back' : ''}. <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p></article>`;
+    const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
+    const back = by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
+    return html`<article class="card hidden-card" aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span><strong>${who}</strong> made a hidden roll${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
+      <${Menu} ...${{ table, state, roll, action: undefined }} /></article>`;
   }
   const { system, action } = actionOf(catalogue, roll);
   const character = state.characters.get(request.character)?.name;
@@ -127,12 +130,13 @@ const Menu = ({ table, state, roll, action }) => {
   const host = state.you.role === 'host';
   const plays = state.you.role !== 'observer';
   const hidden = isHidden(roll);
+  const seen = roll.request !== undefined;
   /** @type {[string, string, () => unknown][]} */
   const acts = [];
-  if (plays && roll.status === 'finished') acts.push(['repeat', mine ? 'Roll again (R)' : 'Make this roll too', () => repeat(table, roll)]);
-  if (plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
-  if ((mine || host) && !roll.undone) acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
-  if (hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind'))) acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
+  if (seen && plays && roll.status === 'finished') acts.push(['repeat', mine ? 'Roll again (R)' : 'Make this roll too', () => repeat(table, roll)]);
+  if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
+  if ((host || (mine && seen)) && !roll.undone) acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
+  if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind'))) acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
   if (roll.result && action) {
     acts.push(['copy', 'Copy as text', async () => {
       const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;

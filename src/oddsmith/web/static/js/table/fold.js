@@ -19,7 +19,7 @@
  */
 
 /** @typedef {'host' | 'player' | 'observer'} Role */
-/** @typedef {{member: string, name: string, role: Role, left: boolean, present: boolean}} Member */
+/** @typedef {{member: string, name: string, role: Role, left: boolean, invite: string | null, present: boolean}} Member */
 /** @typedef {{value: number, max: number | null, held: number}} Resource */
 /**
  * @typedef {object} Character
@@ -203,7 +203,7 @@ export const after = (before, event) => {
     case 'table.changed':
       return { ...state, title: body.title, advice: body.advice };
     case 'member.joined':
-      return { ...state, members: changed(state.members, body.member, { member: body.member, name: body.name, role: body.role, left: false, present: false }) };
+      return { ...state, members: changed(state.members, body.member, { member: body.member, name: body.name, role: body.role, left: false, invite: body.invite, present: false }) };
     case 'member.changed': {
       const you = body.member === state.you.member ? { ...state.you, role: body.role } : state.you;
       return { ...state, you, members: changed(state.members, body.member, { name: body.name, role: body.role }) };

@@ -64,7 +64,7 @@ export const TablePage = ({ catalogue: declared, id, secret }) => {
 /** @param {{id: string}} props */
 const Gone = ({ id }) => {
   useEffect(() => forget(id), [id]);
-  return html`<${Title} title="You have left this table"><p>Your seat was given up. To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
+  return html`<${Title} title="You have left this table"><p>Your seat was given up. To come back you need an invite link that still works. <a href="/tables">Go to your tables</a>.</p></>`;
 };
 
 /** @param {{id: string, secret: string, onJoined: () => void}} props */
