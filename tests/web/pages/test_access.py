@@ -13,6 +13,7 @@ from tests.web.pages.surfing import (
     PHONE,
     Person,
     Theme,
+    come_to,
     heard,
     listen,
     person,
@@ -45,6 +46,8 @@ def test_no_page_has_faults(browser: Browser, app: str, size: str, theme: Theme)
             if path.count("/") > 2:
                 expect(page.locator(".reading")).to_be_visible()
                 page.get_by_text("House rules").first.click()
+                come_to(page, "Along inputs")
+                expect(page.get_by_label("Draw the chance against")).to_be_visible()
             found = violations(page)
             assert (path, found, sideways(page), small_targets(page)) == (path, [], 0, [])
 

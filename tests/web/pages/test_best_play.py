@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.web.pages.surfing import DESK, PHONE, Person, Theme, person, sideways, small_targets, violations
+from tests.web.pages.surfing import DESK, PHONE, Person, Theme, come_to, person, sideways, small_targets, violations
 
 TOSS = "/odds/edged-coins/toss?rank=0&ec=30"
 WILLPOWER = "/odds/humanity-beast/action?humanity=7&beast=3&willpower=5&difficulty=average"
@@ -289,6 +289,7 @@ def test_no_part_of_the_panel_has_faults(browser: Browser, app: str, size: tuple
     with person(browser, app, size, theme) as somebody:
         for path in (f"{TOSS}&frontier=shown&at-most=3", f"{SHOP}&goal=success+for+at+most+9+sway&frontier=shown"):
             page = somebody.go(path)
+            come_to(page, "Best play")
             expect(corner(page, 2)).to_be_visible()
             expect(panel(page).locator(".chart svg")).to_be_visible()
             assert (path, violations(page), sideways(page), small_targets(page)) == (path, [], 0, [])

@@ -4,14 +4,15 @@ import { ask, Unreachable } from '../lib/api.js';
 import { html } from '../lib/html.js';
 import { told as toldOf } from '../lib/inputs.js';
 import { NOTATION, actionOf } from '../lib/notation.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { announce, flash } from '../lib/say.js';
 import { humane, numeric, sentence, written } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { useAsked } from './asking.js';
+import { ComparedEvents, comparison } from './compared.js';
 import { described } from './described.js';
 import { Distribution, Stats } from './distribution.js';
-import { ComparedEvents, Events, Folded, reading } from './events.js';
+import { Events, Folded, reading } from './events.js';
 import { AS_WORDS, varies } from './figures.js';
 import { WAYS, endpoint, labels } from './link.js';
 import { Marginal, played } from './marginal.js';
@@ -115,6 +116,8 @@ const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated
     });
     return all;
   }, [odds, measure?.name, pinned.map(({ odds: each }) => (each ? 1 : 0)).join(), names]);
+  const all = [{ label: names[0], odds }, ...compared.map((each, place) => ({ label: names[place + 1], odds: /** @type {Odds} */ (each.odds) }))];
+  const file = `${view.question.system}-${view.question.action}`;
   const still = measures.filter((each) => !moving.includes(each));
   /** @param {{name: string, title: string}} measure */
   const valued = ({ name, title }) => `${title} ${written(odds.measures[name].pmf[0]?.[0])}`;
@@ -129,8 +132,8 @@ const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated
     ${odds.policy && html`<p class="small soft">Below, every decision is answered with ${odds.policy}.</p>`}
     ${!odds.exact && html`<p class="notice"><${Icon} name="warning" /><span>A part of ${numeric(odds.unresolved).toExponential(1)} was not resolved: each chance is at least what is shown, and no more than that above it.</span></p>`}
     ${view.pins.length > 0 && html`<${Pins} catalogue=${catalogue} view=${view} pinned=${pinned} onView=${onView} />`}
-    ${action.events.length > 0 && (compared.length > 0 ? html`<${ComparedEvents} action=${action} variants=${[{ label: names[0], odds }, ...compared.map((each, place) => ({ label: names[place + 1], odds: each.odds }))]} />`
-    : html`<${Events} action=${action} odds=${odds} says=${catalogue.systems.find(({ name }) => name === odds.system)?.says} />`)}
+    ${action.events.length > 0 && (compared.length > 0 ? html`<${ComparedEvents} name="${file}-events" action=${action} variants=${all} />`
+    : html`<${Events} name="${file}-events" action=${action} odds=${odds} says=${catalogue.systems.find(({ name }) => name === odds.system)?.says} />`)}
     ${action.chance ? html`<${Folded} title="Always the same" items=${still.map(valued)} />` : html`<${LookedUp} still=${still} odds=${odds} />`}
     ${measure && variants.length > 0 && html`
       <div class="row apart">
@@ -141,9 +144,9 @@ const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated
           <label title="Key ${place + 1}"><input type="radio" name="as" checked=${view.as === as} onChange=${() => onView({ as })} /><span>${sentence(AS_WORDS[as])}</span></label>`)}</fieldset>
       </div>
       <${Stats} measured=${odds.measures[measure.name]} />
-      <${Distribution} name="${view.question.system}-${view.question.action}-${measure.name}" title=${measure.title} variants=${variants}
+      <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
         view=${view} onView=${onView} simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
-        onSimulate=${estimated ? undefined : simulation.run} json=${odds} />`}
+        onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`}
     <${Facts} facts=${odds.facts} />`;
 };
 

@@ -1,14 +1,14 @@
 // What may come of it, in words, with the chance of each.
 import { html } from '../lib/html.js';
-import { inWords, percent, points, sentence, short, written } from '../lib/words.js';
-import { Ledger } from '../ui/ledger.js';
+import { inWords, percent, sentence, short, written } from '../lib/words.js';
+import { Take } from '../ui/take.js';
 import { varies } from './figures.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 
-/** @param {{action: ActionInfo, odds: Odds, says?: Record<string, string>}} props says: what rules come to, by id */
-export const Events = ({ action, odds, says = {} }) => {
+/** @param {{name: string, action: ActionInfo, odds: Odds, says?: Record<string, string>}} props name: of files; says: what rules come to, by id */
+export const Events = ({ name, action, odds, says = {} }) => {
   const known = action.events.filter(({ name }) => odds.events[name] !== undefined);
   const settled = odds.exact ? known.filter(({ name }) => ['0', '1'].includes(odds.events[name].p)) : [];
   const open = known.filter((event) => !settled.includes(event));
@@ -23,7 +23,8 @@ export const Events = ({ action, odds, says = {} }) => {
     ${open.length > 0 && list(open.filter((event) => !apart.includes(event)))}
     ${apart.length > 0 && html`<details><summary>Several of these together <span class="soft">(${apart.length})</span></summary>${list(apart)}</details>`}
     ${always.length > 0 && html`<p class="small"><strong>Always:</strong> <span class="soft">${always.map(({ title }) => title).join(', ')}.</span></p>`}
-    <${Folded} title="Never" items=${never.map(({ title }) => title)} />`;
+    <${Folded} title="Never" items=${never.map(({ title }) => title)} />
+    <div class="row end"><${Take} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
 };
 
 /** More than so many are folded into one line. */
@@ -49,25 +50,11 @@ const Happening = ({ event: { title, rule }, chance, says }) => {
   </li>`;
 };
 
-/**
- * The events of several variants, with differences from the first.
- * @param {{action: ActionInfo, variants: {label: string, odds: Odds}[]}} props
- */
-export const ComparedEvents = ({ action, variants }) => {
-  const [first, ...others] = variants;
-  const events = action.events.filter(({ name }) => first.odds.events[name] !== undefined);
-  /** @param {boolean} read */
-  const rows = (read) => events.map(/** @returns {(string | number)[]} */ ({ name, title }) => {
-    const base = first.odds.events[name].float;
-    return [sentence(title), read ? percent(base) : base, ...others.flatMap(/** @returns {(string | number)[]} */ ({ odds }) => {
-      const p = odds.events[name]?.float;
-      if (p === undefined) return ['–', '–'];
-      return read ? [percent(p), points(p - base)] : [p, p - base];
-    })];
-  });
-  return html`<${Ledger} caption="Events; differences in percentage points" shown=${rows(true)}
-    grid=${{ head: ['Event', first.label, ...others.flatMap(({ label }) => [label, 'difference'])], rows: rows(false) }} />`;
-};
+/** @param {import('../lib/documents.js').EventInfo[]} events @param {Odds} odds @returns {import('../lib/grid.js').Grid} */
+const table = (events, odds) => ({
+  head: ['Event', 'chance', 'exact'],
+  rows: events.map(({ name, title }) => [sentence(title), odds.events[name].float, odds.events[name].p]),
+});
 
 /**
  * What says most about an action: what its declaration names, or else the first event that may happen or not, or else

@@ -8,14 +8,13 @@ import { Emblem } from '../ui/emblems.js';
 import { HouseRules } from '../ui/field.js';
 import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
-import { later } from '../ui/later.js';
+import { near } from '../ui/later.js';
 import { Title } from '../ui/shell.js';
-import { Across } from './across.js';
 import { Answer, isAtField } from './answer.js';
 import { useDocument } from './asking.js';
 import { leading } from './events.js';
 import { varies } from './figures.js';
-import { address, endpoint, viewOf } from './link.js';
+import { address, endpoint, isAxis, viewOf } from './link.js';
 import { OfLink } from './of-link.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
@@ -25,7 +24,8 @@ import { OfLink } from './of-link.js';
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./link.js').View} View */
 
-const BestPlay = later(async () => (await import('./best.js')).BestPlay);
+const BestPlay = near(async () => (await import('./best.js')).BestPlay, 'Best play');
+const Across = near(async () => (await import('./across.js')).Across, 'Along inputs');
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
@@ -74,7 +74,7 @@ const Asking = ({ catalogue, system, action, query }) => {
       <div class="stack wide">
         <${Answer} title=${action.chance ? undefined : 'What comes of it'} ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
         ${odds && action.decides !== '' && (odds.policy === undefined ? html`<${NothingToDecide} action=${action} />` : html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`)}
-        ${odds && action.chance && html`<${Across} action=${action} view=${view} onView=${change} />`}
+        ${odds && action.chance && action.inputs.some(isAxis) && html`<${Across} action=${action} view=${view} odds=${odds} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
       <${Quick} action=${action} asked=${asked} />
