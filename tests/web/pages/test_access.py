@@ -46,7 +46,7 @@ def test_no_page_has_faults(browser: Browser, app: str, size: str, theme: Theme)
             if path.count("/") > 2:
                 expect(page.locator(".reading")).to_be_visible()
                 page.get_by_text("House rules").first.click()
-                come_to(page, "Along inputs")
+                come_to(page, "Chart against an input")
                 expect(page.get_by_label("Draw the chance against")).to_be_visible()
             found = violations(page)
             assert (path, found, sideways(page), small_targets(page)) == (path, [], 0, [])

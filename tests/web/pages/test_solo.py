@@ -180,7 +180,7 @@ def test_the_first_load_is_light(browser: Browser, app: str, path: str, shown: s
         somebody.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
         page = somebody.go(path)
         if shown == ".heat svg":  # further down, where it is fetched when somebody comes near
-            come_to(page, "Along inputs")
+            come_to(page, "Chart against an input")
         expect(page.locator(shown).first).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert sum(sizes) < 250_000
@@ -195,6 +195,6 @@ def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Br
         page.wait_for_load_state("networkidle")
         assert not any("best" in path or "across" in path for path in asked)
         come_to(page, "Best play")
-        expect(page.get_by_label("Aim for")).to_be_visible()
-        come_to(page, "Along inputs")
+        expect(page.get_by_text("With these inputs there is nothing to decide.")).to_be_visible()
+        come_to(page, "Chart against an input")
         expect(page.get_by_label("Draw the chance against")).to_be_visible()

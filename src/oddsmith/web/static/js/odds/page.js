@@ -8,7 +8,7 @@ import { Emblem } from '../ui/emblems.js';
 import { HouseRules } from '../ui/field.js';
 import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
-import { near } from '../ui/later.js';
+import { later, near } from '../ui/later.js';
 import { Title } from '../ui/shell.js';
 import { Answer, isAtField } from './answer.js';
 import { useDocument } from './asking.js';
@@ -24,8 +24,9 @@ import { OfLink } from './of-link.js';
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./link.js').View} View */
 
-const BestPlay = near(async () => (await import('./best.js')).BestPlay, 'Best play');
-const Across = near(async () => (await import('./across.js')).Across, 'Along inputs');
+// The odds begin with what playing well makes of them, so this is fetched at once where there is something to decide.
+const BestPlay = later(async () => (await import('./best.js')).BestPlay);
+const Across = near(async () => (await import('./across.js')).Across, 'Chart against an input');
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
