@@ -84,7 +84,7 @@ def swept(
     inputs: dict[str, Any],
     options: dict[str, Any],
     along: dict[str, list[Any]],
-    of: str,
+    of: str | list[str],
     first: int,
     seconds: float,
     limit: int,

@@ -8,12 +8,14 @@ from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oddsmith.answers.sweep import MOST_CELLS
+from oddsmith.answers.sweep import MOST_CELLS, MOST_WANTED
 from oddsmith.web import compute
 from oddsmith.web.questions import ANSWERS, Asked, Questions
 
 #: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
 _SECONDS = 0.3
+
+Wanted = Annotated[str, Field(max_length=500)]
 
 
 class Along(BaseModel):
@@ -29,7 +31,10 @@ class SweepAsked(Asked):
     """What is wanted along which inputs."""
 
     along: list[Along] = Field(description="One input or two.", min_length=1, max_length=2)
-    of: str = Field(description="An event or a measure.", max_length=100)
+    of: Wanted | list[Wanted] = Field(
+        description="What is wanted, as in a goal without prices: an event, a measure, `successes >= 3`. A list of "
+        f"these, {MOST_WANTED} at most, makes a list in every cell."
+    )
     first: int = Field(default=0, description="The cell to begin with.", ge=0, le=MOST_CELLS)
 
 

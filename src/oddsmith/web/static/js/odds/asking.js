@@ -93,7 +93,7 @@ export const useAsked = (key, question, rest = REST) => {
  */
 export const useDocument = (path) => useAsked(path, (signal) => ask(path, { signal }));
 
-/** @typedef {{input: string, values: number[]}} Along */
+/** @typedef {{input: string, values: (number | string)[]}} Along */
 
 /**
  * @typedef {object} Cell The chance of an event, the mean of a measure, or why there is none.
@@ -103,13 +103,14 @@ export const useDocument = (path) => useAsked(path, (signal) => ask(path, { sign
  * @property {string} [unresolved]
  * @property {string} [refused]
  * @property {string} [remedy]
+ * @property {Cell[]} [each] one for each, where several things are asked at once
  */
 
-/** @typedef {{of: string, along: Along[], first: number, cells: Cell[], next: number | null, policy?: string}} Sweep */
+/** @typedef {{of: string | string[], along: Along[], first: number, cells: Cell[], next: number | null, policy?: string}} Sweep */
 
 /**
  * The first cells of a sweep, from one on: as many as the server has soon.
- * @param {import('./link.js').Question} question @param {Along[]} along @param {string} of @param {number} first @param {AbortSignal} signal
+ * @param {import('./link.js').Question} question @param {Along[]} along @param {string | string[]} of as in a goal @param {number} first @param {AbortSignal} signal
  * @returns {Promise<Sweep>}
  */
 export const askSweep = (question, along, of, first, signal) => ask(`/api/sweep/${question.system}/${question.action}`, {

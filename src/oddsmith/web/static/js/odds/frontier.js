@@ -3,10 +3,10 @@ import { useMemo, useRef, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { float, minus, parse, plus, times, write } from '../lib/fraction.js';
 import { html } from '../lib/html.js';
-import { downloadPng, downloadSvg } from '../lib/save.js';
 import { percent, sentence, short } from '../lib/words.js';
 import { Chart } from '../ui/chart.js';
-import { Ledger, Take } from '../ui/ledger.js';
+import { Ledger } from '../ui/ledger.js';
+import { Take } from '../ui/take.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
 import { Progress } from './progress.js';
@@ -92,10 +92,8 @@ const Trade = ({ name, trades, here, onChoose }) => {
     ${unbeaten.length > 0 && html`<details><summary>All ${unbeaten.length} choices that no other choice beats, without drawing</summary>
       <${Ledger} caption="Choices before anything happens by chance" grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
         shown=${unbeaten.map((choice) => [begins(choice) || 'nothing', gains(choice.gain.float), costs(choice.cost.float)])} /></details>`}
-    <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades} more=${[
-    ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
-    ['Download chart as PNG', () => svg.current && downloadPng(name, svg.current)],
-  ]} /></div>`;
+    <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
+      picture=${{ svg: () => svg.current, title: `${gain.title}, by what it costs: ${cost.title}` }} /></div>`;
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */
@@ -154,7 +152,7 @@ const decimalOf = (text) => {
   return { n: BigInt(whole + places), d: 10n ** BigInt(places.length) };
 };
 
-/** @param {Trades} trades @returns {import('../lib/save.js').Grid} */
+/** @param {Trades} trades @returns {import('../lib/grid.js').Grid} */
 const gridOf = ({ points, gain, cost }) => ({
   head: ['Plan', gain.title, `${gain.title}, in full`, cost.title, `${cost.title}, in full`, 'Best from a price of', 'to', 'Begins with'],
   rows: points.map((point, place) => [place + 1, point.gain.float, point.gain.exact, point.cost.float, point.cost.exact,

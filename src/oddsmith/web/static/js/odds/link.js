@@ -2,7 +2,9 @@
 //
 //   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
 //   /notation?d=4d6kh3&pin=3d6&v=0.1.0
+import { namedWithin } from '../lib/inputs.js';
 import { NOTATION } from '../lib/notation.js';
+import { inSentence } from '../lib/words.js';
 import { defaultText } from '../ui/field.js';
 import { unread } from './unread.js';
 
@@ -39,6 +41,7 @@ import { unread } from './unread.js';
  * @property {string} downTo
  * @property {string} downBy
  * @property {string} show the event or measure that is drawn along inputs, or ''
+ * @property {string} reach the numbers for which lines are drawn along an input, with commas; '' for those that are usual
  * @property {string} goal of best play: an event, a measure, or words; '' for the first there is
  * @property {Record<string, string>} prices
  * @property {string} atMost how much of the cost best play may take on average, or ''
@@ -50,6 +53,12 @@ import { unread } from './unread.js';
 
 /** How an address names what the view has about drawing along inputs. @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]} */
 export const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'and.from'], ['downTo', 'and.to'], ['downBy', 'and.by']];
+
+/**
+ * Whether odds can be drawn along an input: a whole number, one of some, or yes and no.
+ * @param {import('../lib/documents.js').Field} field
+ */
+export const isAxis = ({ kind }) => kind === 'integer' || kind === 'choice' || kind === 'yes-no';
 
 /** @type {As[]} */
 export const WAYS = ['exactly', 'at-least', 'at-most'];
@@ -142,6 +151,7 @@ export const address = (catalogue, view) => {
     if (view.down !== '') pairs.push(['and', view.down]);
     for (const [name, written] of RANGES) if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
     if (view.show !== '') pairs.push(['show', view.show]);
+    if (view.reach !== '' && view.down === '') pairs.push(['reach', view.reach]);
   }
   if (view.goal !== '') pairs.push(['goal', view.goal]);
   for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
@@ -207,6 +217,7 @@ export const viewOf = (catalogue, system, action, given) => {
     ...(given.has('across') && given.has('from') && told('across.from') === '' ? { from: told('from') } : {}),
     ...(given.has('across') && given.has('to') && told('across.to') === '' ? { to: told('to') } : {}),
     show: told('show'),
+    reach: told('reach'),
     goal: told('goal'),
     prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
     atMost: told('at-most'),
@@ -255,7 +266,7 @@ export const labels = (catalogue, questions) => {
   const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
   return own.map((each, place) => {
     const said = telling.filter((name) => (each.get(name) ?? '') !== '')
-      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.replace('rule.', '').replaceAll('_', ' ')} ${each.get(name)}`));
+      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`));
     const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
     const first = sameAction ? [] : [title.toLowerCase()];
     return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);

@@ -1,6 +1,6 @@
 // What an address holds that no page understands: misspelt, of another version, or twice.
 import { NOTATION } from '../lib/notation.js';
-import { DICE, RANGES, WAYS, pinOf } from './link.js';
+import { DICE, RANGES, WAYS, isAxis, pinOf } from './link.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
@@ -55,17 +55,18 @@ const views = (system, action, given) => {
   if (system === NOTATION) return { ...shared, of: () => true };
   const measures = action.measures.map(({ name }) => name);
   const all = [...action.events.map(({ name }) => name), ...measures];
-  const numbers = action.inputs.filter(({ kind }) => kind === 'integer').map(({ name }) => name);
+  const axes = action.inputs.filter(isAxis).map(({ name }) => name);
   const along = () => given.has('across');
   return {
     ...shared,
     of: (value) => measures.includes(value),
-    across: (value) => numbers.includes(value),
-    and: (value) => along() && numbers.includes(value),
+    across: (value) => axes.includes(value),
+    and: (value) => along() && axes.includes(value),
     ...Object.fromEntries(RANGES.map(([, name]) => [name, along])),
     from: along,
     to: along,
     show: (value) => along() && all.includes(value),
+    reach: along,
     goal: () => true,
     cost: () => true,
     'at-most': () => true,

@@ -1,12 +1,12 @@
 // A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
 import { useEffect, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { clock, humane, written } from '../lib/words.js';
 import { Emblem } from '../ui/emblems.js';
 import { Icon } from '../ui/icons.js';
-import { closeOnEscape, closeOutside } from '../ui/ledger.js';
+import { closeOnEscape, closeOutside } from '../ui/take.js';
 import { Outcome, Steps, Trail, resultLine } from '../ui/rolled.js';
 import { Trouble } from '../ui/shell.js';
 import { CheckedBadge } from './checked.js';

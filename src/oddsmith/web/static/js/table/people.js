@@ -3,7 +3,7 @@ import { useState } from '../../vendor/preact.js';
 import { short } from '../lib/fair.js';
 import { html } from '../lib/html.js';
 import { go } from '../lib/route.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';

@@ -1,7 +1,7 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { flash, tell } from '../lib/say.js';
 import { humane, sentence, written } from '../lib/words.js';
 import { Dice, faceWords } from './die.js';
