@@ -50,7 +50,7 @@ def test_every_cell_along_an_input_has_its_exact_chance(somebody: Person) -> Non
     expect(cells).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
     cells.nth(2).hover()
     expect(cells.nth(2)).to_have_attribute("title", "19/27")
-    page.get_by_role("region", name="Along inputs").get_by_label("Exact fractions").check()
+    page.get_by_role("region", name="Chart against an input").get_by_label("Exact fractions").check()
     expect(cells).to_have_text(["1/3", "5/9", "19/27"])
 
 
