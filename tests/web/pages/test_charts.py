@@ -90,7 +90,10 @@ def test_two_inputs_make_a_heat_map(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2")
     page.get_by_label("Draw the chance against").select_option("dots")
     page.get_by_label("and against").select_option("modifier")
-    across, more = page.get_by_role("group", name="Dots"), page.get_by_role("group", name="Dots from the GM")
+    across, more = (
+        page.get_by_role("group", name="Dots", exact=True),
+        page.get_by_role("group", name="Dots from the GM"),
+    )
     across.get_by_label("From").fill("1")
     across.get_by_label("To", exact=True).fill("4")
     more.get_by_label("From").fill("0")
@@ -118,16 +121,16 @@ def test_cells_are_visited_with_the_arrow_keys_and_say_their_exact_number(somebo
     page.keyboard.press("Tab")
     expect(heat(page)).to_be_focused()
     tip = heat(page).get_by_role("status")
-    expect(tip).to_contain_text(f"Dots 1, modifier 0{float(100 * a_success(1)):.1f} %{a_success(1)}")
+    expect(tip).to_contain_text(f"Dots 1, dots from the GM 0{float(100 * a_success(1)):.1f} %{a_success(1)}")
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    expect(tip).to_contain_text(f"Dots 3, modifier 1{float(100 * a_success(4)):.1f} %{a_success(4)}")
+    expect(tip).to_contain_text(f"Dots 3, dots from the GM 1{float(100 * a_success(4)):.1f} %{a_success(4)}")
     page.keyboard.press("End")
-    expect(tip).to_contain_text("Dots 4, modifier 1")
+    expect(tip).to_contain_text("Dots 4, dots from the GM 1")
     page.keyboard.press("Escape")
     expect(tip).to_be_empty()
     heat(page).locator('[data-at="1 2"]').hover()
-    expect(tip).to_contain_text(f"Dots 2, modifier 2{float(100 * a_success(4)):.1f} %{a_success(4)}")
+    expect(tip).to_contain_text(f"Dots 2, dots from the GM 2{float(100 * a_success(4)):.1f} %{a_success(4)}")
 
 
 def test_a_heat_map_of_a_mean(somebody: Person) -> None:
@@ -135,7 +138,7 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
         "/odds/humanity-beast/action?humanity=5&beast=3&difficulty=3&across=humanity&across.from=7&across.to=9"
         "&and=beast&and.from=0&and.to=2&show=humanity_successes"
     )
-    table = page.get_by_role("region", name="by Humanity and Beast")
+    table = page.get_by_role("region", name="by Humanity dice and Beast dice")
     # A Humanity die has 4/9 successes on average: 4/10, and 1/10 of the same again (R3.3, R3.4).
     expect(table.get_by_role("row").nth(1).locator("td")).to_have_text(["3.111", "3.556", "4"])
     # More than ten dice are not allowed (R3.2).

@@ -10,7 +10,10 @@ export const titleOf = (field) => field.title ?? humane(field.name);
 export const called = (field) => `${titleOf(field)}${field.whose === 'other' ? ' (opponent)' : ''}`;
 
 /** The same within a sentence; what is written in capitals stays so. @param {Field} field */
-export const calledWithin = (field) => called(field).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+export const calledWithin = (field) => within(called(field));
+
+/** A title within a sentence. @param {string} title */
+export const within = (title) => title.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 /** What inputs and the like are called within a sentence, by name. @param {Field[]} fields @param {string} name */
 export const namedWithin = (fields, name) => {

@@ -1,6 +1,7 @@
 // A heat map of the odds over two inputs, drawn while it is computed.
 import { useMemo, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { within } from '../lib/inputs.js';
 import { percent, short } from '../lib/words.js';
 import { HeatMap } from '../ui/heat.js';
 import { Ledger } from '../ui/ledger.js';
@@ -57,7 +58,7 @@ const Drawing = ({ action, view, swept }) => {
     <${Refused} cells=${cells} crossed="Crossed out" of="cell" />
     ${unresolved && html`<p class="small soft">In some cells a small part was not resolved: chances are at least what is shown.</p>`}
     <${Ledger} caption="${title}, by ${across.title} and ${down.title}" grid=${{ head: [corner, ...across.labels], rows: [] }} shown=${shown}>
-      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${across.title} and ${down.title.toLowerCase()}` }} /></>`;
+      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${across.title} and ${within(down.title)}` }} /></>`;
 };
 
 /** Chances in percent, in few characters. @type {((p: number) => string)[]} */

@@ -24,6 +24,7 @@ import { OfLink } from './of-link.js';
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./link.js').View} View */
 
+// The odds begin with what playing well makes of them, so this is fetched at once where there is something to decide.
 const BestPlay = later(async () => (await import('./best.js')).BestPlay);
 const Across = near(async () => (await import('./across.js')).Across, 'Chart against an input');
 
