@@ -25,6 +25,8 @@ def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
 
     Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
     """
+    if request.character is None and request.opposing is None:
+        return {}
     system, action = action_of(request.system, request.action)
     given = {name.replace("-", "_").rstrip("_"): value for name, value in request.inputs.items() if value is not None}
     member = desk.member()
