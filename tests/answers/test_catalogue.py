@@ -21,6 +21,8 @@ def test_a_system_is_described_well_enough_to_build_a_form(lantern: System):
         "low": 0,
         "high": 500,
         "required": True,
+        "title": "Pool",
+        "whose": "own",
         "sheet": {"side": "own", "name": "pool", "part": "value"},
     }
     assert search["inputs"][3]["default"] is None

@@ -133,7 +133,7 @@ def _options() -> Sequence[click.Parameter]:
             is_flag=True,
             help="Ask at every decision, and tell what each option leads to; Enter takes the best.",
         ),
-        Option(("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: the first event]"),
+        Option(("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: what leads]"),
         *goal_options("--best"),
         json_option(),
         limit_option(),

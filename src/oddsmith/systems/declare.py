@@ -124,7 +124,8 @@ class Action(Generic[I, H, O]):
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
     starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
-    alone says too little.
+    alone says too little. leading: the event or measure that says most about it, where that is not the first
+    event. chance: whether dice fall at all; otherwise it is looked up.
     """
 
     name: str
@@ -142,6 +143,13 @@ class Action(Generic[I, H, O]):
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
     costs: tuple[Cost[I, H], ...] = ()
     phrase: Callable[[str], str] = field(default=lambda option: option)
+    leading: str = ""
+    chance: bool = True
+
+    @property
+    def lead(self) -> str:
+        """The name of what an answer tells first, and what best play is for when nobody says."""
+        return self.leading or (self.events[0].name if self.events else self.measures[0].name)
 
     @property
     def names(self) -> frozenset[str]:
@@ -168,8 +176,19 @@ class Tour:
 
 
 @dataclass(frozen=True)
+class Source:
+    """Where rules can be read. author: as they sign."""
+
+    title: str
+    author: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
 class System:
-    """A game. audit: what is odd in its numbers under given house rules. sources: where its rules can be read."""
+    """A game. audit: what is odd in its numbers under given house rules. sources: where its rules can be read. says:
+    what the rules that events cite come to, by id, in our own words.
+    """
 
     name: str
     title: str
@@ -178,7 +197,8 @@ class System:
     actions: tuple[Action[Any, Any, Any], ...]
     audit: Callable[[Any], Iterable[Finding]]
     tour: Tour
-    sources: tuple[str, ...]
+    sources: tuple[Source, ...]
+    says: Mapping[str, str] = field(default_factory=dict)
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""

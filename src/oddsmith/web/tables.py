@@ -301,7 +301,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         request: Request,
         table: TableId,
         name: Name,
-        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; the first event else.")] = None,
+        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; without it what leads.")] = None,
     ) -> Response:
         shared, member = await room.seat(request, table)
         found = shared.state.rolls.get(name)

@@ -50,7 +50,7 @@ def test_every_cell_along_an_input_has_its_exact_chance(somebody: Person) -> Non
     expect(cells).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
     cells.nth(2).hover()
     expect(cells.nth(2)).to_have_attribute("title", "19/27")
-    page.get_by_role("region", name="Along inputs").get_by_label("Exact fractions").check()
+    page.get_by_role("region", name="Chart against an input").get_by_label("Exact fractions").check()
     expect(cells).to_have_text(["1/3", "5/9", "19/27"])
 
 
@@ -81,7 +81,7 @@ def test_choices_make_heat_maps_too(somebody: Person) -> None:
 
 def test_yes_and_no_are_values(somebody: Person) -> None:
     page = somebody.go("/odds/mod-dot/test?parts=strength:2&difficulty=6&across=specialty")
-    rows = table(page, "Specialty").locator("tbody tr")
+    rows = table(page, "A specialty applies").locator("tbody tr")
     expect(rows.get_by_role("rowheader")).to_have_text(["No", "Yes"])
     # The specialty adds a third die, and three succeed with 8/9 (the rules page's table).
     expect(rows.nth(1).locator("td").first).to_have_text("88.9 %")

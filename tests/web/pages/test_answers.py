@@ -245,7 +245,11 @@ def test_a_table_is_printed_in_full(somebody: Person) -> None:
     ("path", "label", "said"),
     [
         ("/odds/edged-coins/toss?v=0.1.0", "Rank", "Rank must be given. Allowed: a whole number from -1 to 6."),
-        ("/odds/mod-dot/test?pool=4&up=1/2&down=2/3&v=0.1.0", "Up", "Up, down: '1/2, 2/3' is not allowed."),
+        (
+            "/odds/mod-dot/test?pool=4&up=1/2&down=2/3&v=0.1.0",
+            "Chance to win a test",
+            "Chance to win a test, Chance to lose it: '1/2, 2/3' is not allowed.",
+        ),
     ],
 )
 def test_what_is_missing_or_does_not_fit_is_said_once_where_it_stands(
@@ -263,9 +267,10 @@ def test_what_is_missing_or_does_not_fit_is_said_once_where_it_stands(
 
 def test_chances_that_are_not_given_follow_from_the_others_and_are_shown(somebody: Person) -> None:
     page = somebody.go("/odds/mod-dot/test?pool=4&v=0.1.0")
-    expect(page.get_by_label("Even", exact=True)).to_have_attribute("placeholder", "1/3")
-    page.get_by_label("Up", exact=True).fill("1/2")
-    expect(page.get_by_label("Even", exact=True)).to_have_attribute("placeholder", "1/4")
+    page.get_by_text("Odds of each test").click()
+    expect(page.get_by_label("Chance to tie it", exact=True)).to_have_attribute("placeholder", "1/3")
+    page.get_by_label("Chance to win a test", exact=True).fill("1/2")
+    expect(page.get_by_label("Chance to tie it", exact=True)).to_have_attribute("placeholder", "1/4")
     expect(page.locator(".field .wrong")).to_have_count(0)
 
 
@@ -274,14 +279,14 @@ def test_best_play_that_takes_long_can_be_stopped_and_is_not_taken_for_another(s
     best = page.get_by_role("region", name="Best play")
     expect(best.locator(".stats dd").first).to_contain_text("15/16")  # one re-toss for 5 EC: 3/4 + 1/4 * 3/4
     page.route("**/api/best/**", lambda route: None)
-    page.get_by_label("EC", exact=True).fill("0")
+    page.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("1")
     expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
     best.get_by_role("button", name="Stop").click()
     expect(best.get_by_text("Stopped.")).to_be_visible()
     expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
     page.unroute("**/api/best/**")
     best.get_by_role("button", name="Compute again").click()
-    expect(best.locator(".stats dd").first).to_contain_text("3/4")
+    expect(best.locator(".stats dd").first).to_contain_text("13/16")  # an effort, to rank 3: R4.1, R4.11
     expect(best.get_by_text("This is the best play of what was asked before.")).to_have_count(0)
 
 

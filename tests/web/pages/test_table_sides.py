@@ -25,8 +25,8 @@ def test_harm_is_measured_by_the_health_of_whom_it_strikes(ada: Person) -> None:
     bring(ada, "Kay", "edged-coins", ec=3, hc=2)
     form = compose(ada, "edged-coins", "attack", "Mara", "Kay")
     expect(form.get_by_label("HC", exact=True)).to_have_value("2")
-    expect(form.get_by_label("EC", exact=True)).to_have_value("4")
-    expect(form.get_by_label("Opposing EC", exact=True)).to_have_value("3")
+    expect(form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True)).to_have_value("4")
+    expect(form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)).to_have_value("3")
     form = compose(ada, "edged-coins", "fall")
     expect(form.get_by_label("HC", exact=True)).to_have_value("9")
 
@@ -34,7 +34,7 @@ def test_harm_is_measured_by_the_health_of_whom_it_strikes(ada: Person) -> None:
 def test_a_resource_that_only_a_house_rule_uses_is_left_alone_without_it(ada: Person) -> None:
     bring(ada, "Luigi", "mod-dot", willpower=3)
     form = compose(ada, "mod-dot", "test", "Luigi")
-    expect(form.get_by_label("Willpower", exact=True)).to_have_value("0")
+    expect(form.get_by_label("Willpower to spend", exact=True)).to_have_value("0")
     roll(form)
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible()
@@ -42,7 +42,7 @@ def test_a_resource_that_only_a_house_rule_uses_is_left_alone_without_it(ada: Pe
     form.get_by_text("More", exact=True).click()
     form.get_by_text("House rules").click()
     form.get_by_text("One success", exact=True).click()
-    expect(form.get_by_label("Willpower", exact=True)).to_have_value("3")
+    expect(form.get_by_label("Willpower to spend", exact=True)).to_have_value("3")
 
 
 @pytest.fixture
@@ -78,12 +78,14 @@ def test_what_somebody_else_may_spend_comes_from_their_sheet(ada: Person, ben: P
     bring(ada, "Kay", "edged-coins", ec=15, hc=5)
     bring(ben, "Orla", "edged-coins", ec=0, hc=5)
     form = compose(ben, "edged-coins", "toss", "Orla", "Kay")
-    field = form.get_by_label("Opposing EC", exact=True)
+    field = form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)
     expect(field).to_have_value("15")
     expect(field).not_to_be_editable()
-    expect(form.get_by_label("EC", exact=True)).to_have_value("0")
+    expect(form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True)).to_have_value("0")
     form = compose(ada, "edged-coins", "toss", against="Kay")
-    expect(form.get_by_label("Opposing EC", exact=True)).to_be_editable()  # the host plays her
+    expect(
+        form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)
+    ).to_be_editable()  # the host plays her
 
 
 def test_a_preset_rolls_with_what_the_sheet_has_then(ada: Person) -> None:

@@ -82,14 +82,15 @@ def test_an_opponent_forces_a_re_toss_and_both_sheets_are_charged_with_the_roll(
     form = compose(ada, "edged-coins", "toss", "Mara", "Orla")
     form.get_by_label("Opposing rank", exact=True).fill("")
     form.get_by_label("Rank", exact=True).fill("5")
-    form.get_by_label("EC", exact=True).fill("0")
-    form.get_by_label("Opposing EC", exact=True).fill("15")
+    form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("0")
+    form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True).fill("15")
     forced: list[bool] = []
 
     def answer(options: list[str]) -> int:
-        if "Force" in options:
+        force = "Force a re-toss for 15 EC"
+        if force in options:
             forced.append(True)
-            return options.index("Force")
+            return options.index(force)
         return 0
 
     # A toss of rank 5 rarely fails at once (R4.1), and then there is nothing to force: it is made again.
@@ -117,8 +118,8 @@ def test_a_decision_shows_what_its_options_are_worth(ada: Person, ben: Person) -
     bring(ada, "Mara", "edged-coins", ec=10, hc=5)
     form = compose(ada, "edged-coins", "toss", "Mara")
     form.get_by_label("Opposing rank", exact=True).fill("")
-    form.get_by_label("EC", exact=True).fill("1")
-    form.get_by_label("Opposing EC", exact=True).fill("0")
+    form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("1")
+    form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True).fill("0")
     form.get_by_label("Rank", exact=True).fill("2")
     roll(form)
     card = newest(ada)
@@ -153,9 +154,9 @@ def test_two_choose_unseen_and_it_opens_for_both_at_once(ada: Person, ben: Perso
     bring(ben, "Orla", "mod-dot", willpower=1)
     expect(ada.page.get_by_role("heading", name="Orla")).to_be_visible()
     form = compose(ada, "mod-dot", "hands", against="Orla")
-    form.get_by_label("Other", exact=True).select_option("chooses")
+    form.get_by_label("How the other throws", exact=True).select_option("chooses")
     for habit in ("Rock", "Paper", "Scissors"):
-        form.get_by_label(habit, exact=True).fill("")
+        form.get_by_label(f"Chance of {habit.lower()}", exact=True).fill("")
     roll(form)
     mine = newest(ada).get_by_role("region", name="Choose unseen")
     mine.get_by_role("button", name="Rock").click()
@@ -223,8 +224,9 @@ def test_a_note_on_a_hidden_roll_is_as_hidden_as_the_roll(ada: Person, ben: Pers
 
 def test_real_dice_are_typed_one_by_one_or_together(ada: Person) -> None:
     form = compose(ada, "dot", "check")
+    form.get_by_text("From a HERO sheet").click()
     form.get_by_label("Characteristic", exact=True).fill("")
-    form.get_by_label("Skill", exact=True).fill("")
+    form.get_by_label("Skill roll", exact=True).fill("")
     form.get_by_label("Dots", exact=True).fill("3")
     form.get_by_label("The dice").select_option("faces")
     form.get_by_label("Faces", exact=True).fill("5")
@@ -233,7 +235,7 @@ def test_real_dice_are_typed_one_by_one_or_together(ada: Person) -> None:
     card.get_by_role("region", name="Real dice").get_by_role("button", name="2", exact=True).click()
     expect(card.get_by_text("So far: 5, 2")).to_be_visible()
     card.get_by_role("region", name="Real dice").get_by_role("button", name="1", exact=True).click()
-    expect(card.locator(".tallies")).to_contain_text("1 successes")
+    expect(card.locator(".tallies")).to_contain_text("1 success")
     expect(card.get_by_text("real dice", exact=True)).to_be_visible()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.dot.audit import audit, converted, percent
 from oddsmith.systems.dot.inputs import AttackInputs, CheckInputs, ConvertInputs, OpposedInputs
 from oddsmith.systems.dot.play import (
@@ -33,6 +33,7 @@ from oddsmith.systems.dot.play import (
     successes_of,
 )
 from oddsmith.systems.dot.profile import DotRules
+from oddsmith.systems.dot.says import SAYS
 from oddsmith.systems.dot.sheet import FAMILIARITIES, combat_dots, modified, pool_dots, target_dots, told, unusual
 
 __all__ = ["SYSTEM"]
@@ -298,5 +299,12 @@ SYSTEM = System(
     actions=(CHECK, ATTACK, OPPOSED, CONVERT),
     audit=audit,
     tour=Tour("check", {"characteristic": 15, "skill": 14}, _advice),
-    sources=("http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",),
+    sources=(
+        Source(
+            "HERO Skins, a thread of the Hero Games forums",
+            "started by fredrik_nilsson",
+            "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
+        ),
+    ),
+    says=SAYS,
 )

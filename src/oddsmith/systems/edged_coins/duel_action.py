@@ -11,7 +11,7 @@ from oddsmith.systems.edged_coins.damage import PowerRules
 from oddsmith.systems.edged_coins.declaring import AT_NONE, SPENT, checked, number, rank_warnings
 from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, fight
 from oddsmith.systems.edged_coins.inputs import DuelInputs
-from oddsmith.systems.edged_coins.ladder import TossRules, chance
+from oddsmith.systems.edged_coins.ladder import TossRules, chance, phrase
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 from oddsmith.systems.sides import left
 
@@ -84,6 +84,7 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
     facts=_duel_facts,
     warnings=_duel_warnings,
     decides="everything that a toss offers, for both sides and every toss",
+    phrase=phrase,
     example="duel --rank 2 --hc 5 --against-rank 2 --against-hc 5",
     states=_duel_states,
 )

@@ -31,7 +31,7 @@ from oddsmith.systems.edged_coins.declaring import (
 from oddsmith.systems.edged_coins.fall import METRES, fall, land_unhurt
 from oddsmith.systems.edged_coins.fire import Burnt, Fire, burn
 from oddsmith.systems.edged_coins.inputs import AttackInputs, DamageInputs, FallInputs, FireInputs
-from oddsmith.systems.edged_coins.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules
+from oddsmith.systems.edged_coins.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules, phrase
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 from oddsmith.systems.edged_coins.toss import NOBODY, PLAYER
 from oddsmith.systems.sides import Change
@@ -111,8 +111,10 @@ DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     facts=_damage_facts,
     warnings=_damage_warnings,
     decides="effort in power before every toss of the chain, and the answers to it",
+    phrase=phrase,
     example="damage --attack-power 3",
     states=_chain_states,
+    leading="damage",
 )
 
 
@@ -153,6 +155,7 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
     facts=_attack_facts,
     warnings=_attack_warnings,
     decides="everything that a toss offers, for the attack and for every toss of the damage chain",
+    phrase=phrase,
     example="attack --rank 3 --opposing-rank 2 --attack-power 2",
     states=_chain_states,
 )
@@ -190,6 +193,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
     facts=_fall_facts,
     warnings=_fall_warnings,
     example="fall --metres 9",
+    leading="damage",
 )
 
 # --- fire ------------------------------------------------------------------------------------------------------------
@@ -226,6 +230,7 @@ FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
     facts=lambda inputs, rules: {"potency": min(HIGHEST, inputs.potency)},
     warnings=_fire_warnings,
     decides="whether to toss a second time where the rank allows it: for whoever burns, a success is bad",
+    phrase=phrase,
     example="fire --potency 1 --hc 5",
     states=_fire_states,
 )

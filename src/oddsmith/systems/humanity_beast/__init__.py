@@ -7,12 +7,11 @@ enters, `audit` what is odd. `task`, `table`, `sight` and `compared` keep the ex
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.humanity_beast.audit import advice, audit
 from oddsmith.systems.humanity_beast.battle_action import BATTLE
 from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, frenzy_check, humanity_checks
@@ -29,8 +28,10 @@ from oddsmith.systems.humanity_beast.inputs import (
     mix_task,
 )
 from oddsmith.systems.humanity_beast.mix import take
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.says import SAYS
 from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
 from oddsmith.systems.sides import Change, left
@@ -67,30 +68,6 @@ def _spent(name: str, title: str) -> Measure[object]:
 
 def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
     return tuple(frozenset({name}) for name in sorted(names))
-
-
-#: R3.6: what may be done with the one point of Willpower.
-_PHRASES: Mapping[str, str] = {
-    "none": "pay no Willpower",
-    "before": "pay 1 Willpower now for an assured success",
-    "after": "roll, then maybe pay 1 Willpower to reroll a die",
-    "keep": "let the dice lie",
-    "leave": "reroll no 10",
-}
-
-
-def _phrase(option: str) -> str:
-    """An option in a phrase: a die is told by its colour and by the successes that it shows.
-
-    >>> _phrase("reroll beast 0"), _phrase("reroll humanity 1")
-    ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')
-    """
-    found = re.fullmatch(r"reroll (humanity|beast) (\d+)", option)
-    if found is None:
-        return _PHRASES.get(option, option)
-    shown = int(found[2])
-    successes = "without a success" if shown == 0 else f"with {shown} success{'' if shown == 1 else 'es'}"
-    return f"reroll a {found[1].capitalize()} die {successes}"
 
 
 # --- action ----------------------------------------------------------------------------------------------------------
@@ -180,7 +157,7 @@ ACTION = Action[ActionInputs, HumanityBeastRules, object](
     facts=_facts,
     warnings=_warnings,
     decides="whether the point of Willpower buys a success before the roll or rerolls a die after it, and which die",
-    phrase=_phrase,
+    phrase=phrase,
     example="action --humanity 7 --beast 3 --difficulty average --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast, rules, asked),
 )
@@ -227,7 +204,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     facts=_mix_facts,
     warnings=_mix_warnings,
     decides="how many dice of each colour to roll, and the use of Willpower",
-    phrase=_phrase,
+    phrase=phrase,
     example="mix --humanity-dice 7 --beast-dice 3 --difficulty hard --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast_dice, rules, asked),
 )
@@ -290,7 +267,7 @@ CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
     facts=_conflict_facts,
     warnings=_conflict_warnings,
     decides="the use of Willpower, which is health as well",
-    phrase=_phrase,
+    phrase=phrase,
     example="conflict --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
 )
 
@@ -378,6 +355,8 @@ FEED = Action[FeedInputs, HumanityBeastRules, Checked](
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
 )
 
+_AUTHOR: Final = "danielhighmoon"
+
 SYSTEM = System(
     name="humanity-beast",
     title="Humanity and Beast",
@@ -387,9 +366,26 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(
-        "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
-        "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
-        "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
-        "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        Source(
+            "Rebuilding Vampire: dice mechanics",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
+        ),
+        Source(
+            "Rebuilding Vampire: Humanity",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
+        ),
+        Source(
+            "Rebuilding Vampire: it is by will alone",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
+        ),
+        Source(
+            "Rebuilding Vampire: the Gen Con playtest character sheet",
+            _AUTHOR,
+            "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        ),
     ),
+    says=SAYS,
 )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
+from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.battle import Battle, Fighter, Fought, Order, Standing, battle_round, rounds_alone
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.reading import reading
 from oddsmith.systems.sides import left
@@ -29,11 +31,16 @@ _SPENDS = "a point of Willpower every round for an assured success: open (a deci
 class BattleInputs(Against):
     """Inputs of a battle."""
 
-    humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the player has")
-    beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the player has")
+    form: ClassVar = Form(
+        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
+        both=("order", "rounds", "difficulty"),
+    )
+
+    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
+    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
-    take: Takes = Field(default="open", description=_TAKES)
-    spend: Spends = Field(default="open", description=_SPENDS)
+    take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
+    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
     against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
     against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
     against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
@@ -41,11 +48,16 @@ class BattleInputs(Against):
     against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
     order: Order = Field(
         default="player-first",
+        title="Who decides first",
         description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
     )
 
     rounds: int | None = Field(
-        default=None, ge=1, le=MOST_ROUNDS, description="rounds after which nobody has won; none: without a limit"
+        default=None,
+        ge=1,
+        le=MOST_ROUNDS,
+        title="Rounds at most",
+        description="rounds after which nobody has won; none: without a limit",
     )
 
     @model_validator(mode="after")
@@ -154,4 +166,5 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
     warnings=_warnings,
     decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower",
     example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
+    phrase=phrase,
 )

@@ -13,7 +13,7 @@ from typing import Any
 from oddsmith.dice import rps
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
 from oddsmith.systems.mod_dot.extended_action import EXTENDED
 from oddsmith.systems.mod_dot.hands_action import HANDS
@@ -30,6 +30,7 @@ from oddsmith.systems.mod_dot.play import (
     successes_alone,
 )
 from oddsmith.systems.mod_dot.profile import ModDotRules
+from oddsmith.systems.mod_dot.says import SAYS
 
 __all__ = ["SYSTEM"]
 
@@ -206,5 +207,9 @@ SYSTEM = System(
     actions=(TEST, OPPOSED, EXTENDED, HANDS),
     audit=audit,
     tour=Tour("test", {"pool": 10, "difficulty": 6}, _advice),
-    sources=("http://eccsabbat.proboards.com/page/moddot", "http://eccsabbat.proboards.com/page/creation"),
+    sources=(
+        Source("Mod-Dot System", "HST Seth, Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/moddot"),
+        Source("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
+    ),
+    says=SAYS,
 )

@@ -22,10 +22,12 @@ MOST_TRIES = 100
 class _Long(Inputs):
     """What is worked at, and with what."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of every try")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
-    target: int = Field(ge=1, le=MOST_NEEDED, description="successes to gather")
-    tries: int | None = Field(None, ge=1, le=MOST_TRIES, description="how often it may be tried; none: without a limit")
+    target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
+    tries: int | None = Field(
+        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
+    )
 
 
 class ExtendedInputs(Throws, _Long):

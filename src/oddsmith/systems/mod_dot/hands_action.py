@@ -25,14 +25,20 @@ _THIRD = Fraction(1, 3)
 class HandsInputs(Inputs):
     """Inputs of a test with real hands."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     other: Literal["habits", "chooses"] = Field(
-        "habits", description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does"
+        "habits",
+        title="How the other throws",
+        description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
     )
-    rock: Fraction = Field(SHARED, description="how often the other shows rock; what is not given shares the rest")
-    paper: Fraction = Field(SHARED, description="how often the other shows paper")
-    scissors: Fraction = Field(SHARED, description="how often the other shows scissors")
+    rock: Fraction = Field(
+        SHARED,
+        title="Chance of rock",
+        description="how often the other shows rock; what is not given shares the rest",
+    )
+    paper: Fraction = Field(SHARED, title="Chance of paper", description="how often the other shows paper")
+    scissors: Fraction = Field(SHARED, title="Chance of scissors", description="how often the other shows scissors")
 
     @model_validator(mode="before")
     @classmethod

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
+from oddsmith.systems.forms import Form
 from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Character, base_successes, most_successes
 from oddsmith.systems.mod_dot.profile import ModDotRules
 from oddsmith.systems.sides import on_sheet
@@ -62,9 +63,15 @@ Parts: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 class Throws(Inputs):
     """The odds of one rock-paper-scissors test (G0.11)."""
 
-    up: Fraction = Field(SHARED, description="chance that a test is won; what is not given shares the rest")
-    even: Fraction = Field(SHARED, description="chance that a test is tied")
-    down: Fraction = Field(SHARED, description="chance that a test is lost, less than 1")
+    form: ClassVar = Form(more={"Odds of each test": ("up", "even", "down")}, both=("up", "even", "down"))
+
+    up: Fraction = Field(
+        SHARED,
+        title="Chance to win a test",
+        description="chance that a test is won; what is not given shares the rest",
+    )
+    even: Fraction = Field(SHARED, title="Chance to tie it", description="chance that a test is tied")
+    down: Fraction = Field(SHARED, title="Chance to lose it", description="chance that a test is lost, less than 1")
 
     @model_validator(mode="before")
     @classmethod
@@ -89,14 +96,25 @@ class Throws(Inputs):
 class OnePool(Inputs):
     """What one character tests with."""
 
-    pool: int | None = Field(None, ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
-    parts: Parts = Field((), description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1")
-    specialty: bool = Field(False, description="with parts: a specialty applies and adds a die")
+    form: ClassVar = Form(
+        more={"The pool from its parts": ("parts", "specialty"), "Under a house rule": ("willpower",)}
+    )
+
+    pool: int | None = Field(
+        None, ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted"
+    )
+    parts: Parts = Field(
+        (), title="Parts of the pool", description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1"
+    )
+    specialty: bool = Field(
+        False, title="A specialty applies", description="with parts: a specialty applies and adds a die"
+    )
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     willpower: int = Field(
         0,
         ge=0,
         le=10,
+        title="Willpower to spend",
         description="points of Willpower that could be spent (a house rule)",
         json_schema_extra=on_sheet("willpower", under={"willpower": ("one-success",)}),
     )
@@ -132,7 +150,7 @@ class OnePool(Inputs):
 class TwoPools(Inputs):
     """What two characters test with."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of whoever acts")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of whoever acts")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
     against_pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of the defender")
     against_difficulty: int = Field(6, ge=-100, le=100, description="difficulty for the defender")

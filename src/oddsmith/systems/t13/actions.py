@@ -10,7 +10,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Cost, Event, Measure
 from oddsmith.systems.sides import Change
-from oddsmith.systems.t13.buying import Bought, Buyer, Purse, marks, roll_first, shop
+from oddsmith.systems.t13.buying import Bought, Buyer, Purse, marks, phrase, roll_first, shop
 from oddsmith.systems.t13.components import PRICES, components
 from oddsmith.systems.t13.currencies import Currency, Rank
 from oddsmith.systems.t13.effects import affordable
@@ -321,6 +321,7 @@ BUY = Action[BuyInputs, T13Rules, Bought](
     facts=_buy_facts,
     warnings=_buy_warnings,
     decides="which dice to buy and what to pay them with",
+    phrase=phrase,
     example="buy --dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
     costs=PAID,
 )

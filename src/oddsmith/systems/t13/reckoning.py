@@ -118,6 +118,8 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     warnings=_effects_warnings,
     decides="which effects to take: whether to cause or negate an emotion, and what to lose by failure levels",
     example="effects --extra-levels 2 --rank mercari",
+    leading="effects_taken",
+    chance=False,
 )
 
 # --- without dice ----------------------------------------------------------------------------------------------------
@@ -158,6 +160,8 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     facts=_convert_facts,
     example="convert --amount 8 --from yarn --to sway",
     costs=(Cost("given", "given", lambda inputs, rules: inputs.amount, (Change("own", chosen_by="from"),)),),
+    leading="received",
+    chance=False,
 )
 
 
@@ -183,4 +187,6 @@ BOON = Action[BoonInputs, T13Rules, Worth](
     ),
     facts=_boon_facts,
     example="boon --boon 13 --second 13",
+    leading="value",
+    chance=False,
 )

@@ -6,6 +6,7 @@ export const NOTATION = {
   title: 'Dice notation',
   summary: 'Any dice, as they are written.',
   sources: [],
+  says: {},
   options: [],
   actions: [{
     name: 'roll',
@@ -13,7 +14,9 @@ export const NOTATION = {
     summary: 'What the notation says.',
     example: '--notation 4d6kh3',
     decides: '',
-    inputs: [{ name: 'notation', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
+    leading: '',
+    chance: true,
+    inputs: [{ name: 'notation', title: 'Notation', whose: 'own', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
     events: [],
     measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
     costs: [],

@@ -1,5 +1,6 @@
 // The odds along inputs: lines along one, a heat map over two.
 import { html } from '../lib/html.js';
+import { called } from '../lib/inputs.js';
 import { humane } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { later } from '../ui/later.js';
@@ -24,10 +25,10 @@ export const Across = ({ action, view, odds, onView }) => {
   const picker = (id, label, value, fields, onName) => html`<div class="field"><label for=${id}>${label}</label>
     <select id=${id} value=${value} onInput=${(/** @type {any} */ e) => onName(e.target.value)}>
       <option value="">nothing</option>
-      ${fields.map(({ name }) => html`<option value=${name} selected=${name === value}>${humane(name)}</option>`)}
+      ${fields.map((field) => html`<option value=${field.name} selected=${field.name === value}>${called(field)}</option>`)}
     </select></div>`;
   return html`<section class="sheet" aria-labelledby="across-title">
-    <header><h2 id="across-title">Along inputs</h2><span class="soft small">Lines along one, a heat map over two</span></header>
+    <header><h2 id="across-title">Chart against an input</h2><span class="soft small">Lines along one, a heat map over two</span></header>
     <div class="body">
       <div class="two">
         <div class="stack">
@@ -55,8 +56,9 @@ const ENDS = { from: 'From', to: 'To', by: 'Step' };
  * @param {{id: string, field: Field, axis: import('./ranges.js').Axis, onTyped: (change: Record<string, string>) => void,
  *   names: Record<End, string>}} props names: of the ends, in the view
  */
-const Range = ({ id, field, axis: { title, counted, typed, usual, wrong, said }, onTyped, names }) => {
+const Range = ({ id, field, axis: { title, typed, usual, wrong, said }, onTyped, names }) => {
   if (field.kind === 'yes-no') return null;
+  const counted = field.kind === 'integer';
   /** @param {End} end */
   const one = (end) => {
     const own = {

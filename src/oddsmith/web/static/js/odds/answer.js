@@ -2,19 +2,21 @@
 import { useEffect, useMemo, useRef } from '../../vendor/preact.js';
 import { ask, Unreachable } from '../lib/api.js';
 import { html } from '../lib/html.js';
+import { told as toldOf } from '../lib/inputs.js';
 import { NOTATION, actionOf } from '../lib/notation.js';
 import { copy } from '../lib/clipboard.js';
 import { announce, flash } from '../lib/say.js';
-import { humane, numeric, sentence, short, written } from '../lib/words.js';
+import { humane, numeric, sentence, written } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { useAsked } from './asking.js';
 import { ComparedEvents, comparison } from './compared.js';
+import { Decimals } from './decimals.js';
 import { described } from './described.js';
 import { Distribution, Stats } from './distribution.js';
-import { Events, reading } from './events.js';
+import { Events, Folded, reading } from './events.js';
 import { AS_WORDS, varies } from './figures.js';
 import { WAYS, endpoint, labels } from './link.js';
-import { Marginal } from './marginal.js';
+import { Marginal, played } from './marginal.js';
 import { Progress } from './progress.js';
 import { RollOnce } from './rolling.js';
 import { RUNS, useSimulation } from './simulation.js';
@@ -33,10 +35,10 @@ export const isAtField = (action, error) => action.inputs.some(({ name }) => err
 
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, asked: import('./asking.js').Asked<Odds>, title?: string,
- *   onView: (change: Partial<View>) => void, link: string}} props
- *   title: what stands above, where that is not just that these are odds
+ *   onView: (change: Partial<View>) => void, link: string, best?: import('../lib/documents.js').Best}} props
+ *   title: what stands above, where that is not just that these are odds; best: best play of what leads
  */
-export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onView, link }) => {
+export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onView, link, best }) => {
   const { error, busy, fresh, stopped } = asked;
   const simulation = useSimulation(view.question);
   const simulated = fresh ? undefined : simulation.shares;
@@ -48,9 +50,7 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
   if (fresh) answered.current = view.question;
   const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
   const said = odds === undefined ? '' : reading(told, odds);
-  const mean = odds?.measures.total?.mean;
-  const inShort = said !== '' ? said : mean ? `${odds.action}: on average ${short(mean.float)}` : '';
-  useSpoken(simulated ? `Simulated. ${inShort}` : fresh ? inShort : '', atField ? error : undefined);
+  useSpoken(simulated ? `Simulated. ${said}` : fresh ? said : '', atField ? `${sentence(toldOf(error.message, action.inputs))} ${error.remedy}` : '');
   const roll = useRef(() => {});
   useKeys(onView, roll);
   const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
@@ -67,15 +67,15 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
         ${simulation.busy ? 'Simulating…' : simulated ? 'Simulate again' : `Simulate ${RUNS.toLocaleString('en')} rolls`}</button></div>`}
       ${stale && odds && html`<p class="notice"><${Icon} name="warning" /><span>These are the odds of <strong>${described(catalogue, answered.current)}</strong>, not of what is asked now.</span></p>`}
       ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
-      ${odds && html`<div class="stack wide ${stale ? 'stale' : ''}"><${Told} ...${{ catalogue, action: told, view, odds, said, simulation, estimated: simulated !== undefined, onView }} /></div>`}
-      ${(odds || error || stopped) && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
+      ${odds && html`<div class="stack wide ${stale ? 'stale' : ''}"><${Told} ...${{ catalogue, action: told, view, odds, said, best, simulation, estimated: simulated !== undefined, onView }} /></div>`}
+      ${(odds || error || stopped) && action.chance && html`<${RollOnce} catalogue=${catalogue} question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`}
     </div>
   </section>`;
 };
 
-/** Tells screen readers what is shown, or what is wrong at a field, once typing rests. @param {string} said @param {any} error */
-const useSpoken = (said, error) => {
-  const text = error ? `${sentence(error.message)} ${error.remedy}` : said;
+/** Tells screen readers what is shown, or what is wrong at a field, once typing rests. @param {string} said @param {string} wrong */
+const useSpoken = (said, wrong) => {
+  const text = wrong || said;
   useEffect(() => { announce(text); }, [text]);
 };
 
@@ -97,11 +97,11 @@ const useKeys = (onView, roll) => useEffect(() => {
 }, []);
 
 /**
- * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean,
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean, best?: import('../lib/documents.js').Best,
  *   simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
  *   estimated: whether these are shares of rolls
  */
-const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onView }) => {
+const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
   const pinned = usePinned(view.pins);
   const measures = action.measures.filter(({ name }) => odds.measures[name]);
   const moving = measures.filter(({ name }) => varies(odds.measures[name]));
@@ -120,20 +120,22 @@ const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onVi
   const all = [{ label: names[0], odds }, ...compared.map((each, place) => ({ label: names[place + 1], odds: /** @type {Odds} */ (each.odds) }))];
   const file = `${view.question.system}-${view.question.action}`;
   const still = measures.filter((each) => !moving.includes(each));
+  /** @param {{name: string, title: string}} measure */
+  const valued = ({ name, title }) => `${title} ${written(odds.measures[name].pmf[0]?.[0])}`;
   const shares = useMemo(() => {
     const rows = measure && simulation.shares?.measures[measure.name]?.pmf;
     return rows && new Map(rows.map(([value, , share]) => [numeric(value), share]));
   }, [simulation.shares, measure?.name]);
   return html`
-    ${said && html`<p class="reading">${said}</p>`}
-    ${!estimated && html`<${Marginal} action=${action} question=${view.question} />`}
+    ${said && html`<p class="reading">${said.replace(/\.$/, '')}${!estimated && odds.policy && played(action, best)}.</p>`}
+    ${!estimated && html`<${Marginal} action=${action} question=${view.question} best=${best} />`}
     ${odds.warnings.map((warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span></p>`)}
-    ${odds.policy && html`<p class="small soft">Every decision is answered with ${odds.policy}; best play is below.</p>`}
+    ${odds.policy && html`<p class="small soft">Below, every decision is answered with ${odds.policy}.</p>`}
     ${!odds.exact && html`<p class="notice"><${Icon} name="warning" /><span>A part of ${numeric(odds.unresolved).toExponential(1)} was not resolved: each chance is at least what is shown, and no more than that above it.</span></p>`}
     ${view.pins.length > 0 && html`<${Pins} catalogue=${catalogue} view=${view} pinned=${pinned} onView=${onView} />`}
     ${action.events.length > 0 && (compared.length > 0 ? html`<${ComparedEvents} name="${file}-events" action=${action} variants=${all} />`
-    : html`<${Events} name="${file}-events" action=${action} odds=${odds} />`)}
-    ${still.length > 0 && html`<p class="small soft">${still.map(({ name, title }) => `${sentence(title)}: always ${written(odds.measures[name].pmf[0]?.[0])}`).join('. ')}.</p>`}
+    : html`<${Events} name="${file}-events" action=${action} odds=${odds} says=${catalogue.systems.find(({ name }) => name === odds.system)?.says} />`)}
+    ${action.chance ? html`<${Folded} title="Always the same" items=${still.map(valued)} />` : html`<${LookedUp} still=${still} odds=${odds} />`}
     ${measure && variants.length > 0 && html`
       <div class="row apart">
         ${moving.length > 1 ? html`<div class="field"><label for="measure" class="only-read">Number</label><select id="measure" onInput=${(/** @type {any} */ e) => onView({ of: e.target.value })}>
@@ -146,6 +148,7 @@ const Told = ({ catalogue, action, view, odds, said, simulation, estimated, onVi
       <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
         view=${view} onView=${onView} simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
         onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`}
+    <${Decimals} />
     <${Facts} facts=${odds.facts} />`;
 };
 
@@ -172,6 +175,15 @@ const Pins = ({ catalogue, view, pinned, onView }) => html`<ul class="pins" aria
     aria-label="Unpin ${label}"><${Icon} name="close" size=${16} />${error instanceof Error ? error.message : label}</button></li>`;
 })}
   <li><button type="button" class="button plain" onClick=${() => onView({ question: view.pins[0], pins: [view.question, ...view.pins.slice(1)] })}><${Icon} name="swap" />Swap with first</button></li></ul>`;
+
+/** What was looked up: what there is first, and nothing of what there is not. @param {{still: {name: string, title: string}[], odds: Odds}} props */
+const LookedUp = ({ still, odds }) => {
+  /** @param {{name: string}} measure */
+  const value = ({ name }) => odds.measures[name].pmf[0]?.[0];
+  const there = still.filter((each) => value(each) !== 0);
+  return html`<dl class="facts">${there.map((each) => html`<div><dt>${sentence(each.title)}</dt><dd><strong>${written(value(each))}</strong></dd></div>`)}</dl>
+    <${Folded} title="None" items=${still.filter((each) => value(each) === 0).map(({ title }) => title)} />`;
+};
 
 /** @param {{facts: Record<string, unknown>}} props what is known without chance */
 const Facts = ({ facts }) => (Object.keys(facts).length === 0 ? null : html`

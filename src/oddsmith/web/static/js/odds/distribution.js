@@ -1,6 +1,7 @@
 // The distribution of a measure: chart, table beneath it, mean and spread.
 import { useMemo, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { places } from '../lib/prefs.js';
 import { percent, sentence, short, written } from '../lib/words.js';
 import { Chart, Legend, series, wholeTicks } from '../ui/chart.js';
 import { Ledger } from '../ui/ledger.js';
@@ -41,7 +42,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
   const several = variants.length > 1;
   const words = AS_WORDS[as];
   const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: middling(each.figures) })), [drawn]);
-  const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown]);
+  const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown, places.value]);
   const empty = drawn.every((each) => each.figures.length === 0);
   const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
   const rows = drawn[0].figures.length;
@@ -50,7 +51,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
   const likeliest = several || as !== 'exactly' ? null : variants[0].measured.mode;
   const figuresOf = several
     ? { grid: { head: [sentence(title), ...names], rows: [] }, shown: rowsOf(listed, words).map(([value, chances]) => [written(value), ...beside(chances)]) }
-    : { grid: { head: [sentence(title), 'chance', 'in full'], rows: listed[0].figures.map(({ value, p, exact }) => [written(value), percent(p), exact]) }, exact: [2] };
+    : { grid: { head: [sentence(title), 'chance', 'exact'], rows: listed[0].figures.map(({ value, p, exact }) => [written(value), percent(p), exact]) }, exact: [2] };
   return html`<div class="stack wide">
     ${several && html`<${Legend} names=${names} />`}
     ${empty ? html`<p role="status">No value lies from ${short(shown.low)} to ${short(shown.high)}.</p>`
@@ -91,7 +92,7 @@ const identity = (value) => {
 
 /** What is drawn, as a table to be taken along. @param {string} title @param {string} words @param {Drawn} drawn @returns {import('../lib/grid.js').Grid} */
 const table = (title, words, drawn) => (drawn.length > 1 ? compared(sentence(title), drawn.map(({ label }) => label), rowsOf(drawn, words)) : {
-  head: [sentence(title), `P(${words})`, 'in full'],
+  head: [sentence(title), `P(${words})`, 'exact'],
   rows: drawn[0].figures.map(({ value, p, exact }) => [value, p, exact]),
 });
 
@@ -168,7 +169,7 @@ export const Stats = ({ measured }) => {
     ['Mode', written(measured.mode)],
     ['Least', measured.min === null ? 'no end' : written(measured.min)],
     ['Most', measured.max === null ? 'no end' : written(measured.max)],
-    ['9 of 10 lie', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+    ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
   ];
   return html`<dl class="stats">${stats.map(([name, value, exact]) => html`
     <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${exact}</span>`}</dd></div>`)}</dl>`;

@@ -1,6 +1,7 @@
 // A heat map of the odds over two inputs, drawn while it is computed.
 import { useMemo, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { within } from '../lib/inputs.js';
 import { percent, short } from '../lib/words.js';
 import { HeatMap } from '../ui/heat.js';
 import { Ledger } from '../ui/ledger.js';
@@ -50,14 +51,16 @@ const Drawing = ({ action, view, swept }) => {
   const grid = { head: [corner, ...across.values.map(String)], rows: rows((spot) => spot?.value ?? '', (row) => down.values[row]) };
   const shown = rows((spot) => (spot?.value === undefined ? '–' : { text: written(spot.value), exact: spot.exact }), (row) => down.labels[row]);
   const file = `${view.question.system}-${view.question.action}-${of}-by-${across.name}-and-${down.name}`;
-  const map = { title: event ? `${title}, in percent` : title, across, down, spots, written, brief: event ? PERCENTS : means(cells) };
+  /** Long names of numbers are left to the table. @param {Axis} axis */
+  const ticks = (axis) => ({ title: axis.title, labels: axis.counted ? axis.values.map((value) => short(Number(value))) : axis.labels });
+  const map = { title: event ? `${title}, in percent` : title, across: ticks(across), down: ticks(down), spots, written, brief: event ? PERCENTS : means(cells) };
   return html`
     <${HeatMap} map=${map} label="${title}, by ${across.title} and ${down.title}. The table below has the figures." onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />
     <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
     <${Refused} cells=${cells} crossed="Crossed out" of="cell" />
     ${unresolved && html`<p class="small soft">In some cells a small part was not resolved: chances are at least what is shown.</p>`}
     <${Ledger} caption="${title}, by ${across.title} and ${down.title}" grid=${{ head: [corner, ...across.labels], rows: [] }} shown=${shown}>
-      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${across.title} and ${down.title.toLowerCase()}` }} /></>`;
+      <${Take} name=${file} grid=${grid} json=${document} picture=${{ svg: () => svg.current, title: `${across.title} and ${within(down.title)}` }} /></>`;
 };
 
 /** Chances in percent, in few characters. @type {((p: number) => string)[]} */

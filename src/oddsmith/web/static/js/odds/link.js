@@ -2,7 +2,9 @@
 //
 //   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
 //   /notation?d=4d6kh3&pin=3d6&v=0.1.0
+import { namedWithin } from '../lib/inputs.js';
 import { NOTATION } from '../lib/notation.js';
+import { inSentence } from '../lib/words.js';
 import { defaultText } from '../ui/field.js';
 import { unread } from './unread.js';
 
@@ -264,7 +266,7 @@ export const labels = (catalogue, questions) => {
   const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
   return own.map((each, place) => {
     const said = telling.filter((name) => (each.get(name) ?? '') !== '')
-      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.replace('rule.', '').replaceAll('_', ' ')} ${each.get(name)}`));
+      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`));
     const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
     const first = sameAction ? [] : [title.toLowerCase()];
     return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);

@@ -1,15 +1,19 @@
 // The odds of one action: a form, and what follows from it while somebody types.
-import { useEffect, useState } from '../../vendor/preact.js';
+import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { restate, turn } from '../lib/route.js';
-import { percent, sentence, titleParts } from '../lib/words.js';
+import { told } from '../lib/inputs.js';
+import { percent, sentence, short, titleParts } from '../lib/words.js';
 import { Emblem } from '../ui/emblems.js';
-import { Fields, HouseRules } from '../ui/field.js';
+import { HouseRules } from '../ui/field.js';
+import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
-import { near } from '../ui/later.js';
+import { later, near } from '../ui/later.js';
 import { Title } from '../ui/shell.js';
 import { Answer, isAtField } from './answer.js';
 import { useDocument } from './asking.js';
+import { leading } from './events.js';
+import { varies } from './figures.js';
 import { address, endpoint, isAxis, viewOf } from './link.js';
 import { OfLink } from './of-link.js';
 
@@ -20,8 +24,9 @@ import { OfLink } from './of-link.js';
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 /** @typedef {import('./link.js').View} View */
 
-const BestPlay = near(async () => (await import('./best.js')).BestPlay, 'Best play');
-const Across = near(async () => (await import('./across.js')).Across, 'Along inputs');
+// The odds begin with what playing well makes of them, so this is fetched at once where there is something to decide.
+const BestPlay = later(async () => (await import('./best.js')).BestPlay);
+const Across = near(async () => (await import('./across.js')).Across, 'Chart against an input');
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
@@ -52,24 +57,25 @@ const Asking = ({ catalogue, system, action, query }) => {
   const { question } = view;
   const asked = useDocument(endpoint('odds', question));
   const { answer: odds, error } = asked;
+  const [best, setBest] = useState(/** @type {import('../lib/documents.js').Best | undefined} */ (undefined));
   const link = address(catalogue, view);
   useEffect(() => { restate(link); }, [link]);
   return html`
     <${OfLink} catalogue=${catalogue} view=${view} />
     <div class="odds-page">
-      <section class="sheet asked" aria-labelledby="asked-title">
+      <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
         <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
         <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
-          <${Fields} fields=${action.inputs} values=${question.inputs} wrong=${error} used=${odds?.inputs}
+          <${Fields} fields=${action.inputs} values=${question.inputs} rules=${question.rules} wrong=${error} used=${odds?.inputs}
             onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, inputs: { ...was.question.inputs, [name]: value } } }))} />
           ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${question.rules}
             onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, rules: { ...was.question.rules, [name]: value } } }))} />`}
         </form>
       </section>
       <div class="stack wide">
-        <${Answer} ...${{ catalogue, action, view, asked, link }} onView=${change} />
-        ${odds && action.decides !== '' && html`<${BestPlay} action=${action} view=${view} onView=${change} />`}
-        ${odds && action.inputs.some(isAxis) && html`<${Across} action=${action} view=${view} odds=${odds} onView=${change} />`}
+        <${Answer} title=${action.chance ? undefined : 'What comes of it'} ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
+        ${odds && action.decides !== '' && (odds.policy === undefined ? html`<${NothingToDecide} action=${action} />` : html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`)}
+        ${odds && action.chance && action.inputs.some(isAxis) && html`<${Across} action=${action} view=${view} odds=${odds} onView=${change} />`}
         <${Sources} system=${system} />
       </div>
       <${Quick} action=${action} asked=${asked} />
@@ -77,14 +83,34 @@ const Asking = ({ catalogue, system, action, query }) => {
 };
 
 /**
+ * Keeps something in sight while the rest of the page scrolls: from its top, or where it is taller than the window, from
+ * its end.
+ */
+const useInSight = () => {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const fit = () => {
+      if (place.current) place.current.style.top = `${Math.min(16, innerHeight - place.current.offsetHeight - 16)}px`;
+    };
+    const sizes = new ResizeObserver(fit);
+    if (place.current) sizes.observe(place.current);
+    addEventListener('resize', fit);
+    return () => {
+      sizes.disconnect();
+      removeEventListener('resize', fit);
+    };
+  }, []);
+  return place;
+};
+
+/**
  * The chance that matters most, or why there is none, in sight on a phone while the form is.
  * @param {{action: ActionInfo, asked: import('./asking.js').Asked<Odds>}} props
  */
 const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
-  const [event] = action.events;
-  const chance = event && answer?.events[event.name]?.float;
-  const trouble = error ? sentence(error.message) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
-  if (trouble === '' && chance === undefined) return null;
+  const lead = answer && leading(action, answer);
+  const trouble = error ? sentence(told(error.message, action.inputs)) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
+  if (trouble === '' && lead === undefined) return null;
   /** @param {Event} e */
   const show = (e) => {
     e.preventDefault();
@@ -94,11 +120,16 @@ const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
     target.focus({ preventScroll: true });
   };
   return html`<a class="quick" href="#answer-title" aria-hidden="true" tabindex="-1" onClick=${show}>
-    ${trouble !== '' || stale || chance === undefined ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
-    : html`<span>${sentence(event.title)}</span><span class="number">${percent(chance)}</span>
-      <div class="meter"><i style=${{ width: `${100 * chance}%` }}></i></div>`}</a>`;
+    ${trouble !== '' || stale || lead === undefined ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
+    : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span><span class="number">${lead.chance === undefined ? short(lead.mean) : percent(lead.chance)}</span>
+      ${lead.chance !== undefined && html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i></div>`}`}</a>`;
 };
+
+/** @param {{action: ActionInfo}} props */
+const NothingToDecide = ({ action }) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
+  <div class="body"><p>With these inputs there is nothing to decide. <span class="soft">What may be decided: ${action.decides}.</span></p></div></section>`;
 
 /** @param {{system: SystemInfo}} props */
 const Sources = ({ system }) => html`<details class="small"><summary>Where these rules come from</summary>
-  <ul class="stack">${system.sources.map((source) => html`<li><a href=${source} rel="noreferrer noopener" target="_blank">${source}</a></li>`)}</ul></details>`;
+  <ul class="stack">${system.sources.map(({ title, author, url }) => html`<li>${url === '' ? title : html`<a href=${url} rel="noreferrer noopener" target="_blank">${title}</a>`}${author !== '' && html` <span class="soft">by ${author}</span>`}
+    ${url !== '' && html`<br /><span class="soft">${url}</span>`}</li>`)}</ul></details>`;

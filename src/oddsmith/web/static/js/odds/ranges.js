@@ -1,4 +1,5 @@
 // The values of an input along which odds are drawn.
+import { called } from '../lib/inputs.js';
 import { humane, short } from '../lib/words.js';
 
 /** @typedef {import('../lib/documents.js').Field} Field */
@@ -11,7 +12,7 @@ import { humane, short } from '../lib/words.js';
  * @property {string} title
  * @property {(number | string)[]} values
  * @property {string[]} labels of the values, as people read them
- * @property {boolean} counted whether the values are numbers
+ * @property {boolean} counted whether the values are numbers, and not all of them go by a name
  * @property {Typed} typed what the fields hold
  * @property {Typed} usual what holds where they hold nothing
  * @property {{end: End, said: string} | undefined} wrong what is not as it was typed, and where
@@ -41,7 +42,7 @@ const usualRange = (field, value) => {
 
 /** @param {Field} field @param {string} value @param {Typed} typed @returns {Axis} */
 const numbers = (field, value, typed) => {
-  const title = humane(field.name);
+  const title = called(field);
   const [least, most] = [field.low ?? -Infinity, field.high ?? Infinity];
   const usual = usualRange(field, value);
   const [begin, end, step] = [number(typed.from), number(typed.to), number(typed.by) ?? 1];
@@ -64,10 +65,19 @@ const numbers = (field, value, typed) => {
     return undefined;
   };
   return {
-    name: field.name, title, values, labels: values.map(short), counted: true,
+    name: field.name, title, values, labels: values.map((each) => labelled(field, each)), counted: !values.every((each) => nameOf(field, each)),
     typed, usual: { from: String(first), to: String(last), by: '1' }, wrong: wrong(),
     said: wanted > MOST ? `No more than ${MOST} values are drawn: this ends with ${short(values[values.length - 1])}. Larger steps go further.` : '',
   };
+};
+
+/** What people call a value, where it has a name. @param {Field} field @param {number} value */
+const nameOf = ({ names = {} }, value) => Object.keys(names).find((name) => names[name] === value);
+
+/** @param {Field} field @param {number} value */
+const labelled = (field, value) => {
+  const name = nameOf(field, value);
+  return name === undefined ? short(value) : `${humane(name)} (${short(value)})`;
 };
 
 /** @type {End[]} */
@@ -82,7 +92,7 @@ const choices = (field, typed) => {
   const [from, to] = [all.includes(typed.from) ? typed.from : all[0], all.includes(typed.to) ? typed.to : all[all.length - 1]];
   const values = all.slice(all.indexOf(from), all.indexOf(to) + 1);
   return {
-    name: field.name, title: humane(field.name), values, labels: values.map(humane), counted: false, typed: { from, to, by: '' }, usual: { from, to, by: '' },
+    name: field.name, title: called(field), values, labels: values.map(humane), counted: false, typed: { from, to, by: '' }, usual: { from, to, by: '' },
     wrong: values.length === 0 ? { end: 'from', said: `${humane(to)} comes before ${humane(from).toLowerCase()}.` } : undefined, said: '',
   };
 };

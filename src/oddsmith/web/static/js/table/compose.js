@@ -5,7 +5,8 @@ import { html } from '../lib/html.js';
 import { inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
-import { Fields, HouseRules } from '../ui/field.js';
+import { HouseRules } from '../ui/field.js';
+import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { VISIBILITY } from './card.js';
@@ -121,7 +122,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         <div class="field"><label for="roll-action">Action</label><select id="roll-action" onInput=${(/** @type {any} */ e) => setActionName(e.target.value)}>
           ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
       </div>
-      <${Fields} fields=${action.inputs} values=${values} fixed=${fixed} wrong=${error?.field ? error : undefined}
+      <${Fields} fields=${action.inputs} values=${values} rules=${rules} fixed=${fixed} wrong=${error?.field ? error : undefined}
         onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ values: { ...was.values, [name]: value } }))} />
       <${Chance} action=${action} question=${question} />
       <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>

@@ -1,6 +1,7 @@
 // A heat map: a number for every pair of two others, as a colour and, where there is room, as a number.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { within } from '../lib/inputs.js';
 import { shade } from '../lib/palette.js';
 import { theme } from '../lib/prefs.js';
 
@@ -100,7 +101,7 @@ const Tip = ({ map, width, chosen: [column, row] }) => {
   const y = TOP + (rows - 1 - row) * tall;
   const above = row < rows - 3;
   return html`<div class="heat-tip" style=${{ left: `${x}px`, top: `${above ? y - 6 : y + tall + 6}px`, translate: `-50% ${above ? '-100%' : '0'}` }}>
-    <span>${map.across.title} ${map.across.labels[column].toLowerCase()}, ${map.down.title.toLowerCase()} ${map.down.labels[row].toLowerCase()}</span>
+    <span>${map.across.title} ${map.across.labels[column].toLowerCase()}, ${within(map.down.title)} ${map.down.labels[row].toLowerCase()}</span>
     ${spot?.value !== undefined ? html`<strong>${map.written(spot.value)}</strong>
       <span class="exact">${(spot.exact ?? '').length > 44 ? `${spot.exact?.slice(0, 42)}…` : spot.exact}</span>`
     : html`<span>${spot?.refused ?? 'not computed'}</span>`}</div>`;
