@@ -64,6 +64,7 @@ export const checkRoll = (table, roll, events) => {
   const wrong = [];
   /** @type {Stretch[]} */
   const stretches = [];
+  let hands = 0; // thrown or chosen unseen, and opened
   /** @type {Record<string, any> | undefined} */
   let begun;
   /** @type {Record<string, string>} */
@@ -86,6 +87,7 @@ export const checkRoll = (table, roll, events) => {
     if (event.kind === 'roll.chosen') commitments.set(`${body.round} ${body.who}`, body.commitment);
     if (event.kind === 'roll.revealed') {
       for (const { who, member, option, nonce } of body.sides) {
+        hands += option === null ? 0 : 1;
         if (option !== null && chosen(table, roll, body.round, who, member, option, nonce) !== commitments.get(`${body.round} ${who}`)) {
           wrong.push(`Event ${event.number}: what the ${who} took is not what was committed to.`);
         }
@@ -93,6 +95,7 @@ export const checkRoll = (table, roll, events) => {
     }
     if (event.kind === 'roll.met') {
       for (const [member, hand] of Object.entries(body.hands)) {
+        hands += hand === null ? 0 : 1;
         if (hand !== null && thrown(table, roll, body.round, member, String(hand), body.nonces[member]) !== commitments.get(`${body.round} ${member}`)) {
           wrong.push(`Event ${event.number}: the hand of ${member} is not the one committed to.`);
         }
@@ -114,5 +117,5 @@ export const checkRoll = (table, roll, events) => {
     }
     if (body.trail) seen = rolls;
   }
-  return { wrong, stretches };
+  return { wrong, stretches, hands };
 };
