@@ -133,7 +133,13 @@ def serve(database: str, port: Connection) -> None:
     from oddsmith.web.serve import listening, run
 
     sock = listening("127.0.0.1", 0)
-    settings = Settings(database, commands_per_second=10_000, commands_at_once=10_000, entries_per_minute=100_000)
+    settings = Settings(
+        database,
+        commands_per_second=10_000,
+        commands_at_once=10_000,
+        entries_per_minute=100_000,
+        letters_per_second=10**9,
+    )
     run(settings, sock, (), lambda: port.send(sock.getsockname()[1]))
 
 

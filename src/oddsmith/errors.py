@@ -62,13 +62,18 @@ class OddsmithError(Exception):
 
 
 class BadInput(OddsmithError, ValueError):
-    """A value that a person or program gave is not allowed; names the field, the value and what is allowed."""
+    """A value that a person or program gave is not allowed; names the field, the value and what is allowed.
+
+    field: several where their values do not go together. value: None where nothing was given.
+    """
 
     code = "bad-input"
 
-    def __init__(self, field: str, value: object, allowed: str) -> None:
-        super().__init__(f"{field}: {value!r} is not allowed.", remedy=f"Allowed: {allowed}.")
-        self.field = field
+    def __init__(self, field: str | tuple[str, ...], value: object, allowed: str) -> None:
+        self.fields = (field,) if isinstance(field, str) else field
+        self.field = ", ".join(self.fields)
+        problem = f"{self.field} must be given." if value is None else f"{self.field}: {value!r} is not allowed."
+        super().__init__(problem, remedy=f"Allowed: {allowed}.")
         self.value = value
         self.allowed = allowed
 

@@ -21,11 +21,19 @@ def test_a_system_is_described_well_enough_to_build_a_form(lantern: System):
         "low": 0,
         "high": 500,
         "required": True,
+        "title": "Pool",
+        "whose": "own",
         "sheet": {"side": "own", "name": "pool", "part": "value"},
     }
     assert search["inputs"][3]["default"] is None
     assert search["events"][0] == {"name": "found", "title": "Something is found", "rule": "1"}
-    assert cross["measures"][0] == {"name": "oil_burnt", "title": "flasks of oil burnt", "spends": True}
+    assert cross["measures"][0] == {
+        "name": "oil_burnt",
+        "title": "flasks of oil burnt",
+        "one": "flasks of oil burnt",
+        "spends": True,
+        "changes": [{"side": "own", "resource": "oil_burnt", "times": -1, "since": "", "chosen_by": ""}],
+    }
     assert cross["decides"].startswith("when to burn oil")
 
 

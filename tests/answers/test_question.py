@@ -37,7 +37,7 @@ def test_the_head_holds_facts_warnings_and_titles(lantern: System):
     [
         ({"pool": "-3"}, {}, "pool", "a whole number from 0 to 500"),
         ({"pool": "many"}, {}, "pool", "a whole number from 0 to 500"),
-        ({}, {}, "pool", "a whole number from 0 to 500 (it must be given)"),
+        ({}, {}, "pool", "a whole number from 0 to 500"),
         ({"pool": 3, "lamp": 1}, {}, "lamp", "only pool, helpers, storm, needed"),
         ({"pool": 3}, {"sixes": "never"}, "sixes", "again, stay"),
         ({"pool": 3}, {"sevens": "stay"}, "sevens", "only sixes, finds_on"),

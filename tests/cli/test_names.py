@@ -25,7 +25,7 @@ def told(run: Run, line: str) -> str:
         ("odds edged-coins fire --potency 1 --hc 3 --ec 5", "or choose --option fire-answers=yes"),
         ("odds t13 test --dice facet:d6 --prof-dice d4 --fitting 1 --difficulty 5", "since --prof-dice is given"),
         ("odds humanity-beast mix --humanity-dice 8 --beast-dice 8", "--beast-dice: 8 is not allowed."),
-        ("odds mod-dot test --pool 3 --up 1/2", "--up, --even, --down: '1/2, 1/3, 1/3' is not allowed."),
+        ("odds mod-dot test --pool 3 --up 1/2 --even 2/3", "--up, --even: '1/2, 2/3' is not allowed."),
         ("best edged-coins toss --rank 2 --goal coppers", "Allowed: success, ec-spent, opposing-ec-spent."),
         ("roll edged-coins toss --rank 2 --best coppers", "--best: 'coppers' is not allowed."),
         ("roll edged-coins toss --rank 2 --ask --goal coppers", "--goal: 'coppers' is not allowed."),
@@ -127,3 +127,20 @@ def test_a_price_below_zero_is_typed_with_either_sign(run: Run):
     lines = [run("best lantern cross --target 15 --oil 2 --goal over --price", f"oil={sign}1/9") for sign in "-−"]
     assert lines[0].stdout == lines[1].stdout
     assert "less −1/9 for each of flasks of oil burnt" in lines[0].stdout
+
+
+# systems and commands
+
+
+@pytest.mark.parametrize("line", ["odds mod_dot test --pool 3", "odds Mod-Dot test --pool 3"])
+def test_a_system_is_known_in_any_spelling(run: Run, line: str):
+    assert run(line).stdout == run("odds mod-dot test --pool 3").stdout
+
+
+def test_a_system_is_known_in_any_spelling_where_it_is_an_argument(run: Run):
+    assert run("systems Edged_Coins").stdout == run("systems edged-coins").stdout
+
+
+def test_a_system_without_a_command_is_answered_with_where_it_belongs(run: Run):
+    assert "such as oddsmith odds mod-dot: systems, roll," in told(run, "mod-dot odds")
+    assert "such as" not in told(run, "lantern-light")

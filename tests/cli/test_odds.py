@@ -43,6 +43,13 @@ def test_json_is_one_document_on_standard_output(run: Run):
     assert document["exact"] is True
 
 
+def test_all_values_together_are_told_as_all(run: Run):
+    # Sixteen shares of 3d6, added up in floating point.
+    rows = [line.split() for line in run("odds 3d6").stdout.splitlines() if line.endswith("1/216")]
+    assert rows[0][:7] == ["3", "0.46", "%", "100", "%", "0.46", "%"]
+    assert rows[1][5:7] == ["100", "%"]
+
+
 def test_exact_shows_fractions_and_nothing_rounded_to_percent(run: Run):
     lines = run("odds lantern search --pool 30 --exact").stdout
     assert f"Something is found  {3**30 - 2**30}/{3**30}" in lines

@@ -2,6 +2,7 @@
 
 import click
 import pytest
+from tests.cli.conftest import Run
 
 from oddsmith.cli.terminal import bar, described, table, wrapped
 from oddsmith.cli.words import amount, percent, shown, tries
@@ -63,3 +64,12 @@ def test_how_often_is_said_as_people_say_it(p: float, exact: str, expected: str)
 
 def test_minus_is_a_minus():
     assert (shown(-2), amount(-0.5), shown("")) == ("−2", "−0.5", "none")
+
+
+@pytest.mark.parametrize("columns", [50, 60, 72, 100])
+def test_bars_make_room_on_a_narrow_terminal(run: Run, columns: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("odds 3d6").stdout.splitlines()
+    assert max(map(len, lines)) <= max(columns, 66)  # numbers are not broken
+    assert any("█" in line for line in lines) == (columns >= 72)
+    assert max(map(len, run("odds edged-coins toss --rank 2").stdout.splitlines())) <= columns

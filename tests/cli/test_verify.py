@@ -33,7 +33,12 @@ def file(tmp_path: Path) -> Path:
 def test_a_log_that_matches_ends_with_0(run: Run, file: Path) -> None:
     result = run("verify", str(file))
     assert result.exit_code == 0
-    assert result.stdout == "4 events, 1 roll computed again: all match.\n"
+    assert result.stdout.splitlines() == [
+        "4 events, 1 roll computed again: all match.",
+        "1 roll with dice that had no other witness: the server and whoever rolled could choose them",
+        "  together.",
+        "1 roll by somebody who had not pledged their randomness.",
+    ]
 
 
 def test_what_does_not_match_is_told_and_ends_with_3(run: Run, file: Path) -> None:

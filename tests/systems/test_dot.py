@@ -518,7 +518,7 @@ def test_the_largest_pools_are_answered() -> None:
         ("check", {"familiarity": 9}, "familiarity", "8 or 11"),
         ("check", {"familiarity": 8, "skill": 12}, "familiarity", "one or the other"),
         ("check", {"dots": 3, "modifier": 51}, "modifier", "from -50 to 50"),
-        ("attack", {"ocv": 5}, "dcv", "it must be given"),
+        ("attack", {"ocv": 5}, "dcv", "a whole number"),
         ("attack", {"ocv": 5, "dcv": 4, "shots": 0}, "shots", "from 1 to 1000"),
         ("convert", {"target": 9, "familiarity": "yes"}, "target", "8 or 11 for a familiarity"),
         ("opposed", {"dots": 3}, "against_dots", "a number of dots"),

@@ -484,7 +484,9 @@ def test_opposed_tests_are_off_unless_the_house_rule_is_chosen() -> None:
         ({"pool": 4, "specialty": "yes"}, "specialty", "final"),
         ({"parts": "strength"}, "parts", "names with whole numbers"),
         ({"parts": "luck:150,more:150"}, "parts", "at most 200"),
-        ({"pool": 4, "up": "1/2"}, "up, even, down", "total 1"),
+        ({"pool": 4, "up": "1/2", "even": "1/3", "down": "1/3"}, "up, even, down", "chances that total 1"),
+        ({"pool": 4, "up": "1/2", "down": "2/3"}, "up, down", "chances that total at most 1"),
+        ({"pool": 4, "even": "3/2"}, "even", "a chance of at most 1"),
         ({"pool": 4, "up": "-1/3"}, "up", "from 0 to 1"),
         ({"pool": 4, "up": "1/0"}, "up", "from 0 to 1"),
         ({"pool": 4, "up": "1e999999999"}, "up", "from 0 to 1"),
@@ -499,6 +501,21 @@ def test_what_does_not_fit_is_refused_with_what_does(inputs: dict[str, Any], fie
         call("test", inputs)
     assert refused.value.field == field
     assert allowed in refused.value.allowed
+
+
+@pytest.mark.parametrize(
+    ("entry", "chances"),
+    [
+        ({}, ["1/3", "1/3", "1/3"]),
+        ({"up": "1/2"}, ["1/2", "1/4", "1/4"]),
+        ({"up": "0.5", "down": "1/8"}, ["1/2", "3/8", "1/8"]),
+        ({"even": "1"}, ["0", "1", "0"]),
+        ({"up": "1/999983", "even": "1/999979"}, ["1/999983", "1/999979", "999960000395/999962000357"]),
+    ],
+)
+def test_chances_that_are_not_given_share_what_the_others_leave(entry: dict[str, str], chances: list[str]) -> None:
+    inputs: Any = entered(SYSTEM.action("test").inputs, {"pool": 4, **entry})
+    assert [inputs.up, inputs.even, inputs.down] == [Fraction(chance) for chance in chances]
 
 
 def test_an_unknown_reading_is_refused_with_those_there_are() -> None:

@@ -14,8 +14,9 @@ from typing import Any
 
 from oddsmith.table import export, fair, people, requests, rolls, sheets, views
 from oddsmith.table.desk import Desk, secret_digest
+from oddsmith.table.report import Report
 from oddsmith.table.service import Tables
-from oddsmith.table.verify import Report, verify
+from oddsmith.table.verify import verify
 
 
 @dataclass

@@ -15,7 +15,7 @@ from tests.table.test_verify import find, rechained
 from oddsmith.errors import BadInput
 from oddsmith.table import choices, fair, requests, rolls
 from oddsmith.table.errors import Conflict, NotAllowed
-from oddsmith.table.export import told_log
+from oddsmith.table.story import told_log
 from oddsmith.table.verify import verify
 
 #: Rock-paper-scissors in which both choose their hand (G0.11).

@@ -143,9 +143,7 @@ def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
     [
         partial(sheets.make_character, request=requests.MakeCharacter(name="x")),
         partial(sheets.write_note, request=requests.WriteNote(text="x")),
-        partial(people.give_pledge, request=requests.Pledge(pledge="00" * 32)),
         partial(rolls.open_roll, request=requests.OpenRoll(system="mod-dot", action="test", nonce="00" * 32)),
-        partial(rolls.witness, name="r1", request=requests.Witness(stretch=0, nonce="00" * 32)),
     ],
 )
 def test_an_observer_only_looks_on(local_group: Group, act: Any) -> None:
@@ -239,3 +237,34 @@ def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
+
+
+def test_what_somebody_leaves_behind_is_the_hosts(local_group: Group) -> None:
+    ada, bob, eve = local_group.host, local_group.join("Bob"), local_group.join("Eve")
+    mara = bob.character("Mara", resources={"ec": {"value": 9}})
+    kay = eve.character("Kay")
+    bob.roll("edged-coins", "toss", {"rank": 5, "ec": 9}, character=mara)
+    bob.roll("edged-coins", "toss", {"rank": 5}, character=mara, visibility="self", source="faces")
+    ada.do(partial(people.remove_member, name=bob.id))
+    assert {sheet["name"]: sheet["owner"] for sheet in ada.sees()["characters"]} == {"Mara": None, "Kay": eve.id}
+    state = local_group.shared().state
+    assert list(state.open_rolls) == ["r1"]  # nobody who is left could have ended the one that Bob alone saw
+    roll = state.rolls["r1"]
+    assert rolls.deciders(state, roll, "player") == [ada.id]
+    answer = ada.answer("r1", roll.open.waits["step"], roll.open.waits["options"][0])
+    assert answer["events"][0]["by"] == ada.id
+    again = local_group.join("Bob")
+    ada.do(partial(sheets.change_character, name=mara, request=requests.ChangeCharacter(owner=again.id)))
+    again.do(partial(sheets.change_character, name=mara, request=requests.ChangeCharacter(text="back")))
+    for person in (ada, eve, again):
+        assert person.verifies().mismatches == []
+    assert kay in state.characters
+
+
+def test_who_only_looks_on_decides_nothing(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    mara = bob.character("Mara", resources={"ec": {"value": 9}})
+    bob.roll("edged-coins", "toss", {"rank": 5}, character=mara)
+    ada.do(partial(people.change_member, name=bob.id, request=requests.ChangeMember(role="observer")))
+    state = local_group.shared().state
+    assert rolls.deciders(state, state.rolls["r1"], "player") == [ada.id]

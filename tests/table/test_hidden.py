@@ -13,7 +13,7 @@ from tests.table.group import Group, Person, kinds, last
 from oddsmith.errors import BadInput
 from oddsmith.table import requests, rolls, sheets, views
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
-from oddsmith.table.export import told_log
+from oddsmith.table.story import told_log
 
 MARK = "Whisper"
 
@@ -93,11 +93,12 @@ def test_who_may_not_see_a_roll_cannot_do_anything_with_it(local_group: Group) -
 
 def test_an_opponent_who_may_not_see_a_roll_has_no_decision_in_it(local_group: Group) -> None:
     bob, eve = local_group.join("Bob"), local_group.join("Eve")
-    ogre = local_group.host.character("Ogre", owner=eve.id, resources={"ec": {"value": 40}})
-    inputs = {"rank": 4, "opposing_ec": 40}
+    ogre = local_group.host.character("Ogre", owner=eve.id, resources={"ec": {"value": 15}})
+    inputs = {"rank": 4}
     answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     while last(answer).get("who") != "opponent":
-        answer = bob.roll("edged-coins", "toss", inputs | {"opposing_ec": 15}, opposing=ogre, visibility="host")
+        bob.do(partial(rolls.undo, name=answer["roll"], request=requests.Undo()))
+        answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     assert last(answer)["deciders"] == [local_group.host.id]
 
 

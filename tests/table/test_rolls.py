@@ -77,8 +77,8 @@ def test_a_witness_who_does_not_come_is_named_and_delays_a_roll_by_a_second(grou
 def test_a_decision_waits_for_whose_it_is_and_fresh_dice_fall_after_it(group: Group) -> None:
     bob, eve = group.join("Bob"), group.join("Eve")
     mine = bob.character("Mara", resources={"ec": {"value": 40}})
-    theirs = group.host.character("Ogre", owner=eve.id, resources={"ec": {"value": 30}})
-    inputs = {"rank": 1, "ec": 20, "opposing_ec": 15}
+    theirs = group.host.character("Ogre", owner=eve.id, resources={"ec": {"value": 15}})
+    inputs = {"rank": 1, "ec": 20}
     answer = bob.roll("edged-coins", "toss", inputs, character=mine, opposing=theirs)
     roll, deciders, seeds = answer["roll"], {"player": bob, "opponent": eve}, []
     spent = {"player": 0, "opponent": 0}
@@ -100,7 +100,7 @@ def test_a_decision_waits_for_whose_it_is_and_fresh_dice_fall_after_it(group: Gr
     measures = last(answer)["measures"]
     spent = {"player": measures["ec_spent"], "opponent": measures["opposing_ec_spent"]}
     assert bob.value(mine, "ec") == 40 - spent["player"]
-    assert bob.value(theirs, "ec") == 30 - spent["opponent"]
+    assert bob.value(theirs, "ec") == 15 - spent["opponent"]
     assert bob.verifies().mismatches == []
 
 

@@ -20,6 +20,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         entries_per_minute=100_000,
         commands_per_second=1000,
         questions_per_second=1000,
+        asked_per_second=10_000,
+        letters_per_second=10**9,
     )
     with Site(settings) as site:
         yield site

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.web.browser import Browser, Site, nonce
 
+from oddsmith.table import size
 from oddsmith.web import Settings
 
-#: More faces than a roll may have, which shows only when the dice land: the roll has been opened by then.
+#: More faces than a roll may have.
 TOO_MANY = {"system": "notation", "action": "roll", "inputs": {"notation": "99x(500d6)"}}
 
 
-def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        size, "FACES", 10**6
+    )  # as if it showed only when the dice land: the roll has been opened by then
     settings = Settings(database=f"sqlite:///{tmp_path}/tables.db")
     with Site(settings) as site:
         ada = site.opened("Ada")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from tests.web.browser import Site
@@ -147,6 +151,16 @@ def test_bad_input_is_a_problem_that_names_the_field(site: Site, path: str, fiel
     assert problem["allowed"]
 
 
+def test_inputs_that_do_not_go_together_are_all_named(site: Site) -> None:
+    problem = site.browser().get("/api/odds/mod-dot/test?pool=4&up=1/2&down=2/3").json()
+    assert (problem["field"], problem["fields"]) == ("up, down", ["up", "down"])
+
+
+def test_an_input_that_is_missing_is_asked_for(site: Site) -> None:
+    problem = site.browser().get("/api/odds/edged-coins/toss").json()
+    assert (problem["detail"], problem["value"], problem["field"]) == ("rank must be given.", None, "rank")
+
+
 def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered() -> None:
     settings = Settings(names=frozenset({"localhost"}), compute_seconds=1, compute_states=10**8, workers=1)
     with Site(settings) as site:
@@ -173,3 +187,38 @@ def test_notation_that_cannot_be_read_is_a_problem(site: Site, notation: str) ->
     answer = site.browser().get("/api/odds", params={"notation": notation})
     assert answer.status_code == 422
     assert answer.json()["detail"]
+
+
+@pytest.fixture
+def little_patience() -> Iterator[Site]:
+    settings = Settings(
+        names=frozenset({"localhost"}), workers=1, waiting=2, waiting_each=2, waiting_seconds=0.5, compute_seconds=8
+    )
+    with Site(settings) as site:
+        yield site
+
+
+def test_who_asks_for_too_much_at_once_is_told_when_to_come_again(little_patience: Site) -> None:
+    sides = {"rank": 2, "hc": 4, "ec": 30, "against_rank": 2, "against_hc": 4, "against_ec": 30}
+    slow = [{"inputs": sides | {"ec": 30 - n}, "gain": "win", "cost": "ec_spent"} for n in range(6)]
+
+    def ask(body: dict[str, Any]) -> Any:
+        return little_patience.browser().post("/api/frontier/edged-coins/duel", json=body)
+
+    before = time.monotonic()
+    with ThreadPoolExecutor(len(slow)) as pool:
+        answers = list(pool.map(ask, slow))
+    assert time.monotonic() - before < 40
+    refused = [answer for answer in answers if answer.status_code == 503]
+    assert len(refused) == 5
+    assert {(answer.json()["code"], answer.headers["retry-after"]) for answer in refused} == {("busy", "1")}
+
+
+def test_an_address_that_asks_without_end_is_told_to_wait() -> None:
+    settings = Settings(names=frozenset({"localhost"}), asked_per_second=1, asked_at_once=3)
+    with Site(settings) as site:
+        client = site.browser()
+        answers = [client.get("/api/odds?notation=1d6") for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+        assert answers[-1].json()["code"] == "too-many"
+        assert int(answers[-1].headers["retry-after"]) >= 1

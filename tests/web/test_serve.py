@@ -177,4 +177,4 @@ def test_what_another_server_has_is_told(server: Server, tmp_path: Path, what: s
     command = [sys.executable, "-m", "oddsmith", "serve", "--db", str(database), "--port", str(port)]
     answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert answer.returncode == 2
-    assert f"error: {what}" in answer.stderr
+    assert f"error: --{what}" in answer.stderr

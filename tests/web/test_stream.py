@@ -92,7 +92,7 @@ def test_what_happens_while_somebody_catches_up_comes_after_it(group: Group) -> 
 
 
 def test_a_page_that_takes_nothing_any_more_is_let_go(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "_STUCK", 0.1)
+    monkeypatch.setattr(stream, "STUCK", 0.1)
     at = group.shared()
     sent: list[Any] = []
 

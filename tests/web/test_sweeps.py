@@ -59,6 +59,30 @@ def test_an_answer_is_sent_soon_and_says_where_to_go_on() -> None:
     assert ([cell["p"] for cell in rest["cells"]], rest["next"]) == (["19/27", "65/81"], None)
 
 
+def test_several_things_are_asked_of_every_cell_at_once(site: Site) -> None:
+    along = [{"input": "dots", "values": [2, 3]}]
+    cells = swept(site, "dot/check", along=along, of=["successes >= 2", "successes = 0", "successes"])
+    # A die has no success with 2/3, and one with 1/6 (5) and 1/6 times 2/3 (6, which is rolled again, R1.7): 5/18.
+    assert [[told.get("p") or told["mean"]["exact"] for told in cell["each"]] for cell in cells] == [
+        ["5/27", "4/9", "4/5"],
+        ["1/3", "8/27", "6/5"],
+    ]
+
+
+def test_a_number_to_reach_stays_exact_where_counts_have_no_end(site: Site) -> None:
+    along = [{"input": "humanity", "values": [1]}]
+    of = ["humanity_successes >= 3", "humanity_successes = 1", "humanity_successes <= 1"]
+    (cell,) = swept(site, "humanity-beast/action", inputs={"beast": 0, "difficulty": 1}, along=along, of=of)
+    # 7 to 9 is one success, and a 10 is one and rolled again (R3.3, R3.4): 4/10, times 1/10 for each one before.
+    assert [told["p"] for told in cell["each"]] == ["1/250", "9/25", "24/25"]
+
+
+def test_too_many_things_at_once_are_refused(site: Site) -> None:
+    body = {"along": [{"input": "dots", "values": [1]}], "of": [f"successes = {number}" for number in range(13)]}
+    answer = site.browser().post("/api/sweep/dot/check", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-large")
+
+
 def test_too_many_cells_are_refused() -> None:
     with pytest.raises(TooLarge, match="451"):
         sweep_document("dot", "check", {}, {}, {"dots": list(range(11)), "modifier": list(range(41))}, "success")
@@ -69,6 +93,7 @@ def test_too_many_cells_are_refused() -> None:
     [
         ({"along": [{"input": "luck", "values": [1]}], "of": "success"}, "along"),
         ({"along": [{"input": "dots", "values": [1]}], "of": "luck"}, "of"),
+        ({"along": [{"input": "dots", "values": [1]}], "of": ["success", "luck >= 3"]}, "of"),
         ({"along": [], "of": "success"}, "along"),
         ({"along": [{"input": "dots", "values": [1]}], "of": "success", "options": {"luck": 1}}, "luck"),
     ],

@@ -184,9 +184,10 @@ def test_what_is_the_hosts_is_refused_to_a_player(hidden: Browser, method: str, 
 
 
 @pytest.mark.parametrize(("method", "path", "body"), COMMANDS)
-def test_an_observer_can_do_nothing(hidden: Browser, method: str, path: str, body: Any) -> None:
+def test_an_observer_can_do_nothing_but_be_a_witness(hidden: Browser, method: str, path: str, body: Any) -> None:
     answer = hidden.invited("Eve", "observer").send(method, path, body)
-    assert answer.status_code in (403, 404), answer.text
+    witness = {"/pledge": 200, "/rolls/r1/witness": 409}
+    assert answer.status_code in ((witness[path],) if path in witness else (403, 404)), answer.text
 
 
 def test_hidden_rolls_and_notes_show_in_no_answer_to_anybody_else(hidden: Browser) -> None:
@@ -219,6 +220,64 @@ def test_somebody_too_fast_is_told_how_long_to_wait(tmp_path: Any) -> None:
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
         assert int(answers[-1].headers["retry-after"]) >= 1
         assert answers[-1].json()["code"] == "too-many"
+
+
+@pytest.mark.parametrize("notation", ["700d6", "200d100!>2", "99x(500d6)", "5d1000!>1"])
+def test_a_roll_that_would_fill_the_log_is_refused_before_it_is_made(ada: Browser, notation: str) -> None:
+    request = {"system": "notation", "action": "roll", "inputs": {"notation": notation}, "nonce": nonce()}
+    answer = ada.send("POST", "/rolls", request)
+    assert (answer.status_code, answer.json()["code"], answer.json()["limit"]) == (422, "too-large", 600)
+    assert ada.get().json()["open_rolls"] == []
+
+
+def test_the_largest_rolls_take_up_about_64_kB(ada: Browser) -> None:
+    events = ada.roll(system="notation", action="roll", inputs={"notation": "600d6"})["events"]
+    assert 40_000 < len(events[-1]["body"].__repr__()) < 80_000
+
+
+def test_long_rolls_count_as_several_commands(tmp_path: Any) -> None:
+    settings = Settings(
+        database=f"sqlite:///{tmp_path}/t.db",
+        names=frozenset({"localhost"}),
+        commands_per_second=1,
+        commands_at_once=20,
+    )
+    with Site(settings) as site:
+        ada = site.opened("Ada")
+        large = {"system": "notation", "action": "roll", "inputs": {"notation": "600d6"}}
+        answers = [ada.send("POST", "/rolls", large | {"nonce": nonce()}) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) >= 4
+
+
+def test_an_address_writes_no_more_than_so_much_at_however_many_tables(tmp_path: Any) -> None:
+    settings = Settings(
+        database=f"sqlite:///{tmp_path}/t.db",
+        names=frozenset({"localhost"}),
+        letters_per_second=100,
+        letters_at_once=9000,
+    )
+    with Site(settings) as site:
+        statuses = [
+            site.opened(name).send("POST", "/notes", {"text": "x" * 4000}).status_code
+            for name in ("Ada", "Bob", "Cy", "Di")
+        ]
+        assert statuses == [201, 201, 201, 429]
+
+
+def test_a_full_table_can_be_read_and_says_that_it_is_full(tmp_path: Any) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), table_letters=5000)
+    with Site(settings) as site:
+        ada = site.opened("Ada")
+        assert [ada.send("POST", "/notes", {"text": "x" * 2500}).status_code for _ in range(3)] == [201, 201, 422]
+        answer = ada.send("POST", "/notes", {"text": "x"})
+        assert (answer.json()["code"], "new table" in answer.json()["remedy"]) == ("full", True)
+        assert len(ada.get("/log.json").json()["events"]) == 4
+    with Site(settings) as site:
+        client = site.browser()
+        client.cookies = ada.client.cookies
+        again = Browser(site, client, ada.table, ada.id)
+        assert again.send("POST", "/notes", {"text": "x"}).json()["code"] == "full"
 
 
 def test_tables_cannot_be_opened_without_end(tmp_path: Any) -> None:

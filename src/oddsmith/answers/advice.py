@@ -11,7 +11,6 @@ from typing import Any
 from oddsmith.answers.aim import priced, unpriced
 from oddsmith.answers.choices import label
 from oddsmith.answers.goal_text import aim
-from oddsmith.answers.naming import candidates
 from oddsmith.answers.plain import number
 from oddsmith.answers.question import Question
 from oddsmith.answers.thrift import best_play
@@ -41,7 +40,7 @@ class Advised:
 
 
 class Adviser:
-    """Knows best play of an action, for a goal without a constraint (the action's first event where none is given).
+    """Knows best play of an action, for a goal without a constraint (what leads its action where none is given).
 
     Where nobody else decides, an option that is expected to spend less is better than another one that is as good. The
     game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
@@ -52,7 +51,7 @@ class Adviser:
     ) -> None:
         action = question.action
         if goal is None:
-            goal = candidates(action)[0].name
+            goal = action.lead
         self.wanted = unpriced(priced(action, aim(action, goal), prices or {}))
         self._question = question
 

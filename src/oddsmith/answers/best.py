@@ -21,6 +21,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, first_option, odds
 from oddsmith.rules.best import unfold
 from oddsmith.rules.explore import STATE_LIMIT
+from oddsmith.systems.declare import Action
 
 
 def best_document(
@@ -44,7 +45,7 @@ def best_document(
     option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at` (the rule
     and its arguments, and what it knows by then), `who`, `choose`, `values` (what every option is worth) and `reached`
     (how often the decision comes up under best play). `rules` say the same as rules of thumb (see `in_short`), and
-    `opening` what is chosen before anything happens by chance.
+    `opening` what is chosen before anything happens by chance. `phrases` tells what options are whose names say little.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
     before play begins, each with its `share`. Every entry of the plan then says of which `part` it is, and beside the
@@ -75,6 +76,7 @@ def best_document(
     }
     document |= answer | answers(question, distribution, asked)
     document["titles"] = document["titles"] | {wanted.wanted.name: wanted.wanted.title}
+    document["phrases"] = _phrases(action, document)
     if wanted.wanted.chance:
         document["events"].setdefault(wanted.wanted.name, probability(distribution.p(wanted.wanted.of)))
     return document
@@ -92,6 +94,12 @@ def best_policy(
     worth = unpriced(priced(action, aim(action, goal), prices or {}))
     states = unfold(question.decided(None, limit), limit=limit)
     return best_play(action, states, worth, action.names, limit).policy
+
+
+def _phrases(action: Action[Any, Any, Any], document: Mapping[str, Any]) -> dict[str, str]:
+    """What the options of a plan are in a phrase, where their names alone say too little."""
+    options = {option for entry in document["plan"] for option in entry["values"]}
+    return {option: said for option in sorted(options) if (said := action.phrase(option)) != option}
 
 
 def _told(plan: Solution[Any] | Point[Any], worth: Wanted, most: int) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from pydantic.fields import FieldInfo
 
 import oddsmith
 from oddsmith.answers.plain import plain
-from oddsmith.systems.declare import Action, Inputs, System, allowed, public
+from oddsmith.systems.declare import Action, Event, Inputs, System, allowed, public
+from oddsmith.systems.forms import asked_of
 from oddsmith.systems.sides import Place, place_of
 
 
@@ -31,8 +32,14 @@ def _system(system: System) -> dict[str, Any]:
         "summary": system.summary,
         "actions": [_action(action) for action in system.actions],
         "options": described(system.house_rules),
-        "sources": list(system.sources),
+        "sources": [plain(source) for source in system.sources],
+        "says": dict(system.says),
     }
+
+
+def _event(event: Event[Any]) -> dict[str, Any]:
+    document: dict[str, Any] = {"name": event.name, "title": event.title, "rule": event.rule}
+    return document | {"implied_by": list(event.implied_by)} if event.implied_by else document
 
 
 def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
@@ -42,9 +49,24 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
         "summary": action.summary,
         "example": action.example,
         "decides": action.decides,
+        "leading": action.lead,
+        "chance": action.chance,
         "inputs": described(action.inputs),
-        "events": [{"name": e.name, "title": e.title, "rule": e.rule} for e in action.events],
-        "measures": [{"name": m.name, "title": m.title, "spends": m.spends} for m in action.measures],
+        "events": [_event(event) for event in action.events],
+        "measures": [
+            {
+                "name": m.name,
+                "title": m.title,
+                "one": m.one or m.title,
+                "spends": m.spends,
+                "changes": [plain(c) for c in m.changed],
+            }
+            for m in action.measures
+        ],
+        "costs": [
+            {"name": cost.name, "title": cost.title, "changes": [plain(c) for c in cost.changes]}
+            for cost in action.costs
+        ],
     }
 
 
@@ -53,13 +75,18 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
-    House rules have also the `gap` on the rules page that they settle and what each of their `readings` means. Inputs
-    have `sheet`: on whose sheet they stand, and where; with `under` or `given`, only where that house rule or input has
-    one of those values.
+    Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page
+    that they settle and what each of their `readings` means. Inputs have `title`, what people call them; `whose` they
+    are: `own`, of the `other` side, or of `both`; `more`, what they are about, if few need them; and `sheet`: on whose
+    sheet they stand, and where; with `under` or `given`, only where that house rule or input has one of those values.
     """
     fields = [_field(public(name), info) for name, info in model.model_fields.items()]
     if issubclass(model, Inputs):
+        asked = asked_of(model)
         for document, (name, info) in zip(fields, model.model_fields.items(), strict=True):
+            document |= {"title": asked[name].title, "whose": asked[name].whose}
+            if asked[name].more:
+                document["more"] = asked[name].more
             if (place := place_of(name, info)) is not None:
                 document["sheet"] = _place(place)
     return fields
@@ -81,7 +108,9 @@ def _field(name: str, info: FieldInfo) -> dict[str, Any]:
         document["default"] = plain(info.get_default(call_default_factory=True))
     if isinstance(info.json_schema_extra, dict):
         document |= {
-            part: info.json_schema_extra[part] for part in ("gap", "readings") if part in info.json_schema_extra
+            part: info.json_schema_extra[part]
+            for part in ("gap", "readings", "names")
+            if part in info.json_schema_extra
         }
     return document
 

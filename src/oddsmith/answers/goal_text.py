@@ -179,7 +179,8 @@ class _Reader:
         """A measure before a number: `successes >= 2`."""
         found = self._measure()
         sign = self.words.any(*_SIGNS)
-        number = _whole(self._needed_number())
+        below = bool(self.words.any("-"))
+        number = _whole(self._needed_number()) * (-1 if below else 1)
         if sign in "<>":
             number += 1 if sign == ">" else -1
         return compared(found, None if sign in ("<", "<=") else number, None if sign in (">", ">=") else number)

@@ -24,7 +24,7 @@ from oddsmith.cli import (
 )
 from oddsmith.cli.errors import OTHER, exit_code, tell_error, tell_usage
 from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.systems.registry import load_rulebook
+from oddsmith.systems.registry import load_rulebook, system_names
 
 
 class Program(click.Group):
@@ -36,7 +36,10 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         found = super().get_command(ctx, cmd_name)
         if found is None and not ctx.resilient_parsing:
-            raise BadInput("command", cmd_name, ", ".join(self.commands))
+            first = f"a command before the system, such as oddsmith odds {cmd_name}: "
+            raise BadInput(
+                "command", cmd_name, (first if cmd_name in system_names() else "") + ", ".join(self.commands)
+            )
         return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -17,6 +17,9 @@ from oddsmith.answers import exact, fraction
 from oddsmith.cli.terminal import bar, faint, table
 from oddsmith.cli.words import beside, percent, shown
 
+# What shares are rounded to where they are added up in floating point, so that all of them are 100 %.
+_DIGITS = 12
+
 
 @dataclass(frozen=True)
 class Row:
@@ -112,7 +115,7 @@ def chart(entry: dict[str, Any], *, most: int, rare: float, bar_width: int, or_l
 
 def _gathered(listed: Sequence[Row]) -> list[str]:
     """For each row the share of it and all before it."""
-    return [percent(min(share, 1)) for share in itertools.accumulate(row.share for row in listed)]
+    return [percent(min(round(share, _DIGITS), 1)) for share in itertools.accumulate(row.share for row in listed)]
 
 
 def _beside(row: Row) -> str:

@@ -33,15 +33,12 @@ def tell_usage(error: click.ClickException) -> None:
 
 def tell_error(error: OddsmithError) -> None:
     """The error on standard error: what is wrong, then what is allowed or what to do."""
-    message = error.message
-    if isinstance(error, BadInput) and error.value is None:
-        message = f"{error.field} must be given."
-    tell(wrapped(f"{_mark()} {message}"))
+    tell(wrapped(f"{_mark()} {error.message}"))
     if error.place is not None:
         for line in error.place.excerpt().splitlines():
             tell(f"         {line}")
     if error.remedy:
-        tell(wrapped(minus(error.remedy.replace(" (it must be given)", "")), indent="       "))
+        tell(wrapped(minus(error.remedy), indent="       "))
 
 
 def _mark() -> str:

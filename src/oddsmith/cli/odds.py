@@ -13,11 +13,12 @@ from oddsmith.cli.common import exact_option, json_option, limit_option
 from oddsmith.cli.heading import head
 from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
-from oddsmith.cli.terminal import bar, faint, say, strong, table, width, wrapped
+from oddsmith.cli.terminal import bar, bar_room, faint, say, strong, table, width, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import amount, beside, capital, percent, root, shown, tries
 
 _MANY = 5
+_BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 
 
 def run(question: Question, *, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
@@ -82,7 +83,7 @@ def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool =
     if in_full:
         lines = table([(title, entry["p"]) for title, entry in events], "<<")
     else:
-        columns = _bar_width(plot)
+        columns = _bar_width(plot, max(len(title) for title, _ in events))
         lines = table(
             [
                 (title, percent(entry["float"]), bar(entry["float"], columns), beside(entry["p"], entry["float"]))
@@ -132,7 +133,7 @@ def _show_measure(
     lines = (
         exact_table(entry)
         if in_full
-        else chart(entry, most=most, rare=rare, bar_width=_bar_width(plot), or_less=or_less)
+        else chart(entry, most=most, rare=rare, bar_width=_bar_width(plot, 20 + 9 * or_less), or_less=or_less)
     )
     for line in lines:
         say(line)
@@ -157,8 +158,9 @@ def _middle(entry: dict[str, Any]) -> str:
     return faint(f", mostly {shown(low)} to {shown(high)}")
 
 
-def _bar_width(plot: bool) -> int:
-    return max(width() - 60, 20) if plot else 24
+def _bar_width(plot: bool, left: int) -> int:
+    """How long bars are: left is what stands before the percentage, behind the bar there is a fraction."""
+    return max(width() - 60, 20) if plot else bar_room(left + _BESIDE_A_BAR)
 
 
 def _options() -> Sequence[click.Parameter]:

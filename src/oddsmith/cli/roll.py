@@ -86,7 +86,7 @@ def show(question: Question, document: dict[str, Any], told_lines: int = 0) -> N
 def verdict(document: dict[str, Any]) -> str:
     """What came of it: the events that hold (where none does, that the foremost does not), and every measure."""
     titles = document["titles"]
-    events = [titles[name] for name, holds in document["events"].items() if holds]
+    events = [titles[name] for name in document["verdict"]]
     if not events and document["events"]:
         events = [f"no {titles[next(iter(document['events']))]}"]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
@@ -133,7 +133,7 @@ def _options() -> Sequence[click.Parameter]:
             is_flag=True,
             help="Ask at every decision, and tell what each option leads to; Enter takes the best.",
         ),
-        Option(("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: the first event]"),
+        Option(("--goal", "advised"), metavar="GOAL", help="With --ask, what is best for. [default: what leads]"),
         *goal_options("--best"),
         json_option(),
         limit_option(),

@@ -29,7 +29,11 @@ class NotInstalled(OddsmithError):
     help="The web app and its HTTP API, until stopped with Ctrl+C.",
     params=[
         Option(
-            ("--db",), metavar="URL", help="Where tables are kept: a file, sqlite:///FILE or postgresql://HOST/NAME."
+            ("--db",),
+            metavar="URL",
+            envvar="ODDSMITH_DB",
+            show_envvar=True,
+            help="Where tables are kept: a file, sqlite:///FILE or postgresql://HOST/NAME.",
         ),
         Option(("--host",), default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all."),
         Option(("--port",), type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 finds a free one."),
@@ -41,6 +45,7 @@ class NotInstalled(OddsmithError):
 def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> None:
     """Open the app."""
     try:
+        from oddsmith.table.store import shown
         from oddsmith.web import serve
         from oddsmith.web.settings import Settings, own_names
     except ModuleNotFoundError as error:
@@ -49,11 +54,11 @@ def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> Non
         ) from None
     database = db or f"sqlite:///{default_database()}"
     sock = serve.listening(host, port)
-    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    address = f"http://{shown}:{sock.getsockname()[1]}/"
+    name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    address = f"http://{name}:{sock.getsockname()[1]}/"
 
     def ready() -> None:
-        say(f"Oddsmith is at {address} (Ctrl+C stops it); tables are kept in {database}.")
+        say(f"Oddsmith is at {address} (Ctrl+C stops it); tables are kept in {shown(database)}.")
 
     settings = Settings(database=database, names=own_names() | {name.lower() for name in names} | {host.lower()})
     serve.run(settings, sock, registry.rulebooks(), ready)

@@ -14,12 +14,13 @@ from oddsmith.cli.heading import head
 from oddsmith.cli.odds import sentence, show_measures
 from oddsmith.cli.option import Option
 from oddsmith.cli.pretty import pretty
-from oddsmith.cli.terminal import bar, faint, say, strong, table, wrapped
+from oddsmith.cli.terminal import bar, bar_room, faint, say, strong, table, wrapped
 from oddsmith.cli.tree import Systems, Verb
 from oddsmith.cli.words import percent
 from oddsmith.errors import BadInput
 
 _SEEDS = 2**32
+_BESIDE_A_BAR = 36  # indent, percentage, standard error, count, and what is between them
 
 
 def run(question: Question, *, runs: int | None, seed: int | None, as_json: bool, limit: int) -> None:
@@ -41,12 +42,13 @@ def show(document: dict[str, Any]) -> None:
     say(faint(f"{runs:,} simulated {'run' if runs == 1 else 'runs'}, seed {document['seed']}"))
     say()
     say(strong(wrapped(sentence(document))))
+    longest = max((len(document["titles"][name]) for name in document["events"]), default=0)
     rows = [
         (
             document["titles"][name],
             percent(entry["float"]),
             f"± {100 * entry['se']:.2g} %",
-            bar(entry["float"], 24),
+            bar(entry["float"], bar_room(longest + _BESIDE_A_BAR)),
             f"{entry['count']:,}",
         )
         for name, entry in document["events"].items()

@@ -56,7 +56,8 @@ def _show(shown: System) -> None:
     say()
     say(strong("Sources"))
     for source in shown.sources:
-        say(wrapped(source, indent="  "))
+        author = f", by {source.author}" if source.author else ""
+        say(wrapped(f"{source.title}{author} {faint(source.url)}".rstrip(), indent="  "))
 
 
 def _show_action(action: Action[Any, Any, Any]) -> None:

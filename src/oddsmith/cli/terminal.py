@@ -13,6 +13,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _MOST_COLUMNS = 110
 _LONGEST_NAME = 40
 _NARROWEST = 30
+_SHORTEST_BAR = 6
 
 
 def width() -> int:
@@ -75,12 +76,20 @@ def _broken(text: str, columns: int, first: str, further: str) -> list[str]:
     return [*lines, line]
 
 
+def bar_room(taken: int, most: int = 24) -> int:
+    """How many columns a bar may have beside what else is on its line; none where it would be too short to read."""
+    left = min(width() - taken, most)
+    return left if left >= _SHORTEST_BAR else 0
+
+
 def bar(share: float, columns: int) -> str:
     """A bar as long as the share of `columns`; at least a sliver for what is above 0.
 
     >>> bar(0.5, 4), bar(0.0001, 4)
     ('██  ', '▏   ')
     """
+    if not columns:
+        return ""
     eighths = round(share * columns * 8)
     if share > 0:
         eighths = max(eighths, 1)

@@ -19,7 +19,7 @@ from oddsmith.cli.loose import unknown, unnamed
 from oddsmith.cli.spelling import house_rule_names, names_of
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
-from oddsmith.systems.declare import Action, System
+from oddsmith.systems.declare import Action, System, written
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,9 @@ class Systems(click.Group):
         except BadInput:
             if ctx.resilient_parsing:  # somebody is still typing
                 return None
+            meant = system_meant(cmd_name)
+            if meant != cmd_name:
+                return Actions(self.verb, registry.system(meant))
             from oddsmith.cli.notation import notation_command  # only where a notation may have been meant
 
             command = notation_command(self.verb.name, cmd_name)
@@ -163,10 +166,19 @@ def _example(line: str, another: str = "") -> str:
     return f"\b\nExamples:\n  {line}\n  {another}" if another else f"\b\nExample:\n  {line}"
 
 
+def system_meant(name: str) -> str:
+    """The system that somebody means by a name: `Mod_Dot` is mod-dot; what means none stays."""
+    meant = written(name.lower())
+    return meant if meant in registry.system_names() else name
+
+
 def system_argument() -> click.Argument:
     """The name of a system, as the argument of a command about whole systems; None where it is left out."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in registry.system_names() if name.startswith(incomplete)]
 
-    return click.Argument(("name",), metavar="SYSTEM", required=False, shell_complete=complete)
+    def meant(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+        return None if name is None else system_meant(name)
+
+    return click.Argument(("name",), metavar="SYSTEM", required=False, shell_complete=complete, callback=meant)

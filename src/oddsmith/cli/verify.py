@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from oddsmith.cli.errors import MISMATCH
 from oddsmith.cli.pretty import pretty
 from oddsmith.cli.terminal import say, tell, wrapped
 from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.table.report import Report
 
 
 @click.command(
@@ -27,37 +31,46 @@ def command(file: Path, as_json: bool) -> None:
 
     report = verify(_read(file))
     if as_json:
-        say(
-            pretty(
-                {
-                    "schema": "oddsmith/verify/1",
-                    "table": report.table,
-                    "matches": not report.mismatches,
-                    "events": report.events,
-                    "rolls": report.rolls,
-                    "hidden": report.hidden,
-                    "unfinished": report.unfinished,
-                    "mismatches": [
-                        {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}
-                        for m in report.mismatches
-                    ],
-                    "remarks": report.remarks,
-                }
-            )
-        )
+        say(pretty(report.document))
     else:
-        for mismatch in report.mismatches:
-            say(wrapped(str(mismatch)))
-        result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
-        say(wrapped(f"{_count(report.events, 'event')}, {_count(report.rolls, 'roll')} computed again: {result}."))
-        if report.hidden:
-            say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
-        if report.unfinished:
-            say(wrapped(f"{_count(report.unfinished, 'roll')} was not over when the log was written."))
-        for remark in report.remarks:
-            tell(wrapped(remark))
+        _tell(report)
     if report.mismatches:
         sys.exit(MISMATCH)
+
+
+def _tell(report: Report) -> None:
+    for mismatch in report.mismatches:
+        say(wrapped(str(mismatch)))
+    if report.stopped is not None:
+        say(wrapped(f"What follows event {report.stopped} was not checked."))
+    result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
+    say(wrapped(f"{_count(report.events, 'event')}, {_count(report.rolls, 'roll')} computed again: {result}."))
+    for number, words in _SURE:
+        if getattr(report, number):
+            say(wrapped(f"{_count(getattr(report, number), 'roll')} {words}."))
+    if report.hidden:
+        say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
+    if report.unchecked:
+        say(
+            wrapped(
+                f"{_count(report.unchecked, 'command')} cannot be checked here: only hidden rolls could explain them."
+            )
+        )
+    if report.unfinished:
+        say(wrapped(f"{_count(report.unfinished, 'roll')} not over when the log was written."))
+    for remark in report.remarks:
+        tell(wrapped(remark))
+
+
+#: How far the rolls of a log depend on trust.
+_SURE = (
+    ("witnessed", "with randomness of a witness beside whoever rolled"),
+    ("alone", "with dice that had no other witness: the server and whoever rolled could choose them together"),
+    ("typed", "with real hands or typed dice"),
+    ("unpledged", "by somebody who had not pledged their randomness"),
+    ("late", "that waited no longer for a witness"),
+    ("let_go", "taken back while the dice were in the air"),
+)
 
 
 def _read(file: Path) -> object:

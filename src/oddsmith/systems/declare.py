@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
+from oddsmith.systems.sides import Change, sided
 
 M = TypeVar("M", bound=BaseModel)
 I = TypeVar("I", bound="Inputs")  # noqa: E741 (I: inputs)
@@ -60,7 +61,8 @@ class Event(Generic[O]):
     `holds` of an integer outcome may be asked of infinitely many at once, so it compares with numbers and does nothing
     cleverer. per_gain: 0 when what gains (`k + call`) add to an outcome never changes the answer; then best play can be
     asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
-    without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out.
+    without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out. implied_by:
+    events of which each holds only where this one does, and says more; where one holds, a verdict tells that alone.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Event(Generic[O]):
     per_gain: int | None = None
     also: tuple[str, ...] = ()
     needs: str = ""
+    implied_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,9 @@ class Measure(Generic[O]):
     """A number of an outcome. title: in words, with the unit. spends: whether it is given away (prices make sense).
 
     per_gain: what a gain of 1 (`1 + call`) adds to it, where that is the same for every outcome; then best play can be
-    asked of it where gains have no bound. also: what else people call it when they say what they want.
+    asked of it where gains have no bound. also: what else people call it when they say what they want. most: the most
+    that is spent, however much there is. changes: what it does to sheets; of what is spent, `changed` knows it.
+    one: the title for exactly 1.
     """
 
     name: str
@@ -86,6 +91,26 @@ class Measure(Generic[O]):
     spends: bool = False
     per_gain: int | None = None
     also: tuple[str, ...] = ()
+    most: int | None = None
+    changes: tuple[Change, ...] = ()
+    one: str = ""
+
+    @property
+    def changed(self) -> tuple[Change, ...]:
+        """What it does to sheets: what is spent comes off the resource of that name, without `_spent`."""
+        if self.changes or not self.spends:
+            return self.changes
+        return (Change(*sided(self.name.removesuffix("_spent"))),)
+
+
+@dataclass(frozen=True)
+class Cost(Generic[I, H]):
+    """What an action costs whatever the dice do, by its inputs. title: in words, with the unit."""
+
+    name: str
+    title: str
+    of: Callable[[I, H], int]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -98,7 +123,9 @@ class Action(Generic[I, H, O]):
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
-    starts.
+    starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
+    alone says too little. leading: the event or measure that says most about it, where that is not the first
+    event. chance: whether dice fall at all; otherwise it is looked up.
     """
 
     name: str
@@ -114,6 +141,15 @@ class Action(Generic[I, H, O]):
     decides: str = ""
     example: str = ""
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
+    costs: tuple[Cost[I, H], ...] = ()
+    phrase: Callable[[str], str] = field(default=lambda option: option)
+    leading: str = ""
+    chance: bool = True
+
+    @property
+    def lead(self) -> str:
+        """The name of what an answer tells first, and what best play is for when nobody says."""
+        return self.leading or (self.events[0].name if self.events else self.measures[0].name)
 
     @property
     def names(self) -> frozenset[str]:
@@ -140,8 +176,19 @@ class Tour:
 
 
 @dataclass(frozen=True)
+class Source:
+    """Where rules can be read. author: as they sign."""
+
+    title: str
+    author: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
 class System:
-    """A game. audit: what is odd in its numbers under given house rules. sources: where its rules can be read."""
+    """A game. audit: what is odd in its numbers under given house rules. sources: where its rules can be read. says:
+    what the rules that events cite come to, by id, in our own words.
+    """
 
     name: str
     title: str
@@ -150,7 +197,8 @@ class System:
     actions: tuple[Action[Any, Any, Any], ...]
     audit: Callable[[Any], Iterable[Finding]]
     tour: Tour
-    sources: tuple[str, ...]
+    sources: tuple[Source, ...]
+    says: Mapping[str, str] = field(default_factory=dict)
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""
@@ -196,7 +244,7 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
         name = str(first["loc"][0])
         said = public(name)
         if first["type"] == "missing":
-            raise BadInput(said, None, f"{allowed(model.model_fields[name])} (it must be given)") from None
+            raise BadInput(said, None, allowed(model.model_fields[name])) from None
         if first["type"] == "value_error":
             raise BadInput(said, given.get(name), first["msg"].removeprefix("Value error, ")) from None
         raise BadInput(said, given.get(name), allowed(model.model_fields[name])) from None

@@ -32,6 +32,26 @@ class Place:
     given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Change:
+    """What a number of a roll does to a resource of a sheet: it comes off, or is added (times 1).
+
+    since: an input; what counts is by how much the number differs from it (HC left, from HC at first). chosen_by: the
+    input that names the resource, where no other does.
+    """
+
+    side: Side
+    resource: str = ""
+    times: Literal[-1, 1] = -1
+    since: str = ""
+    chosen_by: str = ""
+
+
+def left(side: Side, resource: str, since: str) -> tuple[Change]:
+    """A number that tells what is left of what the input `since` said there was."""
+    return (Change(side, resource, 1, since),)
+
+
 def on_sheet(
     name: str,
     side: Side = "own",

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from oddsmith.answers import Question, question
-from oddsmith.answers.plain import fields, plain
-from oddsmith.answers.roll import told_entry
+from oddsmith.answers.roll import came_of
 from oddsmith.rules import Call, Run
+from oddsmith.systems import Action, System, registry
 from oddsmith.table import canonical
 from oddsmith.table.notation import NOTATION
 
@@ -31,14 +31,7 @@ class Asked:
 
     def result(self, run: Run[Any]) -> dict[str, Any]:
         """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""
-        action, outcome = self.question.action, run.outcome
-        return {
-            **self.known,
-            "outcome": fields(outcome) or {"value": plain(outcome)},
-            "events": {event.name: bool(event.holds(outcome)) for event in action.events},
-            "measures": {measure.name: plain(measure.of(outcome)) for measure in action.measures},
-            "trail": [told_entry(entry) for entry in run.trail],
-        }
+        return {**self.known, **came_of(self.question, run)}
 
 
 def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Asked:
@@ -46,10 +39,16 @@ def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[
     return _asked(canonical.text([system, action, inputs, options]))
 
 
+def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
+    """A system and an action by their names; BadInput names those there are."""
+    found = NOTATION if system == NOTATION.name else registry.system(system)
+    return found, found.action(action)
+
+
 @lru_cache(512)
 def _asked(written: str) -> Asked:
     system, action, inputs, options = json.loads(written)
-    found = question(NOTATION if system == NOTATION.name else system, action, inputs, options)
+    found = question(*action_of(system, action), inputs, options)
     head = found.head("roll")
     known = {part: head[part] for part in ("titles", "facts", "warnings")}
     return Asked(found, found.call(), head["inputs"], head["options"], known)

@@ -5,14 +5,16 @@ Whoever is late takes the first option, the one that spends nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from oddsmith.errors import BadInput
 from oddsmith.table import fair
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
-from oddsmith.table.requests import Choose, Disclose
+from oddsmith.table.requests import Choose, Disclose, Disclosed
 from oddsmith.table.rolls import draft, go_on_after
+from oddsmith.table.stretches import saw
 from oddsmith.table.things import Choosing, Member, Roll
 
 CHOOSE_WAIT: Final = 120_000  # milliseconds, for the others after the first has chosen
@@ -42,23 +44,29 @@ def choose(desk: Desk, name: str, request: Choose) -> None:
 def disclose(desk: Desk, name: str, request: Disclose) -> None:
     """Open what one has committed to. It shows when all have, or time is up."""
     member, roll, choosing = _choosing(desk, name, request.round, request.who)
-    if not choosing.settled:
-        raise Conflict("Not all have chosen yet.")
-    chosen = choosing.chosen.get(request.who)
-    if chosen is None or chosen[0] != member.id:
-        raise NotAllowed("Whoever has chosen opens it.")
-    if request.who in choosing.opened:
-        raise Conflict("That is open already.")
     if request.option not in choosing.options[request.who]:
         raise BadInput("option", request.option, ", ".join(choosing.options[request.who]))
     fields = (desk.state.table, roll.id, choosing.number, request.who, member.id, request.option, request.nonce)
-    if fair.chosen(*fields) != chosen[1]:
+    chosen = choosing.chosen.get(request.who)
+    if chosen is not None and chosen[0] == member.id and fair.chosen(*fields) != chosen[1]:
         raise BadInput("option", request.option, "the option and nonce that you committed to")
-    body = {"round": choosing.number, "who": request.who, "member": member.id}
-    secret = {"option": request.option, "nonce": request.nonce}
-    desk.emit(draft("roll.disclosed", member.id, roll.id, roll.visibility, {}, body, secret))
+    opening(desk, name, request, {"option": request.option, "nonce": request.nonce})
     if choosing.opened.keys() == choosing.chosen.keys():
         _reveal(desk, roll, choosing)
+
+
+def opening(desk: Desk, name: str, request: Disclosed, secret: Mapping[str, str] | None = None) -> None:
+    """An option is open; which, the server alone knows yet."""
+    member, roll, choosing = _choosing(desk, name, request.round, request.who)
+    if not choosing.settled:
+        raise Conflict("Not all have chosen yet.")
+    if request.who not in choosing.chosen or choosing.chosen[request.who][0] != member.id:
+        raise NotAllowed("Whoever has chosen opens it.")
+    if request.who in choosing.opened:
+        raise Conflict("That is open already.")
+    body = {"round": choosing.number, "who": request.who, "member": member.id}
+    said = {"seen": saw(desk, request.seen)}
+    desk.emit(draft("roll.disclosed", member.id, roll.id, roll.visibility, said, body, secret))
 
 
 def go_on_late(desk: Desk, roll: Roll) -> None:

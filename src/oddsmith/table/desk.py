@@ -20,9 +20,10 @@ from oddsmith.table.things import Character, Member, Role, Roll
 class Desk:
     """One command at a table.
 
-    actor: who acts; None for what happens by itself. now: milliseconds since 1970. key: the command's idempotency key.
-    past: the events of a roll that is over. read: an event by its number. told: what the answer says beside the events.
-    minted: the same, for what is shown once and kept nowhere; name of the field and salt.
+    actor: who acts; None for what happens by itself. now: milliseconds since 1970, and not before the last event. key:
+    the command's idempotency key. past: the events of a roll that is over. read: an event by its number. told: what
+    the answer says beside the events. minted: the same, for what is shown once and kept nowhere; name of the field and
+    salt. foreseen: how much will be written because of this command, by others' commands or by itself.
     """
 
     state: State
@@ -34,11 +35,18 @@ class Desk:
     events: list[Event] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     minted: dict[str, str] = field(default_factory=dict)
+    foreseen: int = 0
+
+    @property
+    def weight(self) -> int:
+        """How much is written because of this command, in letters."""
+        own = (event.size for event in self.events if event.by is not None)
+        return max(self.foreseen, sum(own))
 
     def emit(self, draft: Draft) -> Event:
         """Write an event, and let it happen."""
         state = self.state
-        event = written(draft, state.table, state.number + 1, max(self.now, state.at), state.digest)
+        event = written(draft, state.table, state.number + 1, self.now, state.digest)
         self.events.append(event)  # first, so that a state which it leaves half changed is known to be wrong
         state.apply(event)
         return event

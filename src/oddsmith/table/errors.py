@@ -37,6 +37,18 @@ class Conflict(OddsmithError):
     code = "conflict"
 
 
+class Full(OddsmithError):
+    """The log of a table is as long as it may be. most: how long, in letters."""
+
+    code = "full"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"The log of this table is full: it holds {most:,} letters.",
+            remedy="It can still be read and exported. Go on at a new table.",
+        )
+
+
 class KeyReused(OddsmithError):
     """An idempotency key came again with another command."""
 
@@ -59,10 +71,20 @@ class TooMany(OddsmithError):
 
 
 class Busy(OddsmithError):
-    """The server has more to do than it can queue. seconds: how long to wait."""
+    """The server has more to do than can wait. seconds: how long to wait before trying again."""
 
     code = "busy"
+    said = "The server has too much to do."
 
     def __init__(self, seconds: int = 1) -> None:
-        super().__init__("The server has too much to do.", remedy=f"Try again in {seconds} s, with the same key.")
+        super().__init__(self.said, remedy=f"Try again in {seconds} s.")
         self.seconds = seconds
+
+
+class Unreachable(Busy):
+    """The database is locked, full or away. Nothing was done, or it was done and could not be told: the same key tells
+    which.
+    """
+
+    code = "unavailable"
+    said = "The tables cannot be reached just now."

@@ -77,6 +77,11 @@ class Event:
         return None if self.hidden is None else canonical.text(self.hidden)
 
     @cached_property
+    def size(self) -> int:
+        """How long the event is, in letters."""
+        return len(self.body_text) + len(self.hidden_text or "")
+
+    @cached_property
     def public(self) -> str:
         """The event as everybody may see it, as JSON text."""
         return _with_digest(core(self), self.digest, "")

@@ -9,7 +9,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeGuard
 
 from oddsmith.errors import BadInput
 
@@ -88,8 +88,22 @@ def forfeited(mine: bool, theirs: bool) -> str:
     return "down" if mine else "up"
 
 
+def short(value: str) -> str:
+    """As much of a digest as people can read out to each other.
+
+    >>> short("a3f917c288d01b2e" + "0" * 48)
+    'a3f9-17c2-88d0-1b2e'
+    """
+    return "-".join(value[place : place + 4] for place in range(0, 16, 4))
+
+
+def is_hex(value: object) -> TypeGuard[str]:
+    """Whether something is a nonce, seed or digest in its only form."""
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
+
+
 def checked(field: str, value: str) -> str:
     """A nonce, seed or digest in its only form; BadInput for another."""
-    if _HEX.fullmatch(value) is None:
+    if not is_hex(value):
         raise BadInput(field, value, "64 hexadecimal digits in small letters")
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from oddsmith.errors import BadInput
@@ -9,8 +10,9 @@ from oddsmith.table import fair
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
-from oddsmith.table.requests import Bare, Throw
+from oddsmith.table.requests import Bare, Opened, Throw
 from oddsmith.table.rolls import go_on_after
+from oddsmith.table.stretches import saw
 from oddsmith.table.things import Member, Roll, Round
 
 THROW_WAIT: Final = 60_000  # milliseconds, for the second throw after the first
@@ -36,18 +38,23 @@ def throw(desk: Desk, name: str, request: Throw) -> None:
 def bare(desk: Desk, name: str, request: Bare) -> None:
     """Open one's hand. What it is shows when both have, or time is up."""
     member, roll, round_ = _round(desk, name, request.round)
+    committed = round_.thrown.get(member.id)
+    if fair.thrown(desk.state.table, roll.id, round_.number, member.id, request.hand, request.nonce) != committed:
+        raise BadInput("hand", request.hand, "the hand and nonce that you committed to")
+    opening(desk, name, request, {"hand": request.hand, "nonce": request.nonce})
+    if len(round_.bared) == 2:
+        _meet(desk, roll, round_)
+
+
+def opening(desk: Desk, name: str, request: Opened, secret: Mapping[str, str] | None = None) -> None:
+    """A hand is open; what it is, the server alone knows yet."""
+    member, roll, round_ = _round(desk, name, request.round)
     if len(round_.thrown) < 2:
         raise Conflict("Not both have thrown yet.")
     if member.id in round_.bared:
         raise Conflict("Your hand is open already.")
-    table = desk.state.table
-    if fair.thrown(table, roll.id, round_.number, member.id, request.hand, request.nonce) != round_.thrown[member.id]:
-        raise BadInput("hand", request.hand, "the hand and nonce that you committed to")
-    body = {"round": round_.number, "member": member.id}
-    secret = {"hand": request.hand, "nonce": request.nonce}
+    body = {"round": round_.number, "member": member.id, "seen": saw(desk, request.seen)}
     desk.emit(Draft("roll.bared", member.id, body, roll.id, roll.visibility, secret=secret))
-    if len(round_.bared) == 2:
-        _meet(desk, roll, round_)
 
 
 def forfeit_late(desk: Desk, roll: Roll) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hmac
 
 from oddsmith.errors import TooLarge
-from oddsmith.table import fair
+from oddsmith.table import fair, rolls
 from oddsmith.table.desk import Desk, secret_digest
 from oddsmith.table.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.event import Draft
+from oddsmith.table.lettering import alike
 from oddsmith.table.requests import (
     ChangeMember,
     ChangeTable,
@@ -16,11 +17,13 @@ from oddsmith.table.requests import (
     MakeInvite,
     OpenTable,
     Pledge,
+    RemoveMember,
 )
 from oddsmith.table.things import Role
 
 MEMBERS = 500
 INVITES = 1000
+_STAYS = RemoveMember()
 
 
 def open_table(desk: Desk, request: OpenTable) -> None:
@@ -68,40 +71,58 @@ def join(desk: Desk, request: Join) -> None:
     digest = secret_digest(request.secret)
     for invite in desk.state.invites.values():
         if hmac.compare_digest(invite.secret, digest) and not invite.revoked:
-            _below("members", len(desk.state.members), MEMBERS)
-            _seat(desk, request.name, invite.role, invite.id)
+            let_in(desk, invite.id, request.name)
             return
-    raise NotAllowed("This invite lets nobody in (any more).", remedy="Ask the host for a new link.")
+    raise _over()
+
+
+def let_in(desk: Desk, invite: str, name: str) -> None:
+    """Somebody comes by an invite."""
+    found = desk.state.invites.get(invite)
+    if found is None or found.revoked:
+        raise _over()
+    _below("members", len(desk.state.members), MEMBERS)
+    _unlike_others(desk, name)
+    _seat(desk, name, found.role, found.id)
 
 
 def change_member(desk: Desk, name: str, request: ChangeMember) -> None:
     """One's own name, or as host anybody's name and role."""
     member = desk.member()
     other = desk.other(name)
-    if member.role != "host" and (other.id != member.id or request.role is not None):
+    if member.role != "host" and (other.id != member.id or request.role not in (None, other.role)):
         raise NotAllowed("Only the host changes roles and the names of others.")
     role = request.role or other.role
+    if request.name is not None:
+        _unlike_others(desk, request.name, other.id)
     if other.role == "host" and role != "host":
         _not_the_last_host(desk)
     body = {"member": other.id, "name": request.name or other.name, "role": role}
     desk.emit(Draft("member.changed", member.id, body))
 
 
-def remove_member(desk: Desk, name: str) -> None:
+def remove_member(desk: Desk, name: str, request: RemoveMember = _STAYS) -> None:
     """Somebody leaves, or the host takes their seat away."""
     member = desk.member()
     other = desk.other(name)
-    if member.role != "host" and other.id != member.id:
-        raise NotAllowed("Only the host takes a seat away.")
+    if member.role != "host" and (other.id != member.id or request.end_invite):
+        raise NotAllowed("Only the host takes a seat away, or ends an invite.")
     if other.role == "host":
         _not_the_last_host(desk)
+    invite = desk.state.invites.get(other.invite or "")
+    if request.end_invite and invite is not None and not invite.revoked:
+        revoke_invite(desk, invite.id)
+    for roll in list(desk.state.open_rolls.values()):
+        seats = (each for each in desk.state.members.values() if not each.left and each.id != other.id)
+        if not any(desk.state.sees_roll(each, roll) for each in seats):  # it would hold back coins for ever
+            rolls.end(desk, roll, member.id, f"{other.name} left the table")
     body = {"member": other.id, "name": other.name, "role": other.role}
     desk.emit(Draft("member.left", member.id, body))
 
 
 def give_pledge(desk: Desk, request: Pledge) -> None:
     """Somebody will be a witness of the next roll."""
-    member = desk.need("player", "host")
+    member = desk.member()
     desk.emit(Draft("member.pledged", member.id, {"member": member.id, "pledge": request.pledge}))
 
 
@@ -127,9 +148,20 @@ def _seat(desk: Desk, name: str, role: Role, invite: str | None) -> None:
     desk.told["you"] = member
 
 
+def _over() -> NotAllowed:
+    return NotAllowed("This invite lets nobody in (any more).", remedy="Ask the host for a new link.")
+
+
 def _not_the_last_host(desk: Desk) -> None:
     if sum(1 for _ in desk.state.hosts()) == 1:
         raise Conflict("A table needs a host.", remedy="Make somebody else a host first.")
+
+
+def _unlike_others(desk: Desk, name: str, member: str = "") -> None:
+    """Conflict when somebody else at the table has that name, or one that looks the same."""
+    for other in desk.state.members.values():
+        if not other.left and other.id != member and alike(other.name) == alike(name):
+            raise Conflict(f"{other.name} sits at this table already.", remedy="Take another name.")
 
 
 def _below(what: str, count: int, limit: int) -> None:

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from oddsmith.table.errors import Unreachable
 from oddsmith.table.shared import Listener, Shared
 
 BEAT = 3.0  # seconds between two times that all is told again
@@ -168,6 +169,8 @@ class Presence:
             return
         try:
             await asyncio.to_thread(self._tell, messages)
+        except Unreachable:
+            pass  # all is told again at the next beat
         except Exception:  # noqa: BLE001 (whatever it is: all is told again at the next beat)
             _log.exception("other servers could not be told who listens")
 

@@ -38,15 +38,16 @@ class Wanted(MissingAnswer):
 
 
 class ActSource(Source):
-    """Chance out of acts. `landed` keeps every die with the face it fell on.
+    """Chance out of acts. `landed` keeps every die with the face it fell on, `most` is how many there may be.
 
     Each seed act begins a fresh seeded source; after an option was taken or a hand shown, the next chance needs a new
     one, so that nobody could know it before.
     """
 
-    def __init__(self, origin: Origin, acts: Sequence[Act]) -> None:
+    def __init__(self, origin: Origin, acts: Sequence[Act], most: int = FACES_LIMIT) -> None:
         self.origin = origin
         self.acts = acts
+        self.most = most
         self.position = 0
         self._seeded: SeededSource | None = None
         self.landed: list[tuple[Die[Any], Face]] = []
@@ -82,8 +83,8 @@ class ActSource(Source):
         return self._source().below(n)
 
     def face(self, die: Die[F]) -> F:
-        if len(self.landed) >= FACES_LIMIT:
-            raise TooLarge("faces in one roll", FACES_LIMIT + 1, FACES_LIMIT, remedy="Roll fewer dice.")
+        if len(self.landed) >= self.most:
+            raise TooLarge("faces in one roll", self.most + 1, self.most, remedy="Roll fewer dice at once.")
         face = self._face(die)
         self.landed.append((die, face))
         return face

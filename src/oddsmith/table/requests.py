@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
+from oddsmith.table.lettering import one_line, printable, visible
 from oddsmith.table.replay import Origin
 from oddsmith.table.things import NoteVisibility, Role, Visibility
-
-
-def _printable(text: str) -> str:
-    """Texts hold what can be shown: no control characters but line ends, no halves of characters."""
-    for letter in text:
-        if unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n":
-            raise ValueError("Only printable characters are allowed")
-    return text
-
-
-def _one_line(text: str) -> str:
-    if "\n" in text:
-        raise ValueError("Only one line is allowed")
-    return text
 
 
 def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
@@ -33,7 +19,7 @@ def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, str):
         if len(value) > 1000:
             raise ValueError("Only 1000 characters are allowed")
-        return _one_line(_printable(value))
+        return one_line(printable(value))
     if isinstance(value, int) and abs(value) > 2**53:
         raise ValueError("Only numbers up to 2^53 are allowed")
     if isinstance(value, float) and not math.isfinite(value):
@@ -41,15 +27,15 @@ def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
     if isinstance(value, list):
         return [_plain(item, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {_one_line(_printable(name)): _plain(item, depth + 1) for name, item in value.items()}
+        return {one_line(printable(name)): _plain(item, depth + 1) for name, item in value.items()}
     return value
 
 
 Line = Annotated[
-    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(_printable), AfterValidator(_one_line)
+    str, StringConstraints(max_length=200, strip_whitespace=True), AfterValidator(printable), AfterValidator(one_line)
 ]
-Name = Annotated[Line, StringConstraints(min_length=1, max_length=80)]
-Text = Annotated[str, StringConstraints(max_length=4000, strip_whitespace=True), AfterValidator(_printable)]
+Name = Annotated[Line, StringConstraints(min_length=1, max_length=80), AfterValidator(visible)]
+Text = Annotated[str, StringConstraints(max_length=4000, strip_whitespace=True), AfterValidator(printable)]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][1-9][0-9]{0,9}$")]
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -66,6 +52,17 @@ class Request(BaseModel):
     """The body of a command."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Seen(Request):
+    """How much of the log somebody had seen."""
+
+    number: int = Field(ge=1, le=2**31 - 1)
+    digest: Hex
+
+
+_NEXT = "The digest of your next nonce, if you are there for the next roll."
+_SEEN = "The last event that you had seen, with its digest: written down, so that nobody is shown another log."
 
 
 class OpenTable(Request):
@@ -101,6 +98,12 @@ class ChangeMember(Request):
 
     name: Name | None = None
     role: Role | None = None
+
+
+class RemoveMember(Request):
+    """Leave, or take a seat away."""
+
+    end_invite: bool = False
 
 
 class Pledge(Request):
@@ -171,12 +174,16 @@ class WriteNote(Request):
 
 
 class EffectGiven(Request):
-    """What a measure of the outcome does to a resource: it is added `times` over."""
+    """What a measure of the outcome (or a cost of the action) does to a resource: it is added `times` over.
+
+    since: an input; then that counts by which the measure differs from it.
+    """
 
     measure: Word
     character: Id
     resource: Word
     times: Literal[-1, 1] = -1
+    since: Word | None = None
 
 
 class RollGiven(Request):
@@ -200,6 +207,8 @@ class OpenRoll(RollGiven):
     """Roll."""
 
     nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
     seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
     faces: list[Face] = Field(default=[], max_length=2000)
 
@@ -216,7 +225,8 @@ class Witness(Request):
 
     stretch: int = Field(ge=0, le=100_000)
     nonce: Hex
-    pledge: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
 
 
 class Answer(Request):
@@ -225,6 +235,8 @@ class Answer(Request):
     step: int = Field(ge=0, le=100_000)
     option: Line
     nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
 
 
 class TypeFaces(Request):
@@ -240,10 +252,16 @@ class Throw(Request):
     commitment: Hex
 
 
-class Bare(Request):
-    """Open one's hand."""
+class Opened(Request):
+    """That a hand is open, and nothing of what it is."""
 
     round: int = Field(ge=0, le=100_000)
+    seen: Seen | None = Field(default=None, description=_SEEN)
+
+
+class Bare(Opened):
+    """Open one's hand."""
+
     hand: Hand
     nonce: Hex
 
@@ -256,11 +274,17 @@ class Choose(Request):
     commitment: Hex
 
 
-class Disclose(Request):
-    """Open the option that one has taken."""
+class Disclosed(Request):
+    """That an option is open, and nothing of which it is."""
 
     round: int = Field(ge=0, le=100_000)
     who: Name
+    seen: Seen | None = Field(default=None, description=_SEEN)
+
+
+class Disclose(Disclosed):
+    """Open the option that one has taken."""
+
     option: Line
     nonce: Hex
 
@@ -275,6 +299,8 @@ class Repeat(Request):
     """Make the same roll again."""
 
     nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=_NEXT)
+    seen: Seen | None = Field(default=None, description=_SEEN)
     seal: Hex | None = None
     faces: list[Face] = Field(default=[], max_length=2000)
 

@@ -15,11 +15,12 @@ from oddsmith.answers import label
 from oddsmith.answers.plain import first_line
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
-from oddsmith.table import effects, fair
+from oddsmith.table import effects, fair, size, stretches
 from oddsmith.table.asked import Asked, asked
 from oddsmith.table.desk import Desk
 from oddsmith.table.errors import Conflict, NotAllowed
 from oddsmith.table.event import Draft
+from oddsmith.table.filled import filled
 from oddsmith.table.replay import Standing, option_place, replay
 from oddsmith.table.requests import (
     Answer,
@@ -32,18 +33,21 @@ from oddsmith.table.requests import (
     stored,
 )
 from oddsmith.table.state import State
-from oddsmith.table.things import Act, Member, Roll
+from oddsmith.table.things import Act, Roll
 
-WITNESS_WAIT: Final = 1000  # milliseconds
-WITNESSES: Final = 16
 OPEN_ROLLS: Final = 200
+_NONCE: Final = "64 hexadecimal digits from your own random generator: dice are to land"
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 
-def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
-    """Roll. of: the roll that this one repeats."""
+def open_roll(
+    desk: Desk, request: OpenRoll, of: str | None = None, taken: Mapping[str, int | None] | None = None
+) -> None:
+    """Roll. of: the roll that this one repeats. taken: what inputs took from sheets (None: nothing), where whoever
+    verifies a log cannot know it.
+    """
     member = desk.need("player", "host")
     state = desk.state
     if len(state.open_rolls) >= OPEN_ROLLS:
@@ -55,12 +59,16 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
     if request.seal is not None and request.seal != member.seal:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
     _check_source(desk, request)
-    what = asked(request.system, request.action, request.inputs, request.options)
+    known = {name: value for name, value in (filled(desk, request) | dict(taken or {})).items() if value is not None}
+    given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
+    what = asked(request.system, request.action, given | known, request.options)
+    desk.foreseen = size.LETTERS * size.foreseen(what)
     changes = effects.plan(desk, what.question, request)
     body = {
         "system": what.question.system.name,
         "action": what.question.action.name,
         "inputs": what.inputs,
+        "filled": sorted(known),
         "options": what.options,
         "label": request.label,
         "comment": request.comment,
@@ -77,12 +85,15 @@ def open_roll(desk: Desk, request: OpenRoll, of: str | None = None) -> None:
     standing = None
     begun: dict[str, Any] = {}
     secret = None
-    if request.source == "seed":
-        assert request.nonce is not None
-        begun, secret = _stretch(state, 0, member, {member.id: request.nonce})
-    else:
+    if request.source != "seed":
         acts: list[Act] = [("face", str(face)) for face in request.faces]
         standing = replay(what, request.source, acts)
+    if standing is None or (standing.wanted is not None and standing.wanted.kind == "seed"):
+        if request.nonce is None:
+            raise BadInput("nonce", None, _NONCE)
+        begun, secret = stretches.begun(desk, 0, member, {member.id: request.nonce})
+        begun |= stretches.given(desk, request.nonce, request.pledge, request.seen)
+        standing = None
     roll = state.next_id("r")
     desk.emit(draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
     desk.told["roll"] = roll
@@ -95,17 +106,15 @@ def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
     roll = desk.roll(name)
     before = (roll.open.events if roll.open is not None else desk.past(name))[0].everything
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
     again = OpenRoll.model_validate(given | stored(request))
     open_roll(desk, again, of=name)
 
 
 def _check_source(desk: Desk, request: OpenRoll) -> None:
-    if request.source != "faces":
-        if request.faces:
-            raise BadInput("faces", list(request.faces), "none, unless source is faces")
-        if request.nonce is None:
-            raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator")
+    if request.source != "faces" and request.faces:
+        raise BadInput("faces", list(request.faces), "none, unless source is faces")
     if request.source == "hands":
         if request.against is None or request.against == desk.member().id:
             raise BadInput("against", request.against, "another member, who throws against you")
@@ -121,41 +130,22 @@ def _check_source(desk: Desk, request: OpenRoll) -> None:
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-def _stretch(
-    state: State, number: int, member: Member, nonces: Mapping[str, str]
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the event says with which dice begin to fall; and the secret of the member's next seal."""
-    seed = fair.fresh()
-    begun = {
-        "stretch": number,
-        "member": member.id,
-        "seal": member.seal,
-        "nonces": dict(nonces),
-        "witnesses": witnesses(state, nonces),
-        "wait": WITNESS_WAIT,
-        "next": fair.seal(state.table, seed),
-    }
-    return {"stretch": begun}, {"seed": seed}
-
-
-def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
-    """Those who have pledged a nonce, besides those who give one already: members and pledges, as many as are waited
-    for.
-    """
-    pledged = [(m.id, m.pledge) for m in state.members.values() if m.pledge is not None and m.id not in nonces]
-    return dict(pledged[:WITNESSES])
-
-
 def witness(desk: Desk, name: str, request: Witness) -> None:
     """A browser gives the nonce that it pledged. With the last one the dice land."""
-    member = desk.need("player", "host")
+    member = desk.member()
     roll = desk.state.rolls.get(name)
     stretch = roll.open.stretch if roll is not None and roll.open is not None else None
     if roll is None or stretch is None or stretch.number != request.stretch or member.id not in stretch.witnesses:
         raise Conflict("Nobody waits for this nonce (any more).")
     if fair.pledge(desk.state.table, member.id, request.nonce) != stretch.witnesses[member.id]:
         raise BadInput("nonce", request.nonce, "the nonce that you pledged")
-    body = {"stretch": request.stretch, "member": member.id, "nonce": request.nonce, "pledge": request.pledge}
+    body = {
+        "stretch": request.stretch,
+        "member": member.id,
+        "nonce": request.nonce,
+        "pledge": request.pledge,
+        "seen": stretches.saw(desk, request.seen),
+    }
     desk.emit(Draft("roll.witnessed", member.id, body, roll.id, roll.visibility))
     _go_on(desk, roll, _what(roll))
 
@@ -176,14 +166,8 @@ def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None
     if stretch is not None:
         if stretch.witnesses and not late:
             return
-        seed = fair.stretch_seed(desk.state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex()
-        landed = {
-            "stretch": stretch.number,
-            "seed": stretch.seed,
-            "missing": sorted(stretch.witnesses),
-            "faces_seed": seed,
-        }
-        acts = [*acts, ("seed", seed)]
+        landed = stretches.landed(desk.state, roll, stretch)
+        acts = [*acts, ("seed", landed["faces_seed"])]
         standing = None
     if standing is None:
         standing = replay(what, opened.request["source"], acts)
@@ -200,10 +184,11 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     assert opened is not None
     if standing.run is not None:
         result = what.result(standing.run)
-        return result | {"effects": effects.done(state, opened.request["effects"], result["measures"])}
-    body: dict[str, Any] = {"trail": standing.trail}
+        changes = effects.done(state, roll, what.question, opened.request["effects"], result["measures"])
+        return result | {"trail": _signed(result["trail"], opened.takers), "effects": changes}
+    body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
-        return body | _decision(state, roll, standing.decisions)
+        return body | _decision(state, roll, what, standing.decisions)
     assert standing.wanted is not None
     die = standing.wanted.die
     assert die is not None, "dice were about to land"
@@ -213,12 +198,26 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     return body | {"for": "hands", "round": opened.rounds, "between": [roll.member, opened.request["against"]]}
 
 
+def _signed(trail: Sequence[Mapping[str, Any]], takers: Sequence[str | None]) -> list[Mapping[str, Any]]:
+    """The trail, with the member who took each option (None: time was up); a host may decide for others."""
+    by = iter(takers)
+    return [{**entry, "by": next(by)} if entry["kind"] == "choice" else entry for entry in trail]
+
+
 def go_on_after(
-    desk: Desk, roll: Roll, kind: str, by: str | None, body: dict[str, Any], acts: list[Act], nonces: dict[str, str]
+    desk: Desk,
+    roll: Roll,
+    kind: str,
+    by: str | None,
+    body: dict[str, Any],
+    acts: list[Act],
+    nonces: dict[str, str],
+    given: Mapping[str, Any] | None = None,
 ) -> None:
     """Somebody did something that a roll waited for: write it, and go on, with fresh dice if any are needed.
 
-    nonces: those that whoever acted gave for these dice.
+    nonces: those that whoever acted gave for these dice. given: what is said beside a nonce, also where no dice
+    are needed: it is known now, so it must not be used again.
     """
     opened = roll.open
     assert opened is not None
@@ -229,9 +228,11 @@ def go_on_after(
     if standing.wanted is not None and standing.wanted.kind == "seed":
         member = desk.state.members[by or roll.member]
         if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
-            raise BadInput("nonce", None, "64 hexadecimal digits from your own random generator: dice are to land")
-        begun, secret = _stretch(desk.state, opened.stretches, member, nonces)
-    desk.emit(draft(kind, by, roll.id, roll.visibility, begun, body, secret))
+            raise BadInput("nonce", None, _NONCE)
+        begun, secret = stretches.begun(desk, opened.stretches, member, nonces)
+    elif given:
+        begun = {"unused": next(iter(nonces.values()))}
+    desk.emit(draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, body, secret))
     _go_on(desk, roll, what, standing)
 
 
@@ -259,7 +260,7 @@ def draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, what: Asked, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
     decision = decisions[0]
     body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
@@ -276,6 +277,7 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
         "step": roll.open.steps,
         "who": decision.who,
         "options": [label(option) for option in decision.options],
+        "phrases": [what.question.action.phrase(label(option)) for option in decision.options],
         "deciders": deciders(state, roll, decision.who),
     }
 
@@ -283,7 +285,8 @@ def _decision(state: State, roll: Roll, decisions: Sequence[Decision]) -> dict[s
 def deciders(state: State, roll: Roll, who: str) -> list[str]:
     """Whose decision it is: the roller's; for anybody else in the rules, whoever plays the opposing character.
 
-    Those who may not see the roll cannot decide; then the hosts do, and the roller where there is nobody else.
+    Those who have left, only look on, or may not see the roll cannot decide; then the hosts do, and the roller where
+    there is nobody else.
     """
     assert roll.open is not None
     person = roll.member
@@ -291,7 +294,7 @@ def deciders(state: State, roll: Roll, who: str) -> list[str]:
         opposing = state.characters.get(roll.open.request["opposing"] or "")
         person = (opposing.owner if opposing is not None else None) or ""
     member = state.members.get(person)
-    if member is not None and not member.left and state.sees_roll(member, roll):
+    if member is not None and not member.left and member.role != "observer" and state.sees_roll(member, roll):
         return [person]
     return [host.id for host in state.hosts() if state.sees_roll(host, roll)] or [roll.member]
 
@@ -307,9 +310,13 @@ def answer(desk: Desk, name: str, request: Answer) -> None:
         raise NotAllowed("This decision is not yours.")
     decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decisions[0]
     option = label(decision.options[option_place(decision, request.option)])
-    nonces = {member.id: request.nonce} if request.nonce is not None else {}
+    nonces: dict[str, str] = {}
+    given: dict[str, Any] = {}
+    if request.nonce is not None:
+        nonces = {member.id: request.nonce}
+        given = stretches.given(desk, request.nonce, request.pledge, request.seen)
     body = {"step": request.step, "option": option}
-    go_on_after(desk, roll, "roll.answered", member.id, body, [("option", option)], nonces)
+    go_on_after(desk, roll, "roll.answered", member.id, body, [("option", option)], nonces, given)
 
 
 def type_faces(desk: Desk, name: str, request: TypeFaces) -> None:
@@ -335,15 +342,27 @@ def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]
 
 
 def undo(desk: Desk, name: str, request: Undo) -> None:
-    """Take a roll back: what it did to sheets is undone. The roll stays in the log."""
+    """Take a roll back: what it did to sheets is undone. The roll stays in the log.
+
+    A host may do so without seeing it: else what somebody holds back or spends in secret could be ended by nobody.
+    """
     member = desk.need("player", "host")
-    roll = desk.roll(name)
+    found = desk.state.rolls.get(name) if member.role == "host" else None
+    roll = found or desk.roll(name)
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:
         raise Conflict(f"Roll {name} is taken back already.")
-    body = {"reason": request.reason, "effects": effects.opposite(roll.effects)}
-    desk.emit(draft("roll.undone", member.id, roll.id, roll.visibility, {}, body))
+    end(desk, roll, member.id, request.reason)
+
+
+def end(desk: Desk, roll: Roll, by: str, reason: str) -> None:
+    """A roll does not count, and is over if it was not."""
+    body: dict[str, Any] = {"reason": reason, "effects": effects.opposite(roll.effects)}
+    if roll.open is not None and roll.open.stretch is not None:
+        # Else a server that knows the seed could let go of one roll after another until it likes what would fall.
+        body["let_go"] = stretches.let_go(roll.open.stretch)
+    desk.emit(draft("roll.undone", by, roll.id, roll.visibility, {}, body))
 
 
 def show(desk: Desk, name: str) -> None:

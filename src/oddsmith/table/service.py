@@ -5,29 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
-from oddsmith.table import choices, hands, people, rolls
+from oddsmith.table import people
+from oddsmith.table.commands import Answer, Command, again, place
 from oddsmith.table.desk import Desk
-from oddsmith.table.errors import NotFound, NotSeated
+from oddsmith.table.errors import Busy, NotFound, NotSeated
 from oddsmith.table.event import Event
+from oddsmith.table.late import late
+from oddsmith.table.news import News
 from oddsmith.table.presence import Presence
 from oddsmith.table.requests import OpenTable
 from oddsmith.table.shared import Listener, Shared, due
-from oddsmith.table.state import State
-from oddsmith.table.store import NEWS, PRESENCE, Database
+from oddsmith.table.store import Database
 from oddsmith.table.things import Member
-from oddsmith.table.writer import Answer, Command, Writer
+from oddsmith.table.writer import Unloaded, Writer
 
-TABLES_KEPT = 500
+TABLES_KEPT = 500  # those at which nobody listens, beside the others
 PAGE = 500
+LONGEST = 64_000_000  # letters that the log of a table may have
 GRACE = 2.0  # seconds in which a page that was closed may come back before nobody waits for its nonces any more
-_LISTEN = 0.5  # seconds between two looks at whether to go on listening to the database
-_RETRY = 1.0  # seconds before the database is listened to again after it failed
+_RETRY = 1.0  # seconds before what failed because of the database is tried again
 
 _log = logging.getLogger("oddsmith.table")
 
@@ -35,35 +37,35 @@ _log = logging.getLogger("oddsmith.table")
 class Tables:
     """Start it in an event loop with `start`; all methods are called there."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, longest: int = LONGEST) -> None:
         self._database = database
-        self._writer = Writer(database, self._deliver)
-        self._shared: OrderedDict[str, Shared] = OrderedDict()
+        self._writer = Writer(database, self._deliver, longest)
+        # A table is here as long as anybody holds it: a page that listens, a request, a roll that is due. So whoever
+        # looks at it always looks at the same, and it is let go of by itself. Those asked for lately are held here.
+        self._shared: WeakValueDictionary[str, Shared] = WeakValueDictionary()
+        self._lately: OrderedDict[str, Shared] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closing = threading.Event()
-        self._news: threading.Thread | None = None
+        self._closing = False
         self._presence = Presence(self._shared, database.tell if database.shared else None, self._left)
+        self._news = News(database, self._heard, self._presence.heard, self._look_everywhere)
 
     async def start(self) -> None:
         """Begin to take commands."""
         self._loop = asyncio.get_running_loop()
-        await asyncio.to_thread(self._writer.start)
+        self._writer.start()
         if self._database.shared:
-            listening = threading.Event()
-            self._news = threading.Thread(target=self._listen, args=(listening,), name="oddsmith-news", daemon=True)
-            self._news.start()
-            await asyncio.to_thread(listening.wait, 10)
+            await self._news.start()
         self._presence.start()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, and let go of the database."""
-        self._closing.set()
+        self._closing = True
         self.end_streams()
         await self._presence.close()
         await asyncio.to_thread(self._writer.close)
-        if self._news is not None:
-            await asyncio.to_thread(self._news.join)
+        await self._news.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -104,7 +106,16 @@ class Tables:
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
         """
-        return await self._run(table, token, act, key, f"{table} {token}", fingerprint)
+        return await self._run(table, token, act, key, _scope(table, token), fingerprint)
+
+    async def answered(self, table: str, token: str | None, key: str, fingerprint: str) -> Answer | None:
+        """What a command was answered before, also if whoever sent it has left since; raises KeyReused."""
+        return await asyncio.to_thread(self._answered, place(_scope(table, token), key), key, fingerprint)
+
+    def _answered(self, where: str, key: str, fingerprint: str) -> Answer | None:
+        with self._database.reading() as connection:
+            kept = connection.answered({where}).get(where)
+            return None if kept is None else again(connection, kept, key, fingerprint)
 
     async def _run(
         self,
@@ -117,6 +128,23 @@ class Tables:
         *,
         opens: bool = False,
         seated: bool = True,
+    ) -> Answer:
+        while True:
+            try:
+                return await self._submitted(table, token, act, key, scope, fingerprint, opens, seated)
+            except Unloaded:
+                await self._load(table)
+
+    async def _submitted(
+        self,
+        table: str,
+        token: str | None,
+        act: Callable[[Desk], None],
+        key: str,
+        scope: str,
+        fingerprint: str,
+        opens: bool,
+        seated: bool,
     ) -> Answer:
         assert self._loop is not None
         future: asyncio.Future[Answer] = self._loop.create_future()
@@ -132,6 +160,14 @@ class Tables:
         self._writer.submit(Command(table, token, act, done, key, scope, fingerprint, opens, seated))
         return await future
 
+    async def _load(self, table: str) -> None:
+        """Have a long log read, once for all commands that wait for it."""
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(asyncio.to_thread(self._writer.load, table))
+            loading.add_done_callback(lambda _: self._loading.pop(table))
+        await asyncio.shield(loading)
+
     def _deliver(self, events: Sequence[Event], settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
         """Called by the writer's thread."""
         assert self._loop is not None
@@ -142,6 +178,8 @@ class Tables:
         for event in events:
             shared = self._shared.get(event.table)
             if shared is None:
+                if _waits(event):  # whoever sent it has looked at the table, but others too many since
+                    self._spawn(self._look(event.table))
                 continue
             if shared.loaded and event.number == shared.state.number + 1:
                 shared.apply(event)
@@ -159,6 +197,8 @@ class Tables:
     async def _caught_up(self, shared: Shared, settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
         try:
             await self._catch_up(shared)
+        except Busy:
+            self._spawn(self._follow(shared))
         finally:
             for command, answer in settled:
                 command.done(answer)
@@ -168,17 +208,17 @@ class Tables:
     async def table(self, table: str) -> Shared:
         """The table as it stands; NotFound when there is none."""
         shared = self._shared.get(table)
-        if shared is not None and shared.loaded:
-            self._shared.move_to_end(table)
-            return shared
         if shared is None:
             shared = self._shared[table] = Shared(table)
-        await self._catch_up(shared)
+        if not shared.loaded:
+            await self._catch_up(shared)
+            self._presence.ask(table)
         if not shared.state.number:
-            self._shared.pop(table, None)
             raise NotFound("table", table)
-        self._presence.ask(table)
-        self._forget()
+        self._lately[table] = shared
+        self._lately.move_to_end(table)
+        if len(self._lately) > TABLES_KEPT:
+            self._lately.popitem(last=False)
         return shared
 
     async def seat(self, table: str, token: str | None) -> tuple[Shared, Member]:
@@ -231,23 +271,27 @@ class Tables:
             if not shared.loaded:
                 shared.loaded = True
                 for name in list(shared.state.open_rolls):
-                    self._remind(shared.state, name)
+                    self._remind(shared, name)
 
     def _behind(self, shared: Shared, number: int) -> None:
         """Somebody else wrote too: what they wrote has to be read first."""
         shared.target = max(shared.target, number)
         if shared.loaded:
-            self._spawn(self._catch_up(shared))
+            self._spawn(self._follow(shared))
 
-    def _forget(self) -> None:
-        """Let go of tables that nobody looks at."""
-        if len(self._shared) <= TABLES_KEPT:
-            return
-        for table, shared in list(self._shared.items()):
-            if shared.loaded and not shared.listeners and not shared.state.open_rolls:
-                del self._shared[table]
-            if len(self._shared) <= TABLES_KEPT:
+    async def _follow(self, shared: Shared) -> None:
+        """Catch up, as soon as the database can be reached."""
+        while not self._closing:
+            try:
+                await self._catch_up(shared)
+            except Busy:
+                await asyncio.sleep(_RETRY)
+            else:
                 return
+
+    async def _look(self, table: str) -> None:
+        """Have a table here, and what is due at it happen."""
+        await self._follow(self._shared.setdefault(table, Shared(table)))
 
     # -- listening
 
@@ -262,73 +306,61 @@ class Tables:
         self._presence.go(shared, listener)
 
     def _left(self, shared: Shared, member: str) -> None:
-        if self._loop is not None and not self._closing.is_set():
+        if self._loop is not None and not self._closing:
             self._loop.call_later(GRACE, self._gone, shared, member)
 
     def _gone(self, shared: Shared, member: str) -> None:
         found = shared.state.members.get(member)
-        if member not in shared.present and found is not None and found.pledge is not None:
-            self._by_itself(shared.state.table, lambda desk: people.withdraw_pledge(desk, member))
+        if found is not None and found.pledge is not None:
+            self._by_itself(
+                shared,
+                lambda desk: people.withdraw_pledge(desk, member),
+                lambda: member not in shared.present,
+            )
 
     # -- what happens by itself
 
     def _watch(self, shared: Shared, event: Event) -> None:
-        waits = event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
-        if event.roll is not None and waits:
-            self._remind(shared.state, event.roll)
+        if event.roll is not None and _waits(event):
+            self._remind(shared, event.roll)
 
-    def _remind(self, state: State, name: str) -> None:
+    def _remind(self, shared: Shared, name: str) -> None:
         """Look at a roll again when it is due."""
-        at = due(state.rolls[name])
+        at = due(shared.state.rolls[name])
         if at is not None and self._loop is not None:
-            wait = max(0.0, at / 1000 - time.time())
-            self._loop.call_later(wait + 0.005, self._late, state, name)
+            # Clocks are set, and those of servers differ: it is never longer than it was when the log said so.
+            wait = min(at - time.time() * 1000, at - shared.state.at)
+            self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, shared, name, at)
 
-    def _late(self, state: State, name: str) -> None:
-        at = due(state.rolls[name])
-        if at is not None and at <= time.time() * 1000:
-            self._by_itself(state.table, lambda desk: late(desk, name))
+    def _late(self, shared: Shared, name: str, at: int) -> None:
+        self._by_itself(shared, lambda desk: _time_is_up(desk, name, at), lambda: due(shared.state.rolls[name]) == at)
 
-    def _by_itself(self, table: str, act: Callable[[Desk], None]) -> None:
-        if not self._closing.is_set():
-            self._spawn(self._quietly(table, act))
+    def _by_itself(self, shared: Shared, act: Callable[[Desk], None], still: Callable[[], bool]) -> None:
+        if not self._closing:
+            self._spawn(self._quietly(shared.state.table, act, still))
 
-    async def _quietly(self, table: str, act: Callable[[Desk], None]) -> None:
-        try:
-            await self._run(table, None, act, seated=False)
-        except Exception:  # noqa: BLE001 (nobody waits for it who could be told)
-            _log.exception("what table %s does by itself failed", table)
+    async def _quietly(self, table: str, act: Callable[[Desk], None], still: Callable[[], bool]) -> None:
+        """Do something as soon as the database can be reached, if it is then still to be done."""
+        while still() and not self._closing:
+            try:
+                await self._run(table, None, act, seated=False)
+            except Busy:
+                await asyncio.sleep(_RETRY)
+            else:
+                return
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         assert self._loop is not None
         task = self._loop.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("what a table does by itself failed", exc_info=task.exception())
 
     # -- other servers
-
-    def _listen(self, listening: threading.Event) -> None:
-        """In a thread of its own: hear from the database what other servers write."""
-        while not self._closing.is_set():
-            try:
-                for channel, text in self._database.news(_LISTEN):
-                    if self._closing.is_set():
-                        return
-                    listening.set()
-                    if channel == NEWS:
-                        table, _, number = text.partition(" ")
-                        self._call(self._heard, table, int(number))
-                    elif channel == PRESENCE:
-                        self._call(self._presence.heard, text)
-            except Exception:  # noqa: BLE001 (whatever it is, the next try may do better)
-                _log.exception("the database is no longer heard; trying again")
-                self._closing.wait(_RETRY)
-                self._call(self._look_everywhere)
-
-    def _call(self, function: Callable[..., None], *arguments: object) -> None:
-        assert self._loop is not None
-        if not self._closing.is_set():
-            self._loop.call_soon_threadsafe(function, *arguments)
 
     def _heard(self, table: str, number: int) -> None:
         shared = self._shared.get(table)
@@ -340,12 +372,21 @@ class Tables:
         for table, shared in self._shared.items():
             if shared.loaded:
                 self._presence.ask(table)
-                self._spawn(self._catch_up(shared))
+                self._spawn(self._follow(shared))
 
 
-def late(desk: Desk, name: str) -> None:
-    """What a roll waited for did not come in time."""
-    roll = desk.state.rolls[name]
-    rolls.land_late(desk, roll)
-    hands.forfeit_late(desk, roll)
-    choices.go_on_late(desk, roll)
+def _scope(table: str, token: str | None) -> str:
+    return f"{table} {token}"
+
+
+def _waits(event: Event) -> bool:
+    """Whether a roll waits from here on for somebody who may be late."""
+    return event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+
+
+def _time_is_up(desk: Desk, name: str, at: int) -> None:
+    """What a roll waited for until then did not come. So much time has passed, whatever the clock says."""
+    roll = desk.state.rolls.get(name)
+    if roll is not None and due(roll) == at:
+        desk.now = max(desk.now, at)
+        late(desk, name)

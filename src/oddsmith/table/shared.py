@@ -12,6 +12,7 @@ from oddsmith.table.state import State
 from oddsmith.table.things import Member, Roll
 
 RECENT = 256
+RECENT_LETTERS = 500_000
 BEHIND = 2000  # texts that may wait for a slow listener before it has to come again
 BEHIND_LETTERS = 1_000_000  # how long they may be together
 CHUNK = 64 * 1024  # letters that are sent at once, unless a single text is longer
@@ -63,7 +64,8 @@ class Shared:
 
     def __init__(self, table: str) -> None:
         self.state = State(table)
-        self.recent: deque[Event] = deque(maxlen=RECENT)
+        self.recent: deque[Event] = deque()
+        self._letters = 0  # in these
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, tuple[frozenset[str], float]] = {}  # by server: who listens there, and until when
         self.shown: frozenset[str] = frozenset()  # who is present, as the pages here know it
@@ -81,6 +83,9 @@ class Shared:
         """Let an event happen, and tell it to the pages."""
         self.state.apply(event)
         self.recent.append(event)
+        self._letters += event.size
+        while len(self.recent) > RECENT or self._letters > RECENT_LETTERS:
+            self._letters -= self.recent.popleft().size
         self.target = max(self.target, event.number)
         public = frame(event, seen=False)
         full = frame(event, seen=True) if event.hidden is not None else public

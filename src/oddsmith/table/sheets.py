@@ -64,11 +64,13 @@ def change_character(desk: Desk, name: str, request: ChangeCharacter) -> None:
 
 
 def remove_character(desk: Desk, name: str) -> None:
-    """Whoever plays a character takes it off the table."""
+    """Whoever plays a character takes it off the table. A hidden roll that it takes part in goes on without it."""
     character = desk.character(name)
     desk.may_play(character)
     for roll in desk.state.open_rolls.values():
-        if roll.open is not None and name in (roll.open.request["character"], roll.open.request["opposing"]):
+        if roll.open is None or not desk.state.sees_roll(desk.member(), roll):
+            continue
+        if name in (roll.open.request["character"], roll.open.request["opposing"]):
             raise Conflict(f"{character.name} takes part in a roll.", remedy="Finish or undo that roll first.")
     desk.emit(Draft("character.removed", desk.member().id, {"character": name, "name": character.name}))
 
@@ -135,8 +137,12 @@ def remove_preset(desk: Desk, name: str) -> None:
 def _changed(
     desk: Desk, character: Character, name: str, change: ResourceChanged | None
 ) -> dict[str, int | None] | None:
-    """What is written of a change to a resource: None when it goes, and nothing of what stays as it is."""
-    held = desk.state.held(character.id, name)
+    """What is written of a change to a resource: None when it goes, and nothing of what stays as it is.
+
+    All that is looked at is what whoever asks may know: a refusal must not tell what hidden rolls did, or may still do.
+    """
+    member = desk.member()
+    held = desk.state.held(member, character.id, name)
     before = character.resources.get(name)
     written: dict[str, int | None] | None
     if change is None:
@@ -147,19 +153,16 @@ def _changed(
     elif before is None:
         raise BadInput(f"resources.{name}", stored(change), f"a value: {character.name} has no {name} yet")
     else:
-        value = before.value + (change.by or 0)
+        known = desk.state.value(member, character, name)
+        value = known + (change.by or 0)
         written = {} if change.by is None else {"by": change.by}
         maximum = before.maximum
         if "max" in change.model_fields_set:
             maximum = written["max"] = change.max
-        known = desk.state.value(desk.member(), character, name)
         if change.by is None:
             _within(name, known, maximum)
         else:
             _stepped(name, change.by, known, maximum)
-        if value < 0 or (maximum is not None and value > maximum):
-            # Something is hidden from whoever asks, and stays so: no number is told.
-            raise Conflict(f"{character.name} cannot change {name} by so much now.", remedy="Ask the host.")
     if held > value:
         raise Conflict(
             f"{held} {name} of {character.name} may still be spent by a roll.", remedy="Finish or undo that roll first."
@@ -173,7 +176,9 @@ def _within(name: str, value: int, maximum: int | None) -> None:
 
 
 def _stepped(name: str, by: int, value: int, maximum: int | None) -> None:
-    if value + by >= 0 and (maximum is None or value + by <= maximum):
+    least = min(-value, 0)
+    most = None if maximum is None else max(maximum - value, 0)
+    if by >= least and (most is None or by <= most):
         return
-    room = f"{-value} or more" if maximum is None else f"{-value} to {maximum - value}"
+    room = f"{least} or more" if most is None else f"{least} to {most}"
     raise BadInput(f"resources.{name}.by", by, f"{room}: {name} is {value}" + (f" of {maximum}" if maximum else ""))

@@ -6,11 +6,13 @@ table twice: as the one that writes sees it, and as those see it who look (there
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.table.event import BEGINNING, Event
 from oddsmith.table.things import (
+    Audience,
     Character,
     Choosing,
     Invite,
@@ -26,15 +28,19 @@ from oddsmith.table.things import (
     may_see,
 )
 
+#: How many events somebody may be behind who gives randomness to a roll.
+_DIGESTS: Final = 256
+
 
 class State:
-    """A table. `number` and `digest` are those of its last event."""
+    """A table. `number` and `digest` are those of its last event, `size` is how long all its events are, in letters."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.number = 0
         self.digest = BEGINNING
         self.at = 0
+        self.size = 0
         self.title = ""
         self.advice = True
         self.members: dict[str, Member] = {}
@@ -47,6 +53,7 @@ class State:
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
         self._seats: dict[str, Member] = {}
+        self._digests: deque[str] = deque(maxlen=_DIGESTS)
 
     # -- looking
 
@@ -73,23 +80,34 @@ class State:
         """Whether a member may know of a roll more than that there was one."""
         return roll.shown or may_see(member, roll.visibility, roll.member)
 
-    def value(self, member: Member, character: Character, name: str) -> int:
-        """A resource as a member knows it: without what hidden rolls did to it that they may not see."""
+    def known_to(self, who: Member | Audience, roll: Roll) -> bool:
+        """Whether somebody, or everybody who sees a certain roll, may know of another one."""
+        if isinstance(who, Member):
+            return self.sees_roll(who, roll)
+        if not roll.hidden or who.visibility == "everyone":
+            return not roll.hidden
+        if who.visibility == "self":
+            return self.sees_roll(who.by, roll)
+        for_hosts = roll.visibility in ("host", "blind")
+        return for_hosts and (who.visibility == "blind" or self.sees_roll(who.by, roll))
+
+    def value(self, who: Member | Audience, character: Character, name: str) -> int:
+        """A resource as they know it: without what hidden rolls did to it that they may not see."""
         unknown = sum(
             change.by
             for change in self.unseen
             if change.character == character.id
             and change.resource == name
-            and not self.sees_roll(member, self.rolls[change.roll])
+            and not self.known_to(who, self.rolls[change.roll])
         )
         return character.resources[name].value - unknown
 
-    def held(self, character: str, resource: str, member: Member | None = None) -> int:
-        """What open rolls may still spend of a resource; for a member, of the rolls that they may see."""
+    def held(self, who: Member, character: str, resource: str) -> int:
+        """What open rolls may still spend of a resource, those that somebody may see."""
         return sum(
             roll.open.holds.get((character, resource), 0)
             for roll in self.open_rolls.values()
-            if roll.open is not None and (member is None or self.sees_roll(member, roll))
+            if roll.open is not None and self.sees_roll(who, roll)
         )
 
     def hosts(self) -> Iterator[Member]:
@@ -109,7 +127,23 @@ class State:
         _APPLY[event.kind](self, event)
         if event.roll is not None:
             self._follow(event)
+        self.pass_by(event)
+
+    def pass_by(self, event: Event) -> None:
+        """Let time and digest go on to an event, whatever it may do."""
         self.number, self.digest, self.at = event.number, event.digest, event.at
+        self.size += event.size
+        self._digests.append(event.digest)
+
+    def digest_of(self, number: int) -> str | None:
+        """The digest of one of the last events."""
+        place = len(self._digests) - 1 - (self.number - number)
+        return self._digests[place] if 0 <= place < len(self._digests) else None
+
+    def pledge(self, member: str, event: Event) -> None:
+        """A member is a witness of what comes next, or is not, as an event says."""
+        self.members[member].pledge = event.body["pledge"]
+        self.members[member].pledged = event.number
 
     def _follow(self, event: Event) -> None:
         """What every event of a roll may carry: dice that are about to land, dice that have landed, the end."""
@@ -118,23 +152,34 @@ class State:
         if roll is None or roll.open is None or event.kind == "note.written":
             return
         roll.open.events.append(event)
+        self.promise(event)
         begun = event.everything.get("stretch")
         if isinstance(begun, Mapping):
-            member = self.members[begun["member"]]
-            roll.open.stretch = Stretch(
-                begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
-            )
+            roll.open.stretch = self.begin(event, begun)
             roll.open.stretches += 1
-            for witness in begun["witnesses"]:
-                self.members[witness].pledge = None
-            assert event.secret is not None
-            member.seal, member.seed = begun["next"], event.secret["seed"]
         if "landed" in event.everything and roll.open.stretch is not None:
             roll.open.acts.append(("seed", event.everything["landed"]["faces_seed"]))
             roll.open.stretch = None
         if event.kind in ("roll.finished", "roll.undone"):
             roll.open = None
             del self.open_rolls[roll.id]
+
+    def promise(self, event: Event) -> None:
+        """Whoever gives a nonce for a roll says what they pledge next."""
+        if "pledge" in event.body and event.by is not None:
+            self.pledge(event.by, event)
+
+    def begin(self, event: Event, begun: Mapping[str, Any]) -> Stretch:
+        """Dice begin to fall: a seal is used, and pledges are."""
+        member = self.members[begun["member"]]
+        stretch = Stretch(
+            begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
+        )
+        for witness in begun["witnesses"]:
+            self.members[witness].pledge = None
+        assert event.secret is not None
+        member.seal, member.seed = begun["next"], event.secret["seed"]
+        return stretch
 
     def count(self, name: str) -> None:
         """Remember that a name is taken, so that it is never given again."""
@@ -186,22 +231,26 @@ def _revoked(state: State, event: Event) -> None:
 def _joined(state: State, event: Event) -> None:
     body, secret = event.body, event.secret
     assert secret is not None
-    state.seat(Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"]))
+    member = Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"])
+    member.invite = body["invite"]
+    state.seat(member)
 
 
 def _changed(state: State, event: Event) -> None:
     member = state.members[event.body["member"]]
     member.name, member.role = event.body["name"], event.body["role"]
-    if member.role == "observer":
-        member.pledge = None
 
 
 def _left(state: State, event: Event) -> None:
-    state.unseat(state.members[event.body["member"]])
+    member = state.members[event.body["member"]]
+    state.unseat(member)
+    for character in state.characters.values():
+        if character.owner == member.id:
+            character.owner = None  # the hosts play it until they give it to somebody
 
 
 def _pledged(state: State, event: Event) -> None:
-    state.members[event.body["member"]].pledge = event.body["pledge"]
+    state.pledge(event.body["member"], event)
 
 
 def _sheet(state: State, event: Event) -> None:
@@ -280,10 +329,9 @@ def _open(state: State, event: Event) -> OpenRoll:
 def _witnessed(state: State, event: Event) -> None:
     stretch = _open(state, event).stretch
     assert stretch is not None
-    member, nonce, pledge = event.body["member"], event.body["nonce"], event.body["pledge"]
-    stretch.nonces[member] = nonce
+    member = event.body["member"]
+    stretch.nonces[member] = event.body["nonce"]
     del stretch.witnesses[member]
-    state.members[member].pledge = pledge
 
 
 def _waits(state: State, event: Event) -> None:
@@ -301,6 +349,7 @@ def _waits(state: State, event: Event) -> None:
 def _answered(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.acts.append(("option", event.everything["option"]))
+    roll.takers.append(event.by)
     roll.waits = None
     roll.steps += 1
 
@@ -356,7 +405,9 @@ def _disclosed(state: State, event: Event) -> None:
 
 def _revealed(state: State, event: Event) -> None:
     roll = _open(state, event)
-    roll.acts += [("option", side["taken"]) for side in event.everything["sides"]]
+    sides = event.everything["sides"]
+    roll.acts += [("option", side["taken"]) for side in sides]
+    roll.takers += [side["member"] if side["option"] is not None else None for side in sides]
     roll.waits = roll.choosing = None
 
 

@@ -21,7 +21,8 @@ Act = tuple[str, str]
 class Member:
     """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
 
-    token: the digest of their cookie. pledge: the digest of their next nonce, if they are a witness.
+    token: the digest of their cookie. invite: what they came by. pledge: the digest of their next nonce, if they are a
+    witness. pledged: the number of the event that says so.
     """
 
     id: str
@@ -30,7 +31,9 @@ class Member:
     token: str
     seal: str
     seed: str
+    invite: str | None = None
     pledge: str | None = None
+    pledged: int = 0
     left: bool = False
 
 
@@ -119,12 +122,13 @@ class Choosing:
 
 @dataclass(slots=True)
 class OpenRoll:
-    """What only matters while a roll is not over."""
+    """What only matters while a roll is not over. takers: who has taken each option; None: time was up."""
 
     request: Mapping[str, Any]
     events: list[Event]
     holds: dict[tuple[str, str], int]
     acts: list[Act] = field(default_factory=list)
+    takers: list[str | None] = field(default_factory=list)
     steps: int = 0
     stretches: int = 0
     rounds: int = 0
@@ -150,6 +154,14 @@ class Roll:
     def hidden(self) -> bool:
         """Whether some may not see it (any more)."""
         return self.visibility != "everyone" and not self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """All who see a roll: its visibility, and who makes it."""
+
+    visibility: str
+    by: Member
 
 
 @dataclass(slots=True)

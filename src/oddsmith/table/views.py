@@ -12,9 +12,14 @@ from oddsmith.table.state import State
 from oddsmith.table.things import Character, Member, Roll
 
 
+def seen(state: State, member: Member, events: Collection[Event]) -> list[bool]:
+    """Of events, whether a member sees hidden parts of them."""
+    return [event.hidden is not None and state.sees(member, event) for event in events]
+
+
 def texts(state: State, member: Member, events: Collection[Event]) -> list[str]:
     """Events as a member sees them, each as JSON text."""
-    return [event.text(seen=event.hidden is not None and state.sees(member, event)) for event in events]
+    return [event.text(seen=sees) for event, sees in zip(events, seen(state, member, events), strict=True)]
 
 
 def listed(state: State, member: Member, events: Collection[Event]) -> str:
@@ -36,7 +41,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
             "member": member.id,
             "role": member.role,
             "seal": member.seal,
-            "pledged": member.pledge is not None,
+            "pledge": member.pledge,
         },
         "members": [
             {
@@ -44,6 +49,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
                 "name": other.name,
                 "role": other.role,
                 "left": other.left,
+                "invite": other.invite,
                 "present": other.id in present,
             }
             for other in state.members.values()
@@ -71,7 +77,7 @@ def _character(state: State, member: Member, character: Character) -> dict[str, 
             name: {
                 "value": state.value(member, character, name),
                 "max": resource.maximum,
-                "held": state.held(character.id, name, member),
+                "held": state.held(member, character.id, name),
             }
             for name, resource in character.resources.items()
         },

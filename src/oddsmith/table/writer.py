@@ -6,6 +6,7 @@ all commands that came meanwhile (group commit), which is what makes it fast.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
@@ -13,67 +14,27 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
 from oddsmith.errors import OddsmithError
-from oddsmith.table import canonical, fair, views
-from oddsmith.table.desk import Desk, secret
-from oddsmith.table.errors import Busy, KeyReused, NotFound, NotSeated
+from oddsmith.table.commands import Answer, Command, again, answered
+from oddsmith.table.desk import Desk
+from oddsmith.table.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.event import Event
 from oddsmith.table.state import State
-from oddsmith.table.store import Answered, Connection, Database
+from oddsmith.table.store import Answered, Connection, Database, Locked
 
 BATCH = 256
 QUEUE = 4096
 RETRIES = 3
 TABLES_KEPT = 500
+READ_AT_ONCE = 500  # events; a log that is longer is not read by the thread that writes
+FORGET_AT_ONCE = 500  # answers
 ANSWERS_KEPT = 7 * 24 * 3600 * 1000  # milliseconds
 
 _log = logging.getLogger("oddsmith.table")
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a command is answered: the table, the body as JSON text, and what is told once, by field."""
-
-    table: str
-    body: str
-    minted: Mapping[str, str] = field(default_factory=dict)
-
-    def told(self) -> str:
-        """The body with what is told once."""
-        if not self.minted:
-            return self.body
-        return f"{self.body[:-1]},{canonical.text(self.minted)[1:]}"
-
-
-@dataclass(frozen=True)
-class Command:
-    """Something to do at a table.
-
-    token: the digest of the cookie of whoever acts; None for nobody in particular. act: does it at a desk. done: called
-    with the answer or the error, once it is settled. key: the idempotency key, "" for what the server does by itself;
-    it counts within `scope`. fingerprint: the digest of what was sent. opens: the table is to be made. seated: only
-    somebody with a seat may do it.
-    """
-
-    table: str
-    token: str | None
-    act: Callable[[Desk], None]
-    done: Callable[[Answer | Exception], None]
-    key: str = ""
-    scope: str = ""
-    fingerprint: str = ""
-    opens: bool = False
-    seated: bool = True
-
-    @cached_property
-    def place(self) -> str:
-        """Where the answer is kept: a digest, so that the database does not tell the key, nor what follows from it."""
-        return fair.digest("oddsmith/answer/1", self.scope, self.key)
 
 
 Deliver: TypeAlias = Callable[[Sequence[Event], Sequence[tuple[Command, Answer | Exception]]], None]
@@ -85,9 +46,14 @@ class _Batch:
 
     events: list[Event] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)
-    answers: dict[str, Answered] = field(default_factory=dict)
+    made: dict[str, tuple[Answered, Answer]] = field(default_factory=dict)
     known: dict[str, Answered] = field(default_factory=dict)
+    locked: set[str] = field(default_factory=set)
     settled: list[tuple[Command, Answer | Exception]] = field(default_factory=list)
+
+
+class Unloaded(Exception):
+    """The log of a table has to be read first (`Writer.load`), and is so long that all others would wait for it."""
 
 
 class _Spoiled(Exception):
@@ -103,30 +69,48 @@ class Writer:
     """Carries out commands, in a thread of its own.
 
     deliver: called in that thread with the events of a batch, once they are on disk, and what each command came to.
+    longest: how long the log of a table may become, in letters; what is under way there still comes to its end.
     """
 
-    def __init__(self, database: Database, deliver: Deliver) -> None:
+    def __init__(self, database: Database, deliver: Deliver, longest: int) -> None:
         self._database = database
         self._deliver = deliver
-        self._queue: queue.Queue[Command | None] = queue.Queue(QUEUE)
+        self._longest = longest
+        self._queue: queue.Queue[Command | State | None] = queue.Queue(QUEUE)
         self._states: OrderedDict[str, State] = OrderedDict()
+        self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
+        self._forget_at = 0.0
+        self._closed = False
         self._thread = threading.Thread(target=self._run, name="oddsmith-writer", daemon=True)
 
     def start(self) -> None:
-        """Begin; answers that are too old to be asked for again are forgotten."""
-        with self._database.writing() as connection:
-            connection.forget(_now() - ANSWERS_KEPT)
+        """Begin."""
         self._thread.start()
 
     def submit(self, command: Command) -> None:
         """Have something done; Busy when too much is waiting already."""
+        if self._closed:
+            raise Busy
         try:
             self._queue.put_nowait(command)
         except queue.Full:
             raise Busy from None
 
+    def load(self, table: str) -> None:
+        """Read a long log for the commands that were answered Unloaded; in any thread but the one that writes."""
+        state = State(table)
+        while True:
+            with self._database.reading() as connection:
+                events = connection.events(table, after=state.number, limit=READ_AT_ONCE)
+            for event in events:
+                state.apply(event)
+            if len(events) < READ_AT_ONCE:
+                break
+        self._queue.put(state)
+
     def close(self) -> None:
         """Finish what is queued, and end."""
+        self._closed = True
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
@@ -134,32 +118,45 @@ class Writer:
     # -- the thread
 
     def _run(self) -> None:
-        while True:
-            commands = self._next()
-            if commands is None:
-                return
+        ended = False
+        while not ended:
+            commands, ended = self._next()
+            if not commands:
+                continue
             try:
                 self._do(commands)
             except Exception as error:  # noqa: BLE001 (the thread must go on, and those who wait be told)
-                _log.exception("a batch of %d commands failed", len(commands))
-                self._states.clear()
+                if not isinstance(error, Unreachable):
+                    _log.exception("a batch of %d commands failed", len(commands))
+                for command in commands:
+                    self._states.pop(command.table, None)
                 self._deliver([], [(command, error) for command in commands])
+            self._forget_answers()
 
-    def _next(self) -> list[Command] | None:
-        first = self._queue.get()
-        if first is None:
-            return None
-        commands = [first]
+    def _next(self) -> tuple[list[Command], bool]:
+        """Commands that wait; and whether they are the last."""
+        commands: list[Command] = []
         while len(commands) < BATCH:
             try:
-                command = self._queue.get_nowait()
+                item = self._queue.get(block=not commands)
             except queue.Empty:
                 break
-            if command is None:
-                self._queue.put(None)
-                break
-            commands.append(command)
-        return commands
+            if item is None:
+                return commands, True
+            if isinstance(item, State):
+                self._states.setdefault(item.table, item)
+            else:
+                commands.append(item)
+        return commands, False
+
+    def _forget_answers(self) -> None:
+        """Now and then, a few at a time: nobody's commands wait for it long."""
+        if time.monotonic() < self._forget_at:
+            return
+        forgotten = 0
+        with contextlib.suppress(Unreachable), self._database.writing() as connection:
+            forgotten = connection.forget(_now() - ANSWERS_KEPT, FORGET_AT_ONCE)
+        self._forget_at = time.monotonic() + (1 if forgotten == FORGET_AT_ONCE else 60)
 
     def _do(self, commands: list[Command]) -> None:
         failed: list[tuple[Command, Answer | Exception]] = []
@@ -171,6 +168,9 @@ class Writer:
                 with self._database.writing() as connection:
                     self._carry_out(connection, commands, batch)
                 break
+            except Locked:  # before anything was done
+                self._locked |= tables
+                continue
             except _Spoiled as spoiled:
                 commands = [command for command in commands if command is not spoiled.command]
                 failed.append((spoiled.command, spoiled.error))
@@ -187,7 +187,11 @@ class Writer:
 
     def _carry_out(self, connection: Connection, commands: Sequence[Command], batch: _Batch) -> None:
         now = _now()
-        numbers = connection.numbers({command.table for command in commands}, lock=True)
+        tables = {command.table for command in commands}
+        numbers = connection.lock(tables & self._locked, wait=False)
+        batch.locked = set(connection.numbers((tables & self._locked) - numbers.keys()))
+        self._locked -= tables - batch.locked
+        numbers |= connection.lock(tables - batch.locked - numbers.keys(), wait=True)
         keys = {command.place for command in commands if command.key}
         batch.known = connection.answered(keys) if keys else {}
         for command in commands:
@@ -196,30 +200,32 @@ class Writer:
             connection.open(batch.opened)
         if batch.events:
             connection.append(batch.events)
-        connection.answer(batch.answers.values(), now)
+        connection.answer([kept for kept, _ in batch.made.values()], now)
 
     def _settle(
         self, connection: Connection, command: Command, numbers: dict[str, int], now: int, batch: _Batch
     ) -> Answer | Exception:
-        known = batch.known.get(command.place) or batch.answers.get(command.place) if command.key else None
-        if known is not None:
-            return _again(command, known)
         desk: Desk | None = None
         try:
-            state = self._state(connection, command, numbers)
+            known = _known(connection, command, batch) if command.key else None
+            if known is not None:
+                return known
+            state = self._state(connection, command, numbers, batch)
             actor = state.seated(command.token)
             if actor is None and command.seated:
                 raise NotSeated
+            if command.key and state.size >= self._longest:
+                raise Full(self._longest)
             desk = Desk(
                 state,
                 actor,
-                now,
+                max(now, state.at),
                 command.key,
                 lambda roll: _past(connection, batch, state.table, roll),
                 lambda number: _read(connection, batch, state.table, number),
             )
             command.act(desk)
-        except OddsmithError as error:
+        except (OddsmithError, Unloaded) as error:
             if desk is not None and desk.events:
                 raise _Spoiled(command, error) from error
             return error
@@ -234,17 +240,24 @@ class Writer:
             batch.opened[command.table] = now
             numbers[command.table] = 0
         batch.events.extend(desk.events)
-        return self._answer(command, desk, batch)
+        if not command.key:
+            return Answer(command.table, "{}")
+        made = batch.made[command.place] = answered(command, desk)
+        return made[1]
 
-    def _state(self, connection: Connection, command: Command, numbers: Mapping[str, int]) -> State:
+    def _state(self, connection: Connection, command: Command, numbers: Mapping[str, int], batch: _Batch) -> State:
         """The table as it stands, what other servers wrote included."""
         if command.opens:
             state = self._states[command.table] = State(command.table)
             return state
+        if command.table in batch.locked:
+            raise Busy
         if command.table not in numbers:
             raise NotFound("table", command.table)
         found = self._states.get(command.table)
         if found is None:
+            if numbers[command.table] > READ_AT_ONCE:
+                raise Unloaded
             found = self._states[command.table] = State(command.table)
         self._states.move_to_end(command.table)
         if found.number < numbers[command.table]:
@@ -252,26 +265,16 @@ class Writer:
                 found.apply(event)
         return found
 
-    def _answer(self, command: Command, desk: Desk, batch: _Batch) -> Answer:
-        if not command.key:
-            return Answer(command.table, "{}")
-        actor = desk.actor
-        assert actor is not None
-        told: dict[str, Any] = {"number": desk.state.number, **desk.told}
-        body = f'{canonical.text(told)[:-1]},"events":{views.listed(desk.state, actor, desk.events)}}}'
-        batch.answers[command.place] = Answered(command.place, command.fingerprint, command.table, body, desk.minted)
-        return Answer(command.table, body, _secrets(desk.key, desk.minted))
 
-
-def _again(command: Command, known: Answered) -> Answer | Exception:
-    """The stored answer, if it was the same command."""
-    if known.command != command.fingerprint:
-        return KeyReused()
-    return Answer(known.table, known.body, _secrets(command.key, known.minted))
-
-
-def _secrets(key: str, salts: Mapping[str, str]) -> dict[str, str]:
-    return {name: secret(key, salt) for name, salt in salts.items()}
+def _known(connection: Connection, command: Command, batch: _Batch) -> Answer | None:
+    """The answer that the same command was given before; KeyReused if it was to another."""
+    made = batch.made.get(command.place)
+    if made is not None:
+        if made[0].command != command.fingerprint:
+            raise KeyReused
+        return made[1]
+    kept = batch.known.get(command.place)
+    return None if kept is None else again(connection, kept, command.key, command.fingerprint)
 
 
 def _past(connection: Connection, batch: _Batch, table: str, roll: str) -> list[Event]:

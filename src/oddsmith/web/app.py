@@ -14,11 +14,12 @@ from starlette.responses import Response
 import oddsmith
 from oddsmith.table.service import Tables
 from oddsmith.table.store import open_database
-from oddsmith.web import pages, problems, questions, sweeps
+from oddsmith.web import pages, problems, questions, sweeps, verifying
 from oddsmith.web import tables as tables_over_http
 from oddsmith.web.guard import Guard
+from oddsmith.web.line import NobodyWaits, Rules
 from oddsmith.web.settings import Settings
-from oddsmith.web.workers import Failed, NobodyWaits, Workers
+from oddsmith.web.workers import Failed, Workers
 
 
 def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) -> FastAPI:
@@ -27,9 +28,11 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     rulebooks: files of further systems, which the computing processes must load too.
     """
     settings = settings or Settings()
-    workers = Workers(settings.workers, problems.of_error, rulebooks)
+    waits = settings.waiting, settings.waiting_each, settings.waiting_seconds
+    workers = Workers(Rules(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
+    table_workers = Workers(Rules(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
     asking = questions.Questions(settings, workers)
-    tables = None if settings.database is None else Tables(open_database(settings.database))
+    tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -43,6 +46,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
             if tables is not None:
                 await tables.close()
             workers.close()
+            table_workers.close()
 
     app = FastAPI(
         title="Oddsmith",
@@ -64,11 +68,12 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         return Response(status_code=499)
 
     if tables is not None:
-        app.include_router(tables_over_http.router(tables_over_http.Room(tables, asking, settings)))
+        app.include_router(tables_over_http.router(tables_over_http.Room(tables, table_workers, settings)))
     app.include_router(questions.router(asking))
     app.include_router(sweeps.router(asking))
+    app.include_router(verifying.router(asking))
     app.include_router(pages.router())
-    app.add_middleware(GZipMiddleware, minimum_size=4096, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     _describe_problems(app)
     return app

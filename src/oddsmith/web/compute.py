@@ -23,10 +23,14 @@ from oddsmith.answers import (
     sweep_document,
 )
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
+from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.table.asked import asked
-from oddsmith.table.export import told_log
+from oddsmith.table.export import SCHEMA, document
 from oddsmith.table.replay import Origin, replay
+from oddsmith.table.state import State
+from oddsmith.table.store import reading
+from oddsmith.table.story import told_log
 from oddsmith.table.things import Act
 
 
@@ -80,7 +84,7 @@ def swept(
     inputs: dict[str, Any],
     options: dict[str, Any],
     along: dict[str, list[Any]],
-    of: str,
+    of: str | list[str],
     first: int,
     seconds: float,
     limit: int,
@@ -149,13 +153,35 @@ def advice(
     return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))
 
 
-def luck(log: str) -> bytes:
-    """Statistics of a log."""
+def luck(database: str, table: str, member: str, number: int) -> bytes:
+    """Statistics of the log of a table up to an event, as a member may see it."""
     from oddsmith.table.luck import statistics  # needs numpy, and so does nothing else of the server
 
-    return encoded(statistics(json.loads(log)))
+    return encoded(statistics(_log(database, table, member, number)))
 
 
-def story(log: str) -> bytes:
-    """A log for people."""
-    return told_log(json.loads(log)).encode()
+def story(database: str, table: str, member: str, number: int) -> bytes:
+    """The same log for people."""
+    return told_log(_log(database, table, member, number)).encode()
+
+
+def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
+    """Read here, since a long log is neither made into one text nor sent without delaying others."""
+    with reading(database) as connection:
+        events = connection.events(table, before=number + 1)
+    state = State(table)
+    for event in events:
+        state.apply(event)
+    log: dict[str, Any] = json.loads(document(state, state.members[member], events))
+    return log
+
+
+def verified(log: bytes) -> bytes:
+    """What came of checking a log."""
+    from oddsmith.table.verify import verify  # all commands of tables, which nothing else here needs
+
+    try:
+        found = json.loads(log)
+    except (ValueError, RecursionError):
+        raise BadInput("log", "this", f"a log of a table as JSON ({SCHEMA})") from None
+    return encoded(verify(found).document)

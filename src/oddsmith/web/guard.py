@@ -18,7 +18,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -44,7 +44,7 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -54,15 +54,16 @@ class Guard:
             await problems.response(refusal)(scope, receive, with_headers)
             return
         length = headers.get("content-length")
-        if length is not None and length.isdigit() and int(length) > self.settings.body_bytes:
-            await problems.response(self._too_large())(scope, receive, with_headers)
+        limit = self.settings.largest(scope["path"])
+        if length is not None and length.isdigit() and int(length) > limit:
+            await problems.response(_too_large(limit))(scope, receive, with_headers)
             return
         if length is not None or scope["method"] in _SAFE:
             await self.app(scope, receive, with_headers)
             return
-        await self._counted(scope, receive, with_headers)
+        await self._counted(scope, receive, with_headers, limit)
 
-    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _counted(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         """A body of unstated length is read before it is handed on, and no further than the limit."""
         body = b""
         more = True
@@ -72,8 +73,8 @@ class Guard:
                 return
             body += message.get("body", b"")
             more = message.get("more_body", False)
-            if len(body) > self.settings.body_bytes:
-                await problems.response(self._too_large())(scope, receive, send)
+            if len(body) > limit:
+                await problems.response(_too_large(limit))(scope, receive, send)
                 return
         handed = False
 
@@ -101,9 +102,9 @@ class Guard:
             return problems.problem(403, "origin", "Commands are taken only from the app's own pages.")
         return None
 
-    def _too_large(self) -> dict[str, object]:
-        limit = self.settings.body_bytes
-        return problems.problem(413, "too-large", f"A request may hold {limit:,} bytes.", limit=limit)
+
+def _too_large(limit: int) -> dict[str, object]:
+    return problems.problem(413, "too-large", f"A request may hold {limit:,} bytes.", limit=limit)
 
 
 def known_host(host: str, names: frozenset[str]) -> bool:

@@ -32,12 +32,23 @@ class Pace:
 
     def step(self, who: str) -> None:
         """One more thing that somebody does; TooMany when that is too fast."""
-        now = self._clock()
-        left, then = self._left.pop(who, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
+        left, now = self._rested(who)
         if left < 1:
             self._left[who] = left, now
             raise TooMany(self.what, math.ceil((1 - left) / self.rate))
-        self._left[who] = left - 1, now
+        self._keep(who, left - 1, now)
+
+    def charge(self, who: str, amount: float) -> None:
+        """What somebody did was worth so many things more: they rest for as long before the next."""
+        left, now = self._rested(who)
+        self._keep(who, left - amount, now)
+
+    def _rested(self, who: str) -> tuple[float, float]:
+        now = self._clock()
+        left, then = self._left.pop(who, (self.burst, now))
+        return min(self.burst, left + (now - then) * self.rate), now
+
+    def _keep(self, who: str, left: float, now: float) -> None:
+        self._left[who] = left, now
         if len(self._left) > _REMEMBERED:
             self._left.popitem(last=False)  # whoever rested longest

@@ -25,6 +25,7 @@ _STATUS = {
     "key-reused": 422,
     "too-many": 429,
     "busy": 503,
+    "unavailable": 503,
 }
 
 #: How the OpenAPI document describes every error.
@@ -39,6 +40,7 @@ SCHEMA: dict[str, Any] = {
         "code": {"type": "string"},
         "remedy": {"type": "string"},
         "field": {"type": "string"},
+        "fields": {"type": "array", "items": {"type": "string"}},
         "value": {},
         "allowed": {"type": "string"},
         "start": {"type": "integer"},
@@ -74,6 +76,8 @@ def of_error(error: OddsmithError) -> dict[str, Any]:
         more |= {"suggestion": error.suggestion}
     if isinstance(error, BadInput):
         more |= {"field": error.field, "value": plain(error.value), "allowed": error.allowed}
+        if len(error.fields) > 1:
+            more |= {"fields": list(error.fields)}
     elif isinstance(error, MissingAnswer):
         more |= {"field": error.field, "number": error.number, "allowed": error.expected}
     elif isinstance(error, TooLarge):

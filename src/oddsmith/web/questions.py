@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query, Request
+from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
@@ -19,7 +19,8 @@ from oddsmith.answers.question import values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
-from oddsmith.web import compute
+from oddsmith.web import compute, seats
+from oddsmith.web.limits import Pace
 from oddsmith.web.problems import described
 from oddsmith.web.settings import Settings
 from oddsmith.web.workers import Work, Workers
@@ -42,6 +43,7 @@ _INPUTS: dict[str, Any] = {
         }
     ]
 }
+ANSWERS = described(422, 429, 500, 503)
 Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
 NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3.", min_length=1, max_length=1000)]
 
@@ -99,6 +101,7 @@ class Questions:
     def __init__(self, settings: Settings, workers: Workers) -> None:
         self.settings = settings
         self.workers = workers
+        self._pace = Pace("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._catalogue = b""
 
@@ -107,6 +110,10 @@ class Questions:
         if not self._catalogue:
             self._catalogue = await asyncio.to_thread(_catalogue)
         return self._catalogue
+
+    async def paced(self, request: Request) -> None:
+        """One more question of somebody; TooMany when that is too fast."""
+        self._pace.step(seats.address(request))
 
     async def fixed(self, request: Request, key: object, work: Work) -> Response:
         """The answer to a question that always has the same, from memory or computed, or the news that the asker has
@@ -128,7 +135,8 @@ class Questions:
 
     async def computed(self, request: Request, work: Work) -> bytes:
         """What some work comes to; stopped when the asker goes away."""
-        return await self.workers.run(work, self.settings.compute_seconds, request.is_disconnected)
+        who = seats.address(request)
+        return await self.workers.run(work, self.settings.compute_seconds, who, request.is_disconnected)
 
     def _remember(self, name: str, answer: tuple[bytes, str]) -> None:
         if len(answer[0]) <= _REMEMBERED_BYTES:
@@ -171,7 +179,7 @@ def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping
 
 def router(questions: Questions) -> APIRouter:
     """The routes of this module."""
-    routes = APIRouter(prefix="/api", tags=["questions"])
+    routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
     limit = questions.settings.compute_states
 
     @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
@@ -179,12 +187,12 @@ def router(questions: Questions) -> APIRouter:
         body = await questions.catalogue()
         return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
-    @routes.get("/odds", summary="The exact odds of dice notation", responses=described(422, 500))
+    @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
     async def notation_odds(request: Request, notation: NotationText) -> Response:
         key = str(read(notation).expression), notation  # what is wrong with it is told at once
         return await questions.fixed(request, ["notation", *key], (compute.odds_of_notation, (notation,)))
 
-    @routes.get("/simulate", summary="Many rolls of dice notation", responses=described(422, 500))
+    @routes.get("/simulate", summary="Many rolls of dice notation", responses=ANSWERS)
     async def notation_simulate(
         request: Request,
         notation: NotationText,
@@ -195,7 +203,7 @@ def router(questions: Questions) -> APIRouter:
         body = await questions.computed(request, (compute.simulation_of_notation, (notation, runs, seed)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=described(422, 500))
+    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=ANSWERS)
     async def notation_roll(request: Request, body: Annotated[NotationAsked, Body()]) -> Response:
         read(body.notation)
         work = (compute.notation_rolled, (body.notation, body.faces, body.seed))
@@ -206,7 +214,7 @@ def router(questions: Questions) -> APIRouter:
         "/odds/{name}/{action}",
         summary="The exact odds of an action",
         openapi_extra=_INPUTS,
-        responses=described(422, 500),
+        responses=ANSWERS,
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
         asked = _checked(name, action, _given_inputs(request), given_options(option))
@@ -216,7 +224,7 @@ def router(questions: Questions) -> APIRouter:
         "/simulate/{name}/{action}",
         summary="Many runs of an action",
         openapi_extra=_INPUTS,
-        responses=described(422, 500),
+        responses=ANSWERS,
     )
     async def simulate(
         request: Request,
@@ -230,30 +238,26 @@ def router(questions: Questions) -> APIRouter:
         body = await questions.computed(request, (compute.simulation, (*asked, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=described(422, 500))
+    @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=ANSWERS)
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
         rules = values(house_rules(found, given_options(option)))
         return await questions.fixed(request, ["audit", found.name, rules], (compute.audit, (found.name, rules)))
 
-    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=described(422, 500))
+    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=ANSWERS)
     async def best(request: Request, name: str, action: str, body: Annotated[BestAsked, Body()]) -> Response:
         asked = _checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
         work = (compute.best, (*asked, body.goal, prices, body.plan, limit))
         return await questions.fixed(request, ["best", *asked, body.goal, prices, body.plan], work)
 
-    @routes.post(
-        "/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=described(422, 500)
-    )
+    @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=ANSWERS)
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierAsked, Body()]) -> Response:
         asked = _checked(name, action, body.inputs, body.options)
         work = (compute.frontier, (*asked, body.gain, body.cost, body.plan, limit))
         return await questions.fixed(request, ["frontier", *asked, body.gain, body.cost, body.plan], work)
 
-    @routes.post(
-        "/roll/{name}/{action}", summary="One run of an action, without a table", responses=described(422, 500)
-    )
+    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=ANSWERS)
     async def roll(request: Request, name: str, action: str, body: Annotated[RollAsked, Body()]) -> Response:
         asked = _checked(name, action, body.inputs, body.options)
         work = (compute.rolled, (*asked, body.faces, body.seed, body.choose))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import errno
 import gc
 import socket
 import sys
@@ -12,34 +14,58 @@ import uvicorn
 
 from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
+from oddsmith.web.connections import Connection, limited
 from oddsmith.web.settings import Settings
+from oddsmith.web.stream import STUCK
 
 #: Seconds after which a thread of Python must let another go on. The thread that writes lets go of the interpreter many
 #: times a roll, and would otherwise wait for the event loop up to 5 ms each time to get it back.
 _SWITCH = 0.0005
 #: When Python looks for garbage in cycles, of which there is little here: seldom, since that stops everybody.
 _COLLECT = (20_000, 50, 100)
+_HOSTS = "an address of this machine, or a name that it has"
 _GOODBYE = 3  # seconds that open event streams have to end
+_TICKS = 5  # tenths of a second between two looks at slow connections
+_FILES = 200  # that may be open beside the connections: databases, pipes to what computes
 
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket on which the app can be reached; BadInput when the address is not of this machine or is taken."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
-        sock = socket.socket(family, socket.SOCK_STREAM)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    except OSError as error:
+        raise BadInput("host", host, f"{_HOSTS} ({error.strerror})") from None
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":
+        # Connections that take nothing are ended by the kernel, which knows what a closed stream still has to send.
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(STUCK * 1000))
+    try:
         sock.bind((host, port))
     except OSError as error:
-        raise BadInput("port", f"{host}:{port}", f"a free port of this machine ({error.strerror})") from None
+        sock.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise BadInput("host", host, f"{_HOSTS} ({error.strerror})") from None
+        raise BadInput("port", port, f"a free port of this machine ({error.strerror})") from None
     return sock
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop; they would not end by themselves."""
+    """A server that looks after slow connections, and ends its event streams when it is told to stop: they would not
+    end by themselves.
+    """
 
     def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
         super().__init__(config)
         self._farewell = farewell
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.look(now)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._farewell()
@@ -47,14 +73,15 @@ class _Server(uvicorn.Server):
 
 
 def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
-    """Serve until told to stop. ready: called once requests are answered."""
+    """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered."""
+    _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
     app = create_app(settings, rulebooks)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
+        http=limited(settings),
         lifespan="on",
         access_log=False,
         log_level="warning",
@@ -73,5 +100,18 @@ def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready
             ready()
         await serving
 
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+    # uvicorn has shut down when it passes the signal on.
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(serve())
+
+
+def _allow_files(number: int) -> None:
+    """Let this process have so many files open, or as many as it may."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < number:
+        most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -10,11 +10,12 @@ from collections.abc import AsyncGenerator
 from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
+from oddsmith.table.errors import Unreachable
 from oddsmith.table.service import Tables
 from oddsmith.table.shared import Shared, chunks
 
 _ALIVE = 15.0  # seconds without an event after which a comment says that the stream still lives
-_STUCK = 60.0  # seconds in which a page must take something of what is sent
+STUCK = 60.0  # seconds in which a page must take something of what is sent
 _PAGE = 100  # events that are read at once for somebody who missed many
 
 
@@ -31,11 +32,12 @@ class EventStream(StreamingResponse):
         """Send frame after frame."""
 
         async def sent(message: Message) -> None:
-            async with asyncio.timeout(_STUCK):
+            async with asyncio.timeout(STUCK):
                 await send(message)
 
         async with contextlib.aclosing(self._frames):
-            with contextlib.suppress(TimeoutError):
+            # One that cannot read on now comes again when it can.
+            with contextlib.suppress(TimeoutError, Unreachable):
                 await super().stream_response(sent)
 
 

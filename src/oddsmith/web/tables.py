@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import BaseModel
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from oddsmith.table import choices, export, hands, people, requests, rolls, sheets, views
 from oddsmith.table.desk import Desk
-from oddsmith.table.errors import Conflict, NotAllowed, NotFound, TooMany
+from oddsmith.table.errors import Conflict, NotAllowed, NotFound, NotSeated, TooMany
 from oddsmith.table.service import Tables
 from oddsmith.table.shared import Shared
 from oddsmith.table.things import Member
 from oddsmith.web import compute, seats
 from oddsmith.web.limits import Pace
 from oddsmith.web.problems import described
-from oddsmith.web.questions import Questions
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 from oddsmith.web.settings import Settings
 from oddsmith.web.stream import EventStream, frames
+from oddsmith.web.workers import Work, Workers
 
 _PRIVATE = {"cache-control": "no-store"}
 _LISTENERS_EACH = 8
+_PIECE = 100  # events of a log that are made into text at once
 _COMMAND = described(401, 403, 404, 409, 413, 422, 429, 503)
-_LOOK = described(401, 404, 422)
-_LONG_LOOK = described(401, 404, 422, 429)
+_LOOK = described(401, 404, 422, 503)
+_LONG_LOOK = described(401, 404, 422, 429, 503)
 
 
 class Room:
     """What the routes share: the tables, and how fast everybody may go."""
 
-    def __init__(self, tables: Tables, questions: Questions, settings: Settings) -> None:
+    def __init__(self, tables: Tables, workers: Workers, settings: Settings) -> None:
         self.tables = tables
-        self.questions = questions
+        self.workers = workers
         self.settings = settings
         per_minute = settings.entries_per_minute
         self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
         self.commands = Pace("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
+        self.written = Pace("long rolls and notes", rate=settings.letters_per_second, burst=settings.letters_at_once)
         self.questions_asked = Pace("questions", rate=settings.questions_per_second, burst=10)
 
     async def seat(self, request: Request, table: str) -> tuple[Shared, Member]:
@@ -58,10 +60,30 @@ class Room:
     ) -> Response:
         """Carry out a command; answered when it is on disk."""
         token = seats.token(request)
-        await self.tables.seat(table, token)
+        fingerprint = seats.fingerprint(request, body)
+        try:
+            await self.tables.seat(table, token)
+        except NotSeated:
+            if token is None:
+                raise
+            # Whoever has left may still ask what became of it.
+            self.commands.step(token)
+            before = await self.tables.answered(table, token, key, fingerprint)
+            if before is None:
+                raise
+            return Response(before.told(), status, _PRIVATE, "application/json")
         self.commands.step(token or "")
-        answer = await self.tables.command(table, token, act, key, seats.fingerprint(request, body))
+        address = seats.address(request)
+        self.written.step(address)
+        answer = await self.tables.command(table, token, act, key, fingerprint)
+        self.written.charge(address, answer.weight)
+        if answer.weight > self.settings.command_letters:
+            self.commands.charge(token or "", answer.weight / self.settings.command_letters - 1)
         return Response(answer.told(), status, _PRIVATE, "application/json")
+
+    async def computed(self, request: Request, table: str, work: Work) -> bytes:
+        """What some work for a table comes to; stopped when the asker goes away."""
+        return await self.workers.run(work, self.settings.compute_seconds, table, request.is_disconnected)
 
 
 def router(room: Room) -> APIRouter:
@@ -127,10 +149,17 @@ def _people(routes: APIRouter, room: Room) -> None:
         return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
 
     @routes.delete("/{table}/members/{name}", summary="Leave, or take a seat away", responses=_COMMAND)
-    async def remove_member(request: Request, table: TableId, key: Key, name: Name) -> Response:
-        _, member = await room.seat(request, table)
-        response = await room.do(request, table, key, partial(people.remove_member, name=name))
-        if member.id == name:
+    async def remove_member(
+        request: Request,
+        table: TableId,
+        key: Key,
+        name: Name,
+        end_invite: Annotated[bool, Query(description="Whether the link that they came by ends with it.")] = False,
+    ) -> Response:
+        body = requests.RemoveMember(end_invite=end_invite)
+        response = await room.do(request, table, key, partial(people.remove_member, name=name, request=body), body)
+        shared = await room.tables.table(table)
+        if shared.state.seated(seats.token(request)) is None:
             seats.take(response, table)
         return response
 
@@ -266,13 +295,13 @@ def _rolls(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/rolls/{name}/advice",
         summary="What each option of the pending decision is worth",
-        responses=described(401, 403, 404, 409, 422, 429, 500),
+        responses=described(401, 403, 404, 409, 422, 429, 500, 503),
     )
     async def advice(
         request: Request,
         table: TableId,
         name: Name,
-        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; the first event else.")] = None,
+        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; without it what leads.")] = None,
     ) -> Response:
         shared, member = await room.seat(request, table)
         found = shared.state.rolls.get(name)
@@ -296,7 +325,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
                 goal,
             ),
         )
-        body = await room.questions.computed(request, work)
+        body = await room.computed(request, table, work)
         return Response(body, 200, _PRIVATE, "application/json")
 
 
@@ -323,7 +352,7 @@ def _looking(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/stream",
         summary="Events as they happen (server-sent events)",
-        responses=described(401, 404, 422, 429) | {200: {"content": {"text/event-stream": {}}}},
+        responses=described(401, 404, 422, 429, 503) | {200: {"content": {"text/event-stream": {}}}},
         status_code=200,  # said here, since FastAPI looks for it in the constructor of the class
         response_class=EventStream,
     )
@@ -345,32 +374,41 @@ def _looking(routes: APIRouter, room: Room) -> None:
     async def fortunes(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        log = await _log(room, shared, member)
-        body = await room.questions.computed(request, (compute.luck, (log,)))
+        body = await room.computed(request, table, (compute.luck, _log(room, shared, member)))
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
     async def log_json(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        return _download(await _log(room, shared, member), "application/json", f"oddsmith-{table}.json")
+        pieces = _pieces(room, shared, member)
+        return StreamingResponse(pieces, 200, _download(f"oddsmith-{table}.json"), "application/json")
 
     @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LONG_LOOK)
     async def log_txt(request: Request, table: TableId) -> Response:
         shared, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        log = await _log(room, shared, member)
-        text = await room.questions.computed(request, (compute.story, (log,)))
-        return _download(text, "text/plain; charset=utf-8", f"oddsmith-{table}.txt")
+        text = await room.computed(request, table, (compute.story, _log(room, shared, member)))
+        return Response(text, 200, _download(f"oddsmith-{table}.txt"), "text/plain; charset=utf-8")
 
 
-async def _log(room: Room, shared: Shared, member: Member) -> str:
-    """The whole log as a member may see it, in the form that can be verified."""
-    found = await room.tables.events(shared.state.table)
-    found = [event for event in found if event.number <= shared.state.number]
-    return export.document(shared.state, member, found)
+async def _pieces(room: Room, shared: Shared, member: Member) -> AsyncIterator[str]:
+    """The whole log as a member may see it, in the form that can be verified: a long one in pieces."""
+    state, last = shared.state, shared.state.number
+    yield export.head(state, member)
+    told = 0
+    while told < last:
+        found = await room.tables.events(state.table, after=told, limit=min(_PIECE, last - told))
+        yield ("," if told else "") + ",".join(views.texts(state, member, found))
+        told = found[-1].number
+    yield export.END
 
 
-def _download(body: str | bytes, media_type: str, name: str) -> Response:
-    headers: dict[str, Any] = {**_PRIVATE, "content-disposition": f'attachment; filename="{name}"'}
-    return Response(body, 200, headers, media_type)
+def _log(room: Room, shared: Shared, member: Member) -> tuple[str, str, str, int]:
+    """Where a computing process finds the log as a member may see it."""
+    assert room.settings.database is not None
+    return room.settings.database, shared.state.table, member.id, shared.state.number
+
+
+def _download(name: str) -> dict[str, str]:
+    return {**_PRIVATE, "content-disposition": f'attachment; filename="{name}"'}

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -14,6 +15,7 @@ from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.systems.registry import built_in_modules, load_rulebook
+from oddsmith.web.line import Line, NobodyWaits, Rules
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
 Work = tuple[Callable[..., bytes], tuple[Any, ...]]
@@ -31,10 +33,6 @@ class Failed(OddsmithError):
         self.document = document
 
 
-class NobodyWaits(Exception):
-    """Whoever asked has gone; the computation was stopped."""
-
-
 @dataclass
 class _Worker:
     process: ForkServerProcess
@@ -49,33 +47,37 @@ class _Worker:
 class Workers:
     """A few processes, started when they are first needed (or one by `prepare`).
 
-    rulebooks: files whose systems the processes must know too. describe: makes a problem document of an error.
+    rules: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
+    processes must know too. describe: makes a problem document of an error.
     """
 
     def __init__(
-        self, count: int, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
+        self, rules: Rules, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
     ) -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["oddsmith.web.compute", *built_in_modules()])
         self._describe = describe
         self._rulebooks = tuple(rulebooks)
         self._idle: list[_Worker] = []
-        self._free = asyncio.Semaphore(count)
+        self._line = Line(rules)
         self._all: list[_Worker] = []
 
     async def prepare(self) -> None:
         """Start a process now, so that whoever asks first need not wait for that."""
-        async with self._free:
+        async with self._line.place(""):
             self._idle.append(await asyncio.to_thread(self._start))
 
-    async def run(self, work: Work, seconds: float, gone: Callable[[], Awaitable[bool]] | None = None) -> bytes:
+    async def run(
+        self, work: Work, seconds: float, who: str = "", gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> bytes:
         """What the work comes to.
 
-        gone: asked from time to time whether nobody waits for the answer any more.
+        who: asks; a process that falls free goes to whoever has fewest. gone: asked from time to time whether nobody
+        waits for the answer any more.
         Raises Failed for an error of the computation, TooLarge when it takes more than `seconds` (it is then stopped),
-        NobodyWaits when `gone` says so, RuntimeError when the process died.
+        NobodyWaits when `gone` says so, Busy when too many wait, RuntimeError when the process died.
         """
-        async with self._free:
+        async with self._line.place(who, gone):
             worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
             try:
                 document, body = await self._answer(worker, work, seconds, gone)
@@ -143,6 +145,7 @@ class Workers:
 def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
     """What a process does: one piece of work after another, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then stops this
+    threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:
         load_rulebook(path)
@@ -159,3 +162,11 @@ def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]]
             pipe.send(answer)
         except OSError:
             return
+
+
+def _end_with_server() -> None:
+    """A server that was killed has stopped nobody, and nobody waits for what is computed."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)

@@ -135,6 +135,11 @@ def violations(page: Page) -> list[str]:
     ]
 
 
+def come_to(page: Page, heading: str) -> None:
+    """Scroll to a part of a page, which may be fetched only then."""
+    page.get_by_role("heading", name=heading).evaluate("each => each.scrollIntoView()")
+
+
 def sideways(page: Page) -> int:
     """How many pixels a page can be scrolled sideways."""
     width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.web.pages.surfing import DESK, PHONE, Person, Theme, person, sideways, small_targets, violations
+from tests.web.pages.surfing import DESK, PHONE, Person, Theme, come_to, person, sideways, small_targets, violations
 
 MAP = "/odds/dot/check?dots=2&across=dots&across.from=1&across.to=4&and=modifier&and.from=0&and.to=2"
 
@@ -68,7 +68,7 @@ def test_compared_charts_have_the_same_limits_and_each_tells_what_it_leaves_out(
     assert values(page, "Total") == ["10", "11", "12"]
     page.get_by_role("radio", name="At least").check(force=True)
     row = page.get_by_role("region", name="Total, at least").get_by_role("row").nth(1)
-    expect(row.locator("td")).to_have_text(["16.7 %", "25.0 %", "+8.3"])  # 6 of 36, 3 of 12
+    expect(row.locator("td")).to_have_text(["16.7 %", "25.0 % +8.3"])  # 6 of 36, 3 of 12
 
 
 def test_limits_that_hold_nothing_are_named_and_the_chart_stays(somebody: Person) -> None:
@@ -90,25 +90,28 @@ def test_two_inputs_make_a_heat_map(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2")
     page.get_by_label("Draw the chance against").select_option("dots")
     page.get_by_label("and against").select_option("modifier")
-    across, more = page.get_by_role("group", name="Dots"), page.get_by_role("group", name="Modifier")
+    across, more = (
+        page.get_by_role("group", name="Dots", exact=True),
+        page.get_by_role("group", name="Dots from the GM"),
+    )
     across.get_by_label("From").fill("1")
     across.get_by_label("To", exact=True).fill("4")
     more.get_by_label("From").fill("0")
     more.get_by_label("To", exact=True).fill("4")
     more.get_by_label("Step").fill("2")
-    table = page.get_by_role("region", name="by Dots and Modifier")
+    table = page.get_by_role("region", name="by Dots and Dots from the GM")
     expect(table.get_by_role("row")).to_have_count(4)
     expected = [[f"{float(100 * a_success(dots + plus)):.1f} %" for dots in range(1, 5)] for plus in (0, 2, 4)]
     for place, cells in enumerate(expected):
         expect(table.get_by_role("row").nth(place + 1).locator("td")).to_have_text(cells)
-    drawn = page.get_by_role("img", name="by Dots and Modifier")
+    drawn = page.get_by_role("img", name="by Dots and Dots from the GM")
     expect(drawn.locator(".heat-number")).to_have_count(12)
     # Columns from the left; in each, what is least stands at the bottom and comes first.
     assert drawn.locator(".heat-number").first.text_content() == "33.3"
     query = parse_qs(urlsplit(page.url).query)
     assert (query["across"], query["and"], query["and.by"]) == (["dots"], ["modifier"], ["2"])
     page.reload()
-    expect(page.get_by_role("region", name="by Dots and Modifier").get_by_role("row")).to_have_count(4)
+    expect(page.get_by_role("region", name="by Dots and Dots from the GM").get_by_role("row")).to_have_count(4)
 
 
 def test_cells_are_visited_with_the_arrow_keys_and_say_their_exact_number(somebody: Person) -> None:
@@ -118,16 +121,16 @@ def test_cells_are_visited_with_the_arrow_keys_and_say_their_exact_number(somebo
     page.keyboard.press("Tab")
     expect(heat(page)).to_be_focused()
     tip = heat(page).get_by_role("status")
-    expect(tip).to_contain_text(f"Dots 1, modifier 0{float(100 * a_success(1)):.1f} %{a_success(1)}")
+    expect(tip).to_contain_text(f"Dots 1, dots from the GM 0{float(100 * a_success(1)):.1f} %{a_success(1)}")
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
-    expect(tip).to_contain_text(f"Dots 3, modifier 1{float(100 * a_success(4)):.1f} %{a_success(4)}")
+    expect(tip).to_contain_text(f"Dots 3, dots from the GM 1{float(100 * a_success(4)):.1f} %{a_success(4)}")
     page.keyboard.press("End")
-    expect(tip).to_contain_text("Dots 4, modifier 1")
+    expect(tip).to_contain_text("Dots 4, dots from the GM 1")
     page.keyboard.press("Escape")
     expect(tip).to_be_empty()
     heat(page).locator('[data-at="1 2"]').hover()
-    expect(tip).to_contain_text(f"Dots 2, modifier 2{float(100 * a_success(4)):.1f} %{a_success(4)}")
+    expect(tip).to_contain_text(f"Dots 2, dots from the GM 2{float(100 * a_success(4)):.1f} %{a_success(4)}")
 
 
 def test_a_heat_map_of_a_mean(somebody: Person) -> None:
@@ -135,7 +138,7 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
         "/odds/humanity-beast/action?humanity=5&beast=3&difficulty=3&across=humanity&across.from=7&across.to=9"
         "&and=beast&and.from=0&and.to=2&show=humanity_successes"
     )
-    table = page.get_by_role("region", name="by Humanity and Beast")
+    table = page.get_by_role("region", name="by Humanity dice and Beast dice")
     # A Humanity die has 4/9 successes on average: 4/10, and 1/10 of the same again (R3.3, R3.4).
     expect(table.get_by_role("row").nth(1).locator("td")).to_have_text(["3.111", "3.556", "4"])
     # More than ten dice are not allowed (R3.2).
@@ -145,11 +148,11 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
 
 def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:
     page = somebody.go(MAP)
-    section = page.get_by_role("region", name="Along inputs")
-    expect(section.get_by_text("Take along", exact=True)).to_be_visible()
+    section = page.get_by_role("region", name="Chart against an input")
+    expect(section.get_by_text("Copy or download", exact=True)).to_be_visible()
 
     def taken(way: str) -> bytes:
-        section.get_by_text("Take along", exact=True).click()
+        section.get_by_text("Copy or download", exact=True).click()
         with page.expect_download() as download:
             section.get_by_role("button", name=way).click()
         return download.value.path().read_bytes()
@@ -162,7 +165,7 @@ def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:
     assert [cell["p"] for cell in document["cells"][:3]] == [str(a_success(dots)) for dots in (1, 2, 3)]
     drawn = taken("Download chart as SVG").decode()
     assert "33.3" in drawn
-    assert "Modifier" in drawn
+    assert "Dots from the GM" in drawn
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
 
 
@@ -214,6 +217,7 @@ def test_a_map_grows_while_it_is_computed_and_can_be_stopped(somebody: Person) -
 def test_everybody_can_read_a_heat_map(browser: Browser, app: str, size: str, theme: Theme) -> None:
     with person(browser, app, PHONE if size == "phone" else DESK, theme) as somebody:
         page = somebody.go("/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank")
+        come_to(page, "Chart against an input")
         expect(heat(page).locator(".heat-number")).to_have_count(64)
         contrasts: list[float] = heat(page).evaluate(CONTRASTS)
         assert len(contrasts) == 64

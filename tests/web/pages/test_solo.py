@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.pages.surfing import PHONE, Person, person
+from tests.web.pages.surfing import PHONE, Person, come_to, person
 
 
 @pytest.fixture
@@ -63,9 +63,7 @@ def test_a_wrong_input_is_named_where_it_stands_and_the_last_odds_stay(somebody:
     somebody.expected.add("status of 422")
     page = somebody.go("/odds/edged-coins/toss?rank=2")
     page.get_by_label("Rank", exact=True).fill("77")
-    expect(page.locator(".field .wrong")).to_contain_text(
-        "rank: '77' is not allowed. Allowed: a whole number from -1 to 6."
-    )
+    expect(page.locator(".field .wrong")).to_contain_text("'77' is not allowed. Allowed: a whole number from -1 to 6.")
     expect(page.get_by_label("Rank", exact=True)).to_have_attribute("aria-invalid", "true")
     assert chance(page, "Success") == "3/4"
 
@@ -86,13 +84,11 @@ def test_variants_are_compared_with_their_differences_and_the_link_holds_all(som
     page.get_by_role("button", name="Pin", exact=True).click()
     page.get_by_label("Rank", exact=True).fill("3")
     row = page.get_by_role("row", name=re.compile("^Success"))
-    expect(row.locator("td")).to_have_text(["81.3 %", "75.0 %", "−6.3"])
+    expect(row.locator("td")).to_have_text(["81.3 %", "75.0 % −6.3"])
     page.get_by_role("button", name="Link", exact=True).click()
     link = page.evaluate("navigator.clipboard.readText()")
     page.goto(link)
-    expect(page.get_by_role("row", name=re.compile("^Success")).locator("td")).to_have_text(
-        ["81.3 %", "75.0 %", "−6.3"]
-    )
+    expect(page.get_by_role("row", name=re.compile("^Success")).locator("td")).to_have_text(["81.3 %", "75.0 % −6.3"])
     assert "pin=edged-coins/toss?rank=2" in link.replace("%3D", "=").replace("%3F", "?")
 
 
@@ -113,7 +109,7 @@ def test_at_least_so_many_can_be_drawn_along_an_input(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2&as=at-least&across=dots&from=1&to=3")
     page.get_by_label("Lines for").select_option("successes")
     table = page.get_by_role("region", name="Chances against Dots")
-    expect(table.get_by_role("columnheader").nth(1)).to_have_text("at least 1 successes")
+    expect(table.get_by_role("columnheader").nth(1)).to_have_text("Successes: at least 1")
     # A die succeeds on 5 and 6 (R1.5), so n dice have one with 1 - (2/3)^n.
     expect(table.locator("tbody tr td:nth-child(2)")).to_have_text(["33.3 %", "55.6 %", "70.4 %"])
 
@@ -123,22 +119,28 @@ def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     figure = page.get_by_role("img", name=re.compile("Chance of exactly"))
     expect(figure).to_be_visible()
 
-    def taken(way: str) -> bytes:
-        page.get_by_text("Take along", exact=True).first.click()
+    def taken(way: str, menu: int = 1) -> bytes:
+        page.get_by_text("Copy or download", exact=True).nth(menu).click()
         with page.expect_download() as download:
-            page.get_by_role("button", name=way).first.click()
+            page.get_by_role("button", name=way).click()
         return download.value.path().read_bytes()
 
     rows = list(csv.reader(io.StringIO(taken("Download CSV").decode())))
     assert rows[1][0] == "0"
     assert rows[1][2] == "4/9"  # both dice miss
     assert json.loads(taken("Download JSON"))["schema"] == "oddsmith/odds/1"
-    assert taken("Download chart as SVG").startswith(b"<svg")
+    drawn = taken("Download chart as SVG").decode()
+    assert drawn.startswith("<svg")
+    assert "number of: " in drawn
+    assert page.url.replace("&", "&amp;") in drawn
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
-    page.get_by_text("Take along", exact=True).first.click()
-    page.get_by_role("button", name="Copy as Markdown").first.click()
-    expect(page.get_by_text("Markdown copied.")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()").startswith("| Successes |")
+    events = list(csv.reader(io.StringIO(taken("Download CSV", 0).decode())))
+    assert events[:2] == [["Event", "chance", "exact"], ["At least one success", "0.5555555555555556", "5/9"]]
+    for way, begins in (("Markdown", "| Successes |"), ("TSV", "Successes\t")):
+        page.get_by_text("Copy or download", exact=True).nth(1).click()
+        page.get_by_role("button", name=f"Copy as {way}").click()
+        expect(page.get_by_text(f"{way} copied.")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()").startswith(begins)
 
 
 def test_a_roll_shows_dice_and_what_came_of_it(somebody: Person) -> None:
@@ -161,14 +163,38 @@ def test_scripts_in_fields_and_addresses_stay_text(somebody: Person) -> None:
     expect(page.get_by_text("<script>alert(4)</script>")).to_be_visible()
 
 
-def test_the_first_load_is_light_and_soon_usable(browser: Browser, app: str) -> None:
-    with person(browser, app, PHONE) as somebody:
-        somebody.go("/odds/mod-dot/test")  # the server's first computation starts its processes
-        expect(somebody.page.locator(".reading")).to_be_visible()
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/", ".systems"),
+        ("/odds/mod-dot/test", ".chart svg"),
+        ("/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank", ".heat svg"),
+        ("/notation?d=4d6kh3", ".chart svg"),
+        ("/tables", "form"),
+        ("/verify", "input[type=file]"),
+    ],
+)
+def test_the_first_load_is_light(browser: Browser, app: str, path: str, shown: str) -> None:
     with person(browser, app, PHONE) as somebody:
         sizes: list[int] = []
         somebody.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+        page = somebody.go(path)
+        if shown == ".heat svg":  # further down, where it is fetched when somebody comes near
+            come_to(page, "Chart against an input")
+        expect(page.locator(shown).first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert sum(sizes) < 250_000
+
+
+def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Browser, app: str) -> None:
+    with person(browser, app, PHONE) as somebody:
+        asked: list[str] = []
+        somebody.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
         page = somebody.go("/odds/mod-dot/test")
         expect(page.locator(".chart svg")).to_be_visible()
         page.wait_for_load_state("networkidle")
-        assert sum(sizes) < 250_000
+        assert not any("best" in path or "across" in path for path in asked)
+        come_to(page, "Best play")
+        expect(page.get_by_text("With these inputs there is nothing to decide.")).to_be_visible()
+        come_to(page, "Chart against an input")
+        expect(page.get_by_label("Draw the chance against")).to_be_visible()

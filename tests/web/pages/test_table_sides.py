@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.web.pages.seats import bring, compose, newest, open_table, roll, show
+from tests.web.pages.seats import bring, compose, invite, join, newest, open_table, resource, roll, show
 from tests.web.pages.surfing import PHONE, Person, person
 
 
@@ -24,8 +25,8 @@ def test_harm_is_measured_by_the_health_of_whom_it_strikes(ada: Person) -> None:
     bring(ada, "Kay", "edged-coins", ec=3, hc=2)
     form = compose(ada, "edged-coins", "attack", "Mara", "Kay")
     expect(form.get_by_label("HC", exact=True)).to_have_value("2")
-    expect(form.get_by_label("EC", exact=True)).to_have_value("4")
-    expect(form.get_by_label("Opposing EC", exact=True)).to_have_value("3")
+    expect(form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True)).to_have_value("4")
+    expect(form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)).to_have_value("3")
     form = compose(ada, "edged-coins", "fall")
     expect(form.get_by_label("HC", exact=True)).to_have_value("9")
 
@@ -33,7 +34,7 @@ def test_harm_is_measured_by_the_health_of_whom_it_strikes(ada: Person) -> None:
 def test_a_resource_that_only_a_house_rule_uses_is_left_alone_without_it(ada: Person) -> None:
     bring(ada, "Luigi", "mod-dot", willpower=3)
     form = compose(ada, "mod-dot", "test", "Luigi")
-    expect(form.get_by_label("Willpower", exact=True)).to_have_value("0")
+    expect(form.get_by_label("Willpower to spend", exact=True)).to_have_value("0")
     roll(form)
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible()
@@ -41,4 +42,82 @@ def test_a_resource_that_only_a_house_rule_uses_is_left_alone_without_it(ada: Pe
     form.get_by_text("More", exact=True).click()
     form.get_by_text("House rules").click()
     form.get_by_text("One success", exact=True).click()
-    expect(form.get_by_label("Willpower", exact=True)).to_have_value("3")
+    expect(form.get_by_label("Willpower to spend", exact=True)).to_have_value("3")
+
+
+@pytest.fixture
+def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
+    """A player, at a desk."""
+    with person(browser, app) as ben:
+        ben.expected |= {"status of 409", "status of 422"}
+        join(ben, invite(ada), "Ben")
+        yield ben
+
+
+def test_an_attack_takes_health_off_its_victim_unless_the_group_says_otherwise(ada: Person, ben: Person) -> None:
+    bring(ada, "Kay", "edged-coins", ec=0, hc=90)
+    bring(ben, "Orla", "edged-coins", ec=0, hc=9)
+    form = compose(ben, "edged-coins", "damage", "Orla", "Kay")
+    expect(form.get_by_text("May change Kay’s HC and EC, Orla’s EC.")).to_be_visible()
+    roll(form)
+    expect(newest(ben).locator(".effects")).to_contain_text(re.compile(r"Kay: −\d+ HC"))
+    expect(resource(ben, "Kay", "hc")).not_to_have_text("90")
+    left = resource(ben, "Kay", "hc").inner_text()
+    form.get_by_text("More", exact=True).click()
+    form.get_by_role("button", name="Take off: Points of damage comes off Kay’s HC").click()
+    expect(form.get_by_text("May change Orla’s EC, Kay’s EC.")).to_be_visible()
+    roll(form)
+    expect(ben.page.locator(".entries .card")).to_have_count(2)
+    expect(newest(ben).locator(".effects")).to_have_count(0)
+    expect(resource(ben, "Kay", "hc")).to_have_text(left)
+    form.get_by_role("button", name="As the rules say").click()
+    expect(form.get_by_text("May change Kay’s HC and EC, Orla’s EC.")).to_be_visible()
+
+
+def test_what_somebody_else_may_spend_comes_from_their_sheet(ada: Person, ben: Person) -> None:
+    bring(ada, "Kay", "edged-coins", ec=15, hc=5)
+    bring(ben, "Orla", "edged-coins", ec=0, hc=5)
+    form = compose(ben, "edged-coins", "toss", "Orla", "Kay")
+    field = form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)
+    expect(field).to_have_value("15")
+    expect(field).not_to_be_editable()
+    expect(form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True)).to_have_value("0")
+    form = compose(ada, "edged-coins", "toss", against="Kay")
+    expect(
+        form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)
+    ).to_be_editable()  # the host plays her
+
+
+def test_a_preset_rolls_with_what_the_sheet_has_then(ada: Person) -> None:
+    bring(ada, "Mara", "edged-coins", ec=9, hc=5)
+    form = compose(ada, "edged-coins", "toss", "Mara")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_label("Name of a preset").fill("Leap")
+    form.get_by_role("button", name="Keep as preset").click()
+    expect(form.get_by_text("Kept; it stands above.")).to_be_visible()
+    show(ada.page, "Sheets")
+    for left in ("8", "7"):
+        ada.page.get_by_role("button", name="Mara: one EC less").click()
+        expect(resource(ada, "Mara", "ec")).to_have_text(left)
+    show(ada.page, "Roll")
+    form.get_by_role("button", name="Leap", exact=True).click()
+    show(ada.page, "Log")
+    expect(newest(ada).locator(".inputs")).to_contain_text("ec 7")
+
+
+def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
+    form = compose(ada, "humanity-beast", "conflict")
+    form.get_by_label("Willpower", exact=True).first.fill("2")
+    roll(form)
+    card = newest(ada)
+    buttons = card.get_by_label("Decision").get_by_role("button")
+    expect(buttons.first).to_have_text("Pay no Willpower")
+    buttons.first.click()
+    expect(card.locator(".verdict")).to_be_visible()
+    throws = card.locator(".throw")
+    expect(throws).to_have_count(2)
+    expect(throws.nth(0)).to_contain_text("This side")
+    expect(throws.nth(1)).to_contain_text("The other side")
+    for place, (bone, iron) in enumerate(((7, 3), (5, 5))):  # the example of the action; 10s bring further faces
+        assert throws.nth(place).locator("[aria-label*=Humanity]").count() >= bone
+        assert throws.nth(place).locator("[aria-label*=Beast]").count() >= iron

@@ -12,7 +12,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.dot.audit import audit, converted, percent
 from oddsmith.systems.dot.inputs import AttackInputs, CheckInputs, ConvertInputs, OpposedInputs
 from oddsmith.systems.dot.play import (
@@ -33,6 +33,7 @@ from oddsmith.systems.dot.play import (
     successes_of,
 )
 from oddsmith.systems.dot.profile import DotRules
+from oddsmith.systems.dot.says import SAYS
 from oddsmith.systems.dot.sheet import FAMILIARITIES, combat_dots, modified, pool_dots, target_dots, told, unusual
 
 __all__ = ["SYSTEM"]
@@ -85,14 +86,14 @@ CHECK = Action[CheckInputs, DotRules, "int | Result"](
     inputs=CheckInputs,
     call=_check,
     events=(
-        Event("success", "at least one success", lambda outcome: _successes(outcome) >= 1, "R1.5"),
-        Event("failure", "no success", lambda outcome: _successes(outcome) == 0, "R1.5"),
+        Event("success", "at least one success", lambda o: _successes(o) >= 1, "R1.5", implied_by=("exceptional",)),
+        Event("failure", "no success", lambda o: _successes(o) == 0, "R1.5", implied_by=("critical_failure",)),
         Event("critical_failure", "critical failure, like 18 on 3d6", _told("critical_failure"), "R1.9"),
         Event("exceptional", "exceptional success, like 3 on 3d6", lambda o: _successes(o) >= EXCEPTIONAL, "R1.6"),
     ),
     measures=(
-        Measure("successes", "successes", _successes),
-        Measure("pool", "dots of the pool", _told("pool")),
+        Measure("successes", "successes", _successes, one="success"),
+        Measure("pool", "dots of the pool", _told("pool"), one="dot of the pool"),
     ),
     apart=(_OF_SUCCESSES, frozenset({"critical_failure", "pool"})),
     facts=_check_facts,
@@ -143,9 +144,9 @@ ATTACK = Action[AttackInputs, DotRules, "int | Attack"](
         Event("exceptional", "exceptional success, like 3 on 3d6", lambda o: _successes(o) >= EXCEPTIONAL, "G1.12"),
     ),
     measures=(
-        Measure("successes", "successes", _successes),
-        Measure("hits", "hits", _number("hits")),
-        Measure("pool", "dots of the pool", _told("pool")),
+        Measure("successes", "successes", _successes, one="success"),
+        Measure("hits", "hits", _number("hits"), one="hit"),
+        Measure("pool", "dots of the pool", _told("pool"), one="dot of the pool"),
     ),
     apart=(_OF_ATTACK, frozenset({"hits"}), frozenset({"critical_failure", "pool"})),
     facts=_attack_facts,
@@ -210,9 +211,14 @@ OPPOSED = Action[OpposedInputs, DotRules, "int | Contest"](
         Event("lose", "the defender wins", lambda outcome: _lead(outcome) <= 0, "G1.14"),
     ),
     measures=(
-        Measure("net", "net successes over the defender", _net),
-        Measure("successes", "successes of whoever acts", _successes),
-        Measure("against_successes", "successes of the defender", _number("against_successes")),
+        Measure("net", "net successes over the defender", _net, one="net success over the defender"),
+        Measure("successes", "successes of whoever acts", _successes, one="success of whoever acts"),
+        Measure(
+            "against_successes",
+            "successes of the defender",
+            _number("against_successes"),
+            one="success of the defender",
+        ),
     ),
     apart=(
         frozenset({"win", "lose"}),
@@ -293,5 +299,12 @@ SYSTEM = System(
     actions=(CHECK, ATTACK, OPPOSED, CONVERT),
     audit=audit,
     tour=Tour("check", {"characteristic": 15, "skill": 14}, _advice),
-    sources=("http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",),
+    sources=(
+        Source(
+            "HERO Skins, a thread of the Hero Games forums",
+            "started by fredrik_nilsson",
+            "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
+        ),
+    ),
+    says=SAYS,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from oddsmith.systems.declare import Inputs
 from oddsmith.systems.dot.sheet import FAMILIARITIES, Sheet
+from oddsmith.systems.forms import Form
 from oddsmith.systems.sides import on_sheet
 
 MOST_DOTS = 100
@@ -28,11 +29,22 @@ _MODIFIER = "dots that the GM adds (or takes, below 0)"
 class CheckInputs(Inputs):
     """Inputs of a check."""
 
-    dots: int | None = Field(None, ge=0, le=MOST_DOTS, description="dots of the pool; or leave it to a HERO sheet")
+    form: ClassVar = Form(
+        more={
+            "From a HERO sheet": ("characteristic", "skill", "familiarity"),
+            "Circumstances": ("modifier",),
+        }
+    )
+
+    dots: int | None = Field(
+        None, ge=0, le=MOST_DOTS, title="Dots", description="dots of the pool; or leave it to a HERO sheet"
+    )
     characteristic: int | None = Field(None, ge=-100, le=500, description="score of the characteristic, such as 15")
-    skill: HeroRoll | None = Field(None, ge=-50, le=100, description="roll of the skill, such as 14 (or 14-)")
-    familiarity: HeroRoll | None = Field(None, description=_FAMILIARITY)
-    modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER)
+    skill: HeroRoll | None = Field(
+        None, ge=-50, le=100, title="Skill roll", description="roll of the skill, such as 14 (or 14-)"
+    )
+    familiarity: HeroRoll | None = Field(None, title="Familiarity", description=_FAMILIARITY)
+    modifier: int = Field(0, ge=-50, le=50, title="Dots from the GM", description=_MODIFIER)
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -70,16 +82,22 @@ class OpposedInputs(CheckInputs):
 class AttackInputs(Inputs):
     """Inputs of an attack."""
 
-    ocv: int = Field(ge=-100, le=100, description="offensive combat value, range and the like included")
+    form: ClassVar = Form(more={"Circumstances": ("shots", "modifier")})
+
+    ocv: int = Field(ge=-100, le=100, title="OCV", description="offensive combat value, range and the like included")
     dcv: int = Field(
-        ge=-100, le=100, description="defensive combat value of the target", json_schema_extra=on_sheet("dcv", "other")
+        ge=-100,
+        le=100,
+        title="DCV",
+        description="defensive combat value of the target",
+        json_schema_extra=on_sheet("dcv", "other"),
     )
-    shots: int = Field(1, ge=1, le=1000, description="shots fired; more than one with autofire")
-    modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER)
+    shots: int = Field(1, ge=1, le=1000, title="Shots fired", description="shots fired; more than one with autofire")
+    modifier: int = Field(0, ge=-50, le=50, title="Dots from the GM", description=_MODIFIER)
 
 
 class ConvertInputs(Inputs):
     """Inputs of a conversion."""
 
-    target: HeroRoll = Field(ge=-50, le=100, description="HERO roll, such as 12 (or 12-)")
-    familiarity: bool = Field(False, description="the roll is a familiarity, 8- or 11-")
+    target: HeroRoll = Field(ge=-50, le=100, title="HERO roll", description="HERO roll, such as 12 (or 12-)")
+    familiarity: bool = Field(False, title="A familiarity", description="the roll is a familiarity, 8- or 11-")

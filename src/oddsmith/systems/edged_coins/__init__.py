@@ -10,12 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from oddsmith.rules import best
-from oddsmith.systems.declare import System, Tour
+from oddsmith.systems.declare import Source, System, Tour
 from oddsmith.systems.edged_coins.audit import audit
 from oddsmith.systems.edged_coins.duel_action import DUEL
 from oddsmith.systems.edged_coins.harm_actions import ATTACK, DAMAGE, FALL, FIRE
 from oddsmith.systems.edged_coins.ladder import TossRules, chance
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+from oddsmith.systems.edged_coins.says import SAYS
 from oddsmith.systems.edged_coins.toss import TossResult, whole_toss
 from oddsmith.systems.edged_coins.toss_actions import RESIST, TOSS
 
@@ -49,5 +50,12 @@ SYSTEM = System(
     actions=(TOSS, DAMAGE, ATTACK, FALL, FIRE, RESIST, DUEL),
     audit=audit,
     tour=Tour("attack", {"rank": 3, "opposing_rank": 2, "attack_power": 2}, _advice),
-    sources=("https://latorrededimirag.blogspot.com/2026/01/edged-coins-part-iii-core-mechanics.html",),
+    sources=(
+        Source(
+            "Edged Coins, part III: core mechanics",
+            "La Torre de Dimirag",
+            "https://latorrededimirag.blogspot.com/2026/01/edged-coins-part-iii-core-mechanics.html",
+        ),
+    ),
+    says=SAYS,
 )

@@ -11,8 +11,9 @@ from oddsmith.systems.edged_coins.damage import PowerRules
 from oddsmith.systems.edged_coins.declaring import AT_NONE, SPENT, checked, number, rank_warnings
 from oddsmith.systems.edged_coins.duel import Duel, Fighter, Fought, fight
 from oddsmith.systems.edged_coins.inputs import DuelInputs
-from oddsmith.systems.edged_coins.ladder import TossRules, chance
+from oddsmith.systems.edged_coins.ladder import TossRules, chance, phrase
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
+from oddsmith.systems.sides import left
 
 #: What both sides have spent; it is kept apart, since it makes more outcomes of every other.
 _SPENDING = frozenset(measure.name for measure in SPENT)
@@ -69,15 +70,21 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
         Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
     ),
     measures=(
-        Measure("hc_left", "HC left to the first side", number("hc_left")),
-        Measure("against_hc_left", "HC left to the second side", number("against_hc_left")),
-        Measure("rounds", "rounds fought", number("rounds")),
+        Measure("hc_left", "HC left to the first side", number("hc_left"), changes=left("own", "hc", "hc")),
+        Measure(
+            "against_hc_left",
+            "HC left to the second side",
+            number("against_hc_left"),
+            changes=left("other", "hc", "against_hc"),
+        ),
+        Measure("rounds", "rounds fought", number("rounds"), one="round fought"),
         *SPENT,
     ),
     apart=(_OF_THE_FIGHT, _SPENDING),
     facts=_duel_facts,
     warnings=_duel_warnings,
     decides="everything that a toss offers, for both sides and every toss",
+    phrase=phrase,
     example="duel --rank 2 --hc 5 --against-rank 2 --against-hc 5",
     states=_duel_states,
 )

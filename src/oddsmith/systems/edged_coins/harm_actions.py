@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from oddsmith.errors import BadInput
@@ -30,9 +31,10 @@ from oddsmith.systems.edged_coins.declaring import (
 from oddsmith.systems.edged_coins.fall import METRES, fall, land_unhurt
 from oddsmith.systems.edged_coins.fire import Burnt, Fire, burn
 from oddsmith.systems.edged_coins.inputs import AttackInputs, DamageInputs, FallInputs, FireInputs
-from oddsmith.systems.edged_coins.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules
+from oddsmith.systems.edged_coins.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules, phrase
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 from oddsmith.systems.edged_coins.toss import NOBODY, PLAYER
+from oddsmith.systems.sides import Change
 
 # --- damage, attack, fall --------------------------------------------------------------------------------------------
 
@@ -56,7 +58,11 @@ def _down(outcome: Any) -> bool:
     return isinstance(outcome, Harm) and outcome.down
 
 
-_DAMAGE_MEASURE = Measure[Any]("damage", "points of damage", _damage_of, per_gain=1)
+#: R4.6: each point removes 1 HC, of whom it strikes.
+_DAMAGE_MEASURE = Measure[Any](
+    "damage", "points of damage", _damage_of, per_gain=1, one="point of damage", changes=(Change("other", "hc"),)
+)
+_OWN_DAMAGE = replace(_DAMAGE_MEASURE, changes=(Change("own", "hc"),))
 _DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc")
 
 
@@ -105,8 +111,10 @@ DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     facts=_damage_facts,
     warnings=_damage_warnings,
     decides="effort in power before every toss of the chain, and the answers to it",
+    phrase=phrase,
     example="damage --attack-power 3",
     states=_chain_states,
+    leading="damage",
 )
 
 
@@ -147,6 +155,7 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
     facts=_attack_facts,
     warnings=_attack_warnings,
     decides="everything that a toss offers, for the attack and for every toss of the damage chain",
+    phrase=phrase,
     example="attack --rank 3 --opposing-rank 2 --attack-power 2",
     states=_chain_states,
 )
@@ -180,10 +189,11 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
     inputs=FallInputs,
     call=_fall,
     events=(_DOWN,),
-    measures=(_DAMAGE_MEASURE,),
+    measures=(_OWN_DAMAGE,),
     facts=_fall_facts,
     warnings=_fall_warnings,
     example="fall --metres 9",
+    leading="damage",
 )
 
 # --- fire ------------------------------------------------------------------------------------------------------------
@@ -213,13 +223,14 @@ FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
         Event("free", "the fire goes out in time", lambda outcome: not outcome.down, "R4.9"),
     ),
     measures=(
-        Measure("damage", "HC lost", number("damage")),
-        Measure("rounds", "rounds in the fire", number("rounds")),
+        Measure("damage", "HC lost", number("damage"), changes=(Change("own", "hc"),)),
+        Measure("rounds", "rounds in the fire", number("rounds"), one="round in the fire"),
         Measure("ec_spent", "EC spent by the player", number("ec_spent"), spends=True),
     ),
     facts=lambda inputs, rules: {"potency": min(HIGHEST, inputs.potency)},
     warnings=_fire_warnings,
     decides="whether to toss a second time where the rank allows it: for whoever burns, a success is bad",
+    phrase=phrase,
     example="fire --potency 1 --hc 5",
     states=_fire_states,
 )

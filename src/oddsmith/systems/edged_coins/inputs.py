@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
 from oddsmith.systems.edged_coins.ladder import DIFFICULTIES, Difficulty
+from oddsmith.systems.forms import Form
 from oddsmith.systems.sides import on_no_sheet, on_sheet
 
 MOST_EC = 200
@@ -19,17 +20,24 @@ MOST_ROUNDS = 100
 class _Tossing(Inputs):
     """A toss of the player, and what may stand against it."""
 
+    form: ClassVar = Form(
+        more={"Circumstances": ("modifier",), "Several opponents": ("opposers",)}, other=("opposing_rank", "opposers")
+    )
+
     rank: int = Field(ge=-1, le=6, description="rank of the skill")
     difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
-    modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
+    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
     opposing_rank: int | None = Field(
         None,
         ge=-1,
         le=6,
+        title="Opposing rank",
         description="rank of those who try to stop the action",
         json_schema_extra=on_sheet("defence", "other"),
     )
-    opposers: int = Field(1, ge=1, le=10, description="how many of them toss, each at that rank")
+    opposers: int = Field(
+        1, ge=1, le=10, title="How many oppose", description="how many of them toss, each at that rank"
+    )
 
     @model_validator(mode="after")
     def _somebody_opposes(self) -> Self:
@@ -46,21 +54,37 @@ class _Tossing(Inputs):
 class _Purses(Inputs):
     """What may be spent."""
 
-    ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins that the player may spend")
-    opposing_ec: int = Field(0, ge=0, le=MOST_EC, description="energy coins that the opponent may spend")
+    ec: int = Field(0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that the player may spend")
+    opposing_ec: int = Field(
+        0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that the opponent may spend"
+    )
 
 
 class _Damaging(Inputs):
     """What does damage, and whom."""
 
+    form: ClassVar = Form(more={"The source of damage": ("potency", "power_counts")})
+
     potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0, a trap as it says")
     attack_power: int = Field(
-        0, ge=0, le=50, description="Power of the weapon; 0 without one", json_schema_extra=on_sheet("power")
+        0,
+        ge=0,
+        le=50,
+        title="Power of the weapon",
+        description="Power of the weapon; 0 without one",
+        json_schema_extra=on_sheet("power"),
     )
     armor_power: int = Field(
-        0, ge=0, le=50, description="Power of the armor; 0 without any", json_schema_extra=on_sheet("armor", "other")
+        0,
+        ge=0,
+        le=50,
+        title="Power of the armor",
+        description="Power of the armor; 0 without any",
+        json_schema_extra=on_sheet("armor", "other"),
     )
-    power_counts: bool = Field(True, description="no: a source on which neither weapon nor armor has a bearing")
+    power_counts: bool = Field(
+        True, title="Weapon and armor count", description="no: a source on which neither weapon nor armor has a bearing"
+    )
     hc: int | None = Field(
         None,
         ge=1,
@@ -96,16 +120,19 @@ class AttackInputs(_Purses, _Damaging, _Tossing):
 class FallInputs(Inputs):
     """Inputs of a fall."""
 
-    metres: int = Field(ge=0, le=1000, description="how deep, in whole metres")
+    metres: int = Field(ge=0, le=1000, title="Metres fallen", description="how deep, in whole metres")
     hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of whoever falls, after which damage is no matter")
 
 
 class FireInputs(Inputs):
     """Inputs of a fire."""
 
+    form: ClassVar = Form(more={"Under a house rule": ("ec",)})
+
     potency: int = Field(
         ge=-1,
         le=20,
+        title="Potency of the fire",
         description="Potency of the fire (the rules give none; ask the CM)",
         json_schema_extra=on_no_sheet(),
     )
@@ -114,6 +141,7 @@ class FireInputs(Inputs):
         0,
         ge=0,
         le=MOST_EC,
+        title="EC to spend",
         description="energy coins to spend against the fire (a house rule)",
         json_schema_extra=on_sheet("ec", under={"fire_answers": ("yes",)}),
     )
@@ -122,20 +150,43 @@ class FireInputs(Inputs):
 class ResistInputs(_Purses):
     """Inputs of a resistance."""
 
-    rank: int = Field(ge=-1, le=6, description="rank of the resistance", json_schema_extra=on_sheet("resistance"))
+    form: ClassVar = Form(
+        more={"Circumstances": ("modifier", "active", "source_rank"), "What the effect does": ("harm", "hc", "rounds")},
+        other=("source_rank",),
+    )
+
+    rank: int = Field(
+        ge=-1,
+        le=6,
+        description="rank of the resistance",
+        json_schema_extra=on_sheet("resistance"),
+    )
     difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
-    modifier: int = Field(0, ge=-10, le=10, description="other modifiers, in ranks, added up")
-    active: bool = Field(False, description="yes: to shake it off with one's action; no: to bear it (passive)")
+    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
+    active: bool = Field(
+        False,
+        title="Shake it off with an action",
+        description="yes: to shake it off with one's action; no: to bear it (passive)",
+    )
     source_rank: int | None = Field(
         None,
         ge=-1,
         le=6,
+        title="Rank of the source",
         description="rank at which an active source tosses to go on",
         json_schema_extra=on_no_sheet(),
     )
-    harm: int = Field(0, ge=0, le=20, description="HC that the effect costs each round it lasts (the CM says)")
+    harm: int = Field(
+        0,
+        ge=0,
+        le=20,
+        title="HC lost each round",
+        description="HC that the effect costs each round it lasts (the CM says)",
+    )
     hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the character")
-    rounds: int = Field(1, ge=1, le=MOST_ROUNDS, description="for how many rounds to try at most")
+    rounds: int = Field(
+        1, ge=1, le=MOST_ROUNDS, title="Rounds at most", description="for how many rounds to try at most"
+    )
 
     @model_validator(mode="after")
     def _sources_are_resisted_actively(self) -> Self:
@@ -154,13 +205,21 @@ class ResistInputs(_Purses):
 class DuelInputs(Inputs):
     """Inputs of a duel."""
 
+    form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")}, both=("rounds",))
+
     rank: int = Field(ge=-1, le=6, description="rank of the first side's attacks")
     hc: int = Field(ge=1, le=20, description="HC of the first side")
-    ec: int = Field(0, ge=0, le=60, description="energy coins of the first side")
-    power: int = Field(0, ge=0, le=50, description="Power of its weapon")
-    armor: int = Field(0, ge=0, le=50, description="Power of its armor")
+    ec: int = Field(0, ge=0, le=60, title="EC to spend", description="energy coins of the first side")
+    power: int = Field(0, ge=0, le=50, title="Power of the weapon", description="Power of its weapon")
+    armor: int = Field(0, ge=0, le=50, title="Power of the armor", description="Power of its armor")
     potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
-    defence: int | None = Field(None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any")
+    defence: int | None = Field(
+        None,
+        ge=-1,
+        le=6,
+        title="Rank of defence",
+        description="rank of its opposing tosses when attacked, if any",
+    )
     against_rank: int = Field(ge=-1, le=6, description="rank of the second side's attacks")
     against_hc: int = Field(ge=1, le=20, description="HC of the second side")
     against_ec: int = Field(0, ge=0, le=60, description="energy coins of the second side")
@@ -170,4 +229,10 @@ class DuelInputs(Inputs):
     against_defence: int | None = Field(
         None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any"
     )
-    rounds: int = Field(20, ge=1, le=MOST_ROUNDS, description="rounds, each the turn of one side, until it is a draw")
+    rounds: int = Field(
+        20,
+        ge=1,
+        le=MOST_ROUNDS,
+        title="Turns at most",
+        description="rounds, each the turn of one side, until it is a draw",
+    )

@@ -79,6 +79,25 @@ PRICES: Final[Mapping[str, str]] = {
 }
 
 
+#: The same in a phrase; what is not here says enough.
+_PHRASES: Final[Mapping[str, str]] = {
+    "accept": "let it stand",
+    "re-toss": f"re-toss for {RE_TOSS} EC",
+    "buy": f"buy the success for {BUY} EC",
+    "force": f"force a re-toss for {FORCE} EC",
+    "invert": f"invert it for {INVERT} EC",
+}
+
+
+def phrase(option: str) -> str:
+    """An option of a decision in a phrase.
+
+    >>> phrase("force"), phrase("no effort")
+    ('force a re-toss for 15 EC', 'no effort')
+    """
+    return _PHRASES.get(option, option)
+
+
 class TossRules(NamedTuple):
     """How a table reads the rules of a toss (G4.1, G4.2, G4.8, G4.10); the defaults are the book's.
 

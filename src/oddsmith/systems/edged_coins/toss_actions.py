@@ -18,10 +18,11 @@ from oddsmith.systems.edged_coins.declaring import (
     toss_warnings,
 )
 from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
-from oddsmith.systems.edged_coins.ladder import PRICES, TossRules
+from oddsmith.systems.edged_coins.ladder import PRICES, TossRules, phrase
 from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 from oddsmith.systems.edged_coins.resist import Effect, Plight, Resisted, resist
 from oddsmith.systems.edged_coins.toss import TossResult, whole_toss
+from oddsmith.systems.sides import Change
 
 # --- toss ------------------------------------------------------------------------------------------------------------
 
@@ -48,6 +49,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     facts=_toss_facts,
     warnings=toss_warnings,
     decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success",
+    phrase=phrase,
     example="toss --rank 2 --opposing-rank 2",
 )
 
@@ -95,12 +97,13 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
         Event("down", "no HC left", number("down"), "G4.16", needs="hc"),
     ),
     measures=(
-        Measure("damage", "HC lost to the effect", number("damage")),
-        Measure("rounds", "rounds in which it was resisted", number("rounds")),
+        Measure("damage", "HC lost to the effect", number("damage"), changes=(Change("own", "hc"),)),
+        Measure("rounds", "rounds in which it was resisted", number("rounds"), one="round in which it was resisted"),
         *SPENT,
     ),
     facts=_resist_facts,
     warnings=_resist_warnings,
     decides="everything that a toss offers, for both sides",
+    phrase=phrase,
     example="resist --rank 2 --active yes --source-rank 1",
 )

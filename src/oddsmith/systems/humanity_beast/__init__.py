@@ -8,10 +8,10 @@ enters, `audit` what is odd. `task`, `table`, `sight` and `compared` keep the ex
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.humanity_beast.audit import advice, audit
 from oddsmith.systems.humanity_beast.battle_action import BATTLE
 from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, frenzy_check, humanity_checks
@@ -28,10 +28,13 @@ from oddsmith.systems.humanity_beast.inputs import (
     mix_task,
 )
 from oddsmith.systems.humanity_beast.mix import take
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.play import act
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.says import SAYS
 from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
 from oddsmith.systems.humanity_beast.task import UNBOUNDED
+from oddsmith.systems.sides import Change, left
 
 __all__ = ["SYSTEM"]
 
@@ -50,12 +53,17 @@ def _told(name: str) -> Callable[[object], Any]:
     return answer
 
 
-def _event(name: str, title: str, rule: str) -> Event[object]:
-    return Event(name, title, _told(name), rule)
+def _event(name: str, title: str, rule: str, *implied_by: str) -> Event[object]:
+    return Event(name, title, _told(name), rule, implied_by=implied_by)
 
 
-def _measure(name: str, title: str, *, spends: bool = False) -> Measure[object]:
-    return Measure(name, title, _told(name), spends)
+def _measure(name: str, title: str, *changes: Change, one: str = "") -> Measure[object]:
+    return Measure(name, title, _told(name), changes=changes, one=one)
+
+
+def _spent(name: str, title: str) -> Measure[object]:
+    """R3.6: at most one point of Willpower a roll."""
+    return Measure(name, title, _told(name), spends=True, most=1)
 
 
 def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
@@ -65,11 +73,11 @@ def _alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 # --- action ----------------------------------------------------------------------------------------------------------
 
 _EVENTS = (
-    _event("success", "the difficulty is met", "R3.5"),
+    _event("success", "the difficulty is met", "R3.5", "clean_success"),
     _event("failure", "the difficulty is not met", "R3.5"),
     _event("clean_success", "the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10"),
     _event("humanity_check", "possible Humanity loss: a Humanity check", "R3.9, R3.10"),
-    _event("no_humanity_check", "no Humanity check", "R3.9, R3.10"),
+    _event("no_humanity_check", "no Humanity check", "R3.9, R3.10", "clean_success"),
     _event("beast_over_willpower", "more Beast successes than current Willpower", "R3.9"),
     _event("beast_over_humanity", "more Beast than Humanity successes", "R3.10"),
     _event("colour_humanity", "Humanity colours the narration", "R3.7"),
@@ -77,11 +85,11 @@ _EVENTS = (
     _event("colour_mixed", "neither colours the narration: mixed", "R3.7, G3.13"),
 )
 _MEASURES = (
-    _measure("successes", "successes"),
-    _measure("humanity_successes", "Humanity successes"),
-    _measure("beast_successes", "Beast successes"),
-    _measure("humanity_checks", "Humanity checks due"),
-    _measure("willpower_spent", "Willpower spent", spends=True),
+    _measure("successes", "successes", one="success"),
+    _measure("humanity_successes", "Humanity successes", one="Humanity success"),
+    _measure("beast_successes", "Beast successes", one="Beast success"),
+    _measure("humanity_checks", "Humanity checks due", one="Humanity check due"),
+    _spent("willpower_spent", "Willpower spent"),
 )
 _UP_TO_A_HEIGHT = frozenset(
     {"success", "failure", "clean_success", "humanity_check", "no_humanity_check"}
@@ -149,6 +157,7 @@ ACTION = Action[ActionInputs, HumanityBeastRules, object](
     facts=_facts,
     warnings=_warnings,
     decides="whether the point of Willpower buys a success before the roll or rerolls a die after it, and which die",
+    phrase=phrase,
     example="action --humanity 7 --beast 3 --difficulty average --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast, rules, asked),
 )
@@ -184,8 +193,8 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     events=_EVENTS,
     measures=(
         *_MEASURES,
-        _measure("humanity_rolled", "Humanity dice rolled"),
-        _measure("beast_rolled", "Beast dice rolled"),
+        _measure("humanity_rolled", "Humanity dice rolled", one="Humanity die rolled"),
+        _measure("beast_rolled", "Beast dice rolled", one="Beast die rolled"),
     ),
     apart=(
         _UP_TO_A_HEIGHT | {"humanity_rolled", "beast_rolled"},
@@ -195,6 +204,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     facts=_mix_facts,
     warnings=_mix_warnings,
     decides="how many dice of each colour to roll, and the use of Willpower",
+    phrase=phrase,
     example="mix --humanity-dice 7 --beast-dice 3 --difficulty hard --willpower 5",
     states=lambda inputs, rules, asked: _asking_states(inputs.beast_dice, rules, asked),
 )
@@ -244,19 +254,20 @@ CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
         _event("against_out_of_willpower", "the other side is out of Willpower", "G3.16"),
     ),
     measures=(
-        _measure("damage_dealt", "damage to the other side's Willpower"),
-        _measure("damage_taken", "damage to our Willpower"),
+        _measure("damage_dealt", "damage to the other side's Willpower", Change("other", "willpower")),
+        _measure("damage_taken", "damage to our Willpower", Change("own", "willpower")),
         _measure("excess_dealt", "damage dealt beyond the Willpower that was left"),
         _measure("excess_taken", "damage taken beyond the Willpower that was left"),
         _measure("willpower_left", "Willpower left"),
         _measure("against_willpower_left", "Willpower left to the other side"),
-        _measure("willpower_spent", "Willpower spent", spends=True),
-        _measure("against_willpower_spent", "Willpower spent by the other side", spends=True),
+        _spent("willpower_spent", "Willpower spent"),
+        _spent("against_willpower_spent", "Willpower spent by the other side"),
     ),
     apart=(OF_THE_DIFFERENCE, *_alone({"humanity_check", "against_humanity_check"} | DAMAGE)),
     facts=_conflict_facts,
     warnings=_conflict_warnings,
     decides="the use of Willpower, which is health as well",
+    phrase=phrase,
     example="conflict --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
 )
 
@@ -288,7 +299,13 @@ _FRENZY = Event[Checked]("frenzy", "frenzy", lambda checked: checked.frenzy, "Au
 _LEFT = (
     Measure[Checked]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
     Measure[Checked]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
-    Measure[Checked]("dice_lost", "Humanity dice lost", lambda checked: checked.dice_lost),
+    Measure[Checked](
+        "dice_lost",
+        "Humanity dice lost",
+        lambda checked: checked.dice_lost,
+        one="Humanity die lost",
+        changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
+    ),
 )
 
 HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, Checked](
@@ -324,11 +341,21 @@ FEED = Action[FeedInputs, HumanityBeastRules, Checked](
     inputs=FeedInputs,
     call=_feed,
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
-    measures=(*_LEFT, Measure[Checked]("willpower_left", "Willpower then", lambda checked: checked.willpower_left)),
+    measures=(
+        *_LEFT,
+        Measure[Checked](
+            "willpower_left",
+            "Willpower then",
+            lambda checked: checked.willpower_left,
+            changes=left("own", "willpower", "willpower"),
+        ),
+    ),
     warnings=_check_warnings,
     decides="whether the victim is spared",
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
 )
+
+_AUTHOR: Final = "danielhighmoon"
 
 SYSTEM = System(
     name="humanity-beast",
@@ -339,9 +366,26 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(
-        "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
-        "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
-        "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
-        "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        Source(
+            "Rebuilding Vampire: dice mechanics",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
+        ),
+        Source(
+            "Rebuilding Vampire: Humanity",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
+        ),
+        Source(
+            "Rebuilding Vampire: it is by will alone",
+            _AUTHOR,
+            "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
+        ),
+        Source(
+            "Rebuilding Vampire: the Gen Con playtest character sheet",
+            _AUTHOR,
+            "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
+        ),
     ),
+    says=SAYS,
 )

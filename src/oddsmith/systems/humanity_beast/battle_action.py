@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
+from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.battle import Battle, Fighter, Fought, Order, Standing, battle_round, rounds_alone
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.reading import reading
+from oddsmith.systems.sides import left
 
 MOST_ROUNDS = 100
 
@@ -28,11 +31,16 @@ _SPENDS = "a point of Willpower every round for an assured success: open (a deci
 class BattleInputs(Against):
     """Inputs of a battle."""
 
-    humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the player has")
-    beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the player has")
+    form: ClassVar = Form(
+        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
+        both=("order", "rounds", "difficulty"),
+    )
+
+    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
+    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
-    take: Takes = Field(default="open", description=_TAKES)
-    spend: Spends = Field(default="open", description=_SPENDS)
+    take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
+    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
     against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
     against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
     against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
@@ -40,11 +48,16 @@ class BattleInputs(Against):
     against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
     order: Order = Field(
         default="player-first",
+        title="Who decides first",
         description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
     )
 
     rounds: int | None = Field(
-        default=None, ge=1, le=MOST_ROUNDS, description="rounds after which nobody has won; none: without a limit"
+        default=None,
+        ge=1,
+        le=MOST_ROUNDS,
+        title="Rounds at most",
+        description="rounds after which nobody has won; none: without a limit",
     )
 
     @model_validator(mode="after")
@@ -132,13 +145,26 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
         Event("humanity_check", "a Humanity check is due after the battle", _of("checked"), "R3.9, R3.10", per_gain=0),
     ),
     measures=(
-        Measure("willpower_left", "Willpower left", _of("willpower"), per_gain=0),
-        Measure("against_willpower_left", "Willpower left to the opponent", _of("against_willpower"), per_gain=0),
-        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1),
+        Measure(
+            "willpower_left",
+            "Willpower left",
+            _of("willpower"),
+            per_gain=0,
+            changes=left("own", "willpower", "willpower"),
+        ),
+        Measure(
+            "against_willpower_left",
+            "Willpower left to the opponent",
+            _of("against_willpower"),
+            per_gain=0,
+            changes=left("other", "willpower", "against_willpower"),
+        ),
+        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1, one="round"),
     ),
     apart=(frozenset({"win", "lose", "draw", "willpower_left", "against_willpower_left"}), _ROUNDS),
     facts=_facts,
     warnings=_warnings,
     decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower",
     example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
+    phrase=phrase,
 )

@@ -321,7 +321,7 @@ def judged(seen: Seen) -> Ended:
 
 def verdict(seen: Seen, ours: Side, theirs: Side) -> Iterator[str]:
     """What a referee says."""
-    score = f"{ours.total} successes against {theirs.total}"
+    score = f"{ours.total} success{'' if ours.total == 1 else 'es'} against {theirs.total}"
     needed = f" (the difficulty is {seen.conflict.needed})" if seen.conflict.meet else ""
     if seen.win:
         yield f"{score}{needed}: the player wins; {seen.dealt} damage to the opponent's Willpower"

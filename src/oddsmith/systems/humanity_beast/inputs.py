@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
+from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.checks import Victim
 from oddsmith.systems.humanity_beast.conflict import Conflict
 from oddsmith.systems.humanity_beast.mix import Pool
@@ -24,13 +25,13 @@ MOST_DIFFICULTY = 20
 _NAMED = ", ".join(f"{name} ({needed})" for name, needed in DIFFICULTIES.items())
 
 
-def _dice(whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
+def _dice(title: str, whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
     """A number of dice; `...`: it must be given. sheet: where they stand on one, if their name does not say so."""
-    return Field(default, ge=0, le=ALL_DICE, description=whose, json_schema_extra=sheet)
+    return Field(default, ge=0, le=ALL_DICE, title=title, description=whose, json_schema_extra=sheet)
 
 
-def _willpower(whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
-    return Field(default, ge=0, le=MOST_WILLPOWER, description=whose, json_schema_extra=sheet)
+def _willpower(whose: str, default: Any = ...) -> Any:
+    return Field(default, ge=0, le=MOST_WILLPOWER, title="Willpower", description=whose)
 
 
 def _used(name: str) -> dict[str, Any]:
@@ -48,6 +49,7 @@ class Against(Inputs):
         ge=1,
         le=MOST_DIFFICULTY,
         description=f"successes needed, a number or a name: {', '.join(DIFFICULTIES)}",
+        json_schema_extra={"names": dict(DIFFICULTIES)},
     )
 
     @field_validator("difficulty", mode="before")
@@ -65,9 +67,12 @@ class Against(Inputs):
 class Willed(Inputs):
     """Current Willpower and the use of the one point that a roll allows (R3.6)."""
 
+    form: ClassVar = Form(more={"How Willpower is used": ("spend",)})
+
     willpower: int = _willpower("current Willpower", default=0)
     spend: Spend = Field(
         default="open",
+        title="The point of Willpower",
         description="the point of Willpower: before (an assured success), after (a reroll, by a fixed policy), none, "
         "or open (a decision)",
     )
@@ -81,8 +86,14 @@ class Willed(Inputs):
 class Scene(Inputs):
     """Dice that a scene has used up (G3.11)."""
 
-    humanity_used: int = _dice("Humanity dice used up this scene, under pool=per-scene", 0, _used("humanity_used"))
-    beast_used: int = _dice("Beast dice used up this scene, under pool=per-scene", 0, _used("beast_used"))
+    form: ClassVar = Form(more={"Under a house rule": ("humanity_used", "beast_used")})
+
+    humanity_used: int = _dice(
+        "Humanity dice used up", "Humanity dice used up this scene, under pool=per-scene", 0, _used("humanity_used")
+    )
+    beast_used: int = _dice(
+        "Beast dice used up", "Beast dice used up this scene, under pool=per-scene", 0, _used("beast_used")
+    )
 
     def check_scene(self, rules: HumanityBeastRules) -> None:
         """BadInput for used dice where none are ever used up."""
@@ -94,27 +105,31 @@ class Scene(Inputs):
 class Rolled(Inputs):
     """Dice that are rolled."""
 
-    humanity: int = _dice("Humanity dice rolled")
-    beast: int = _dice("Beast dice rolled")
+    humanity: int = _dice("Humanity dice", "Humanity dice rolled")
+    beast: int = _dice("Beast dice", "Beast dice rolled")
 
 
 class Owned(Inputs):
     """Dice that a character has, and those that an action demands (R3.2)."""
 
-    humanity_dice: int = _dice("Humanity dice that the character has", sheet=on_sheet("humanity"))
-    beast_dice: int = _dice("Beast dice that the character has", sheet=on_sheet("beast"))
-    min_humanity: int = _dice("Humanity dice that the action demands", 0, on_no_sheet())
-    min_beast: int = _dice("Beast dice that the action demands", 0, on_no_sheet())
+    form: ClassVar = Form(more={"What the action demands": ("min_humanity", "min_beast")})
+
+    humanity_dice: int = _dice("Humanity dice", "Humanity dice that the character has", sheet=on_sheet("humanity"))
+    beast_dice: int = _dice("Beast dice", "Beast dice that the character has", sheet=on_sheet("beast"))
+    min_humanity: int = _dice("Humanity dice demanded", "Humanity dice that the action demands", 0, on_no_sheet())
+    min_beast: int = _dice("Beast dice demanded", "Beast dice that the action demands", 0, on_no_sheet())
 
 
 class Opponent(Inputs):
     """The other side of a conflict."""
 
-    against_humanity: int = _dice("Humanity dice of the other side")
-    against_beast: int = _dice("Beast dice of the other side")
+    against_humanity: int = _dice("Humanity dice", "Humanity dice of the other side")
+    against_beast: int = _dice("Beast dice", "Beast dice of the other side")
     against_willpower: int = _willpower("current Willpower of the other side", default=0)
     against_spend: Spend = Field(
-        default="none", description="the Willpower point of the other side: none, before, after or open, as for spend"
+        default="none",
+        title="The point of Willpower",
+        description="the Willpower point of the other side: none, before, after or open, as for spend",
     )
 
 
@@ -169,6 +184,8 @@ class MixInputs(Scene, Willed, Against, Owned):
 class ConflictInputs(Against, Opponent, Willed, Rolled):
     """Inputs of a conflict."""
 
+    form: ClassVar = Form(more={"Under a house rule": ("difficulty",)}, both=("difficulty",))
+
     @model_validator(mode="after")
     def _sides(self) -> Self:
         _check_dice("beast", self.humanity, self.beast)
@@ -184,7 +201,10 @@ class CheckInputs(Inputs):
     """Inputs of a Humanity check or a Frenzy check."""
 
     humanity: int = Field(
-        ge=1, le=ALL_DICE, description="Humanity dice that the character has; the others are Beast dice"
+        ge=1,
+        le=ALL_DICE,
+        title="Humanity dice",
+        description="Humanity dice that the character has; the others are Beast dice",
     )
     willpower: int = _willpower("current Willpower")
 
@@ -192,14 +212,20 @@ class CheckInputs(Inputs):
 class HumanityCheckInputs(CheckInputs):
     """Inputs of Humanity checks."""
 
-    checks: int = Field(default=1, ge=1, le=2, description="checks that are due (G3.7)")
+    checks: int = Field(default=1, ge=1, le=2, title="Checks due", description="checks that are due (G3.7)")
 
 
 class FeedInputs(CheckInputs):
     """Inputs of feeding."""
 
-    full_willpower: int = _willpower("Willpower when it is all there", sheet=on_sheet("willpower", part="max"))
-    victim: Victim = Field(default="open", description="spared, killed, or open (a decision)")
+    full_willpower: int = Field(
+        ge=0,
+        le=MOST_WILLPOWER,
+        title="Full Willpower",
+        description="Willpower when it is all there",
+        json_schema_extra=on_sheet("willpower", part="max"),
+    )
+    victim: Victim = Field(default="open", title="The victim is", description="spared, killed, or open (a decision)")
 
     @model_validator(mode="after")
     def _full(self) -> Self:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from oddsmith.dice import d10
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.humanity_beast.compared import Compared
 from oddsmith.systems.humanity_beast.profile import Colour
-from oddsmith.systems.humanity_beast.reading import count
+from oddsmith.systems.humanity_beast.reading import bare, count
 from oddsmith.systems.humanity_beast.sight import Sight, ten_again
 from oddsmith.systems.humanity_beast.table import Kind, Table
 from oddsmith.systems.humanity_beast.task import UNBOUNDED, Counts, Outcome, Reroll, Seen, Task, alone_rolled, judged
@@ -149,8 +148,8 @@ async def one_more_throw(task: Task, die: Kind) -> Then[Outcome]:
 async def thrown_again(task: Task, die: Kind) -> Then[Table]:
     """G3.4: what the reroll of a die comes to."""
     if die.fresh and task.reading.tens_of(die.colour) == "waiting":
-        return tens_rerolled(task, Table(die.without).landed(task, die.colour, await roll(d10)))
-    again = count(task.reading, die.colour, 1, fresh=die.fresh)
+        return tens_rerolled(task, Table(die.without).landed(task, die.colour, await roll(bare(die.colour, task.who))))
+    again = count(task.reading, die.colour, 1, fresh=die.fresh, who=task.who)
     more = await roll(again if task.most is None else again.capped(task.most))
     return Table(task.more(die.without, die.colour, more))
 

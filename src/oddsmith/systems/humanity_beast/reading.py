@@ -65,16 +65,23 @@ def reading(rules: HumanityBeastRules, *, difficulty: bool = True) -> Reading:
     return Reading(rules.humanity_target, rules.beast_target, rules.again, tens, rules.willpower_reroll)
 
 
-def die(how: Reading, colour: Colour, *, fresh: bool = True) -> Die[int]:
+def bare(colour: Colour, who: str = "player") -> Die[int]:
+    """One die of a colour, called so that people can tell whose it is."""
+    whose = "" if who == "player" else f"{who}'s "
+    return Die(d10.faces, name=f"{whose}{colour.capitalize()} die")
+
+
+def die(how: Reading, colour: Colour, *, fresh: bool = True, who: str = "player") -> Die[int]:
     """One die of a colour with the rerolls that its 10s bring at once; fresh: whether it has any left (G3.1)."""
+    one = bare(colour, who)
     if how.tens_of(colour) != "rerolled" or not fresh:
-        return d10
-    return d10.explode() if how.again == "chain" else d10.explode(limit=1)
+        return one
+    return one.explode() if how.again == "chain" else one.explode(limit=1)
 
 
-def count(how: Reading, colour: Colour, dice: int, *, fresh: bool = True) -> Expression[int]:
+def count(how: Reading, colour: Colour, dice: int, *, fresh: bool = True, who: str = "player") -> Expression[int]:
     """R3.3, R3.4: the successes of some dice of one colour, without the 10s that wait."""
-    return die(how, colour, fresh=fresh).pool(dice).count(at_least=how.target(colour))
+    return die(how, colour, fresh=fresh, who=who).pool(dice).count(at_least=how.target(colour))
 
 
 class Chain(NamedTuple):

@@ -49,8 +49,8 @@ class Sight(Expression[Table]):
 
     def roll(self, source: Source) -> Rolled[Table]:
         task, how = self.task, self.task.reading
-        humanity = count(how, "humanity", task.humanity).roll(source)
-        beast = count(how, "beast", task.beast).roll(source)
+        humanity = count(how, "humanity", task.humanity, who=task.who).roll(source)
+        beast = count(how, "beast", task.beast, who=task.who).roll(source)
         ours = _hand(chains_rolled(how, "humanity", humanity.dice), task.most, task.reroll)
         theirs = _hand(chains_rolled(how, "beast", beast.dice), task.most, task.reroll)
         return Rolled(self, _laid(task, ours, theirs), parts=(humanity, beast))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Measure
+from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.checks import checking
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
+from oddsmith.systems.humanity_beast.phrases import phrase
 from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.spiral import Course, Taken, risk
 
@@ -18,16 +20,25 @@ from oddsmith.systems.humanity_beast.spiral import Course, Taken, risk
 class SpiralInputs(Against):
     """Inputs of a spiral."""
 
-    humanity: int = Field(ge=1, lt=ALL_DICE, description="Humanity dice at first; the others are Beast dice")
+    form: ClassVar = Form(more={"Dice of each action": ("min_beast", "take"), "What is counted": ("count",)})
+
+    humanity: int = Field(
+        ge=1, lt=ALL_DICE, title="Humanity dice", description="Humanity dice at first; the others are Beast dice"
+    )
     willpower: int = Field(ge=0, le=MOST_WILLPOWER, description="current Willpower, the same before every action")
-    min_beast: int = Field(default=1, ge=1, lt=ALL_DICE, description="Beast dice that every action demands")
+    min_beast: int = Field(
+        default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
+    )
     take: Taken = Field(
         default="all",
+        title="Beast dice taken",
         description="Beast dice that every action takes, beside all Humanity dice: all, least (those demanded) or open "
         "(a decision)",
     )
     count: Literal["all", "met"] = Field(
-        default="all", description="which actions are counted: all, or met (those that meet their difficulty)"
+        default="all",
+        title="Actions counted",
+        description="which actions are counted: all, or met (those that meet their difficulty)",
     )
 
 
@@ -73,4 +84,5 @@ SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     warnings=_warnings,
     decides="with take open, how many Beast dice every action takes",
     example="spiral --humanity 7 --willpower 5 --option humanity-loss=aug2010",
+    phrase=phrase,
 )

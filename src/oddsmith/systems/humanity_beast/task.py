@@ -119,7 +119,7 @@ class Task:
 
     def dice(self, colour: Colour) -> Expression[int]:
         """The successes of one colour, an assured one of that colour included."""
-        rolled = count(self.reading, colour, self.number(colour))
+        rolled = count(self.reading, colour, self.number(colour), who=self.who)
         return rolled + 1 if self.bought == colour else rolled
 
     @cached_property

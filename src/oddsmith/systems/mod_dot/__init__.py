@@ -13,7 +13,7 @@ from typing import Any
 from oddsmith.dice import rps
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, System, Tour
+from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
 from oddsmith.systems.mod_dot.extended_action import EXTENDED
 from oddsmith.systems.mod_dot.hands_action import HANDS
@@ -30,6 +30,7 @@ from oddsmith.systems.mod_dot.play import (
     successes_alone,
 )
 from oddsmith.systems.mod_dot.profile import ModDotRules
+from oddsmith.systems.mod_dot.says import SAYS
 
 __all__ = ["SYSTEM"]
 
@@ -90,9 +91,9 @@ TEST = Action[TestInputs, ModDotRules, "int | Result"](
         Event("botch", "botch: fewer than 0 successes", lambda outcome: _successes(outcome) < 0, "R0.9"),
     ),
     measures=(
-        Measure("successes", "successes", _successes),
-        Measure("base", "base successes before the tests", _of_result("base")),
-        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True),
+        Measure("successes", "successes", _successes, one="success"),
+        Measure("base", "base successes before the tests", _of_result("base"), one="base success before the tests"),
+        Measure("willpower_spent", "Willpower spent", _of_result("willpower_spent"), spends=True, most=1),  # G0.10
     ),
     apart=(_OF_SUCCESSES, frozenset({"base", "willpower_spent"})),
     facts=_facts,
@@ -162,12 +163,18 @@ OPPOSED = Action[OpposedInputs, ModDotRules, "int | Contest"](
     events=(
         Event("win", "more successes than the defender", lambda outcome: _net(outcome) > 0, "G0.10"),
         Event("tie", "as many successes, so the defender wins", lambda outcome: _net(outcome) == 0, "G0.10"),
-        Event("lose", "no more successes than the defender", lambda outcome: _net(outcome) <= 0, "G0.10"),
+        Event(
+            "lose",
+            "no more successes than the defender",
+            lambda outcome: _net(outcome) <= 0,
+            "G0.10",
+            implied_by=("tie",),
+        ),
     ),
     measures=(
-        Measure("net", "net successes over the defender", _net),
-        Measure("successes", "successes of whoever acts", _mine),
-        Measure("against_successes", "successes of the defender", _theirs),
+        Measure("net", "net successes over the defender", _net, one="net success over the defender"),
+        Measure("successes", "successes of whoever acts", _mine, one="success of whoever acts"),
+        Measure("against_successes", "successes of the defender", _theirs, one="success of the defender"),
     ),
     apart=(_OF_NET, frozenset({"successes"}), frozenset({"against_successes"})),
     facts=_opposed_facts,
@@ -200,5 +207,9 @@ SYSTEM = System(
     actions=(TEST, OPPOSED, EXTENDED, HANDS),
     audit=audit,
     tour=Tour("test", {"pool": 10, "difficulty": 6}, _advice),
-    sources=("http://eccsabbat.proboards.com/page/moddot", "http://eccsabbat.proboards.com/page/creation"),
+    sources=(
+        Source("Mod-Dot System", "HST Seth, Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/moddot"),
+        Source("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
+    ),
+    says=SAYS,
 )

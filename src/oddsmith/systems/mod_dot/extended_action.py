@@ -22,10 +22,12 @@ MOST_TRIES = 100
 class _Long(Inputs):
     """What is worked at, and with what."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of every try")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
-    target: int = Field(ge=1, le=MOST_NEEDED, description="successes to gather")
-    tries: int | None = Field(None, ge=1, le=MOST_TRIES, description="how often it may be tried; none: without a limit")
+    target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
+    tries: int | None = Field(
+        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
+    )
 
 
 class ExtendedInputs(Throws, _Long):
@@ -75,8 +77,14 @@ EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
         Event("botch", "a botch ended it", _of("botched"), "G0.10", per_gain=0),
     ),
     measures=(
-        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1),
-        Measure("gathered", "successes gathered in the end", _of("gathered"), per_gain=0),
+        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1, one="try"),
+        Measure(
+            "gathered",
+            "successes gathered in the end",
+            _of("gathered"),
+            per_gain=0,
+            one="success gathered in the end",
+        ),
     ),
     apart=(_OF_THE_END, _TRIES),
     facts=_facts,

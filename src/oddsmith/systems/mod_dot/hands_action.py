@@ -8,14 +8,14 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from oddsmith.dice import Die, rps
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Inputs, Measure
 from oddsmith.systems.mod_dot.hands import show
-from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, chance_entered, character_with, unusual
+from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, SHARED, chances_entered, character_with, unusual
 from oddsmith.systems.mod_dot.play import BEATS, Character, Hands
 from oddsmith.systems.mod_dot.profile import ModDotRules
 
@@ -25,26 +25,29 @@ _THIRD = Fraction(1, 3)
 class HandsInputs(Inputs):
     """Inputs of a test with real hands."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     other: Literal["habits", "chooses"] = Field(
-        "habits", description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does"
+        "habits",
+        title="How the other throws",
+        description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
     )
-    rock: Fraction = Field(_THIRD, description="how often the other shows rock")
-    paper: Fraction = Field(_THIRD, description="how often the other shows paper")
-    scissors: Fraction = Field(_THIRD, description="how often the other shows scissors")
+    rock: Fraction = Field(
+        SHARED,
+        title="Chance of rock",
+        description="how often the other shows rock; what is not given shares the rest",
+    )
+    paper: Fraction = Field(SHARED, title="Chance of paper", description="how often the other shows paper")
+    scissors: Fraction = Field(SHARED, title="Chance of scissors", description="how often the other shows scissors")
 
-    @field_validator("rock", "paper", "scissors", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _short(cls, value: Any, info: Any) -> Any:
-        return chance_entered(info.field_name, value)
+    def _whole(cls, values: Any) -> Any:
+        return chances_entered(values, *BEATS)
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _known(self) -> Self:
         given = {hand: getattr(self, hand) for hand in BEATS}
-        if sum(given.values()) != 1:
-            shown = ", ".join(str(chance) for chance in given.values())
-            raise BadInput("rock, paper, scissors", shown, "three chances that total 1")
         changed = [hand for hand, chance in given.items() if chance != _THIRD]
         if self.other == "chooses" and changed:
             raise BadInput(changed[0], str(given[changed[0]]), "nothing, since the other chooses")
@@ -93,7 +96,7 @@ HANDS = Action[HandsInputs, ModDotRules, int](
         Event("failure", "failure: exactly 0 successes", lambda successes: successes == 0, "R0.9, G0.3", per_gain=0),
         Event("botch", "botch: fewer than 0 successes", lambda successes: successes < 0, "R0.9", per_gain=0),
     ),
-    measures=(Measure("successes", "successes", lambda successes: successes, per_gain=1),),
+    measures=(Measure("successes", "successes", lambda successes: successes, per_gain=1, one="success"),),
     apart=(_OF_THE_END,),
     facts=_facts,
     warnings=_warnings,

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
+from oddsmith.systems.forms import Form
 from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Character, base_successes, most_successes
 from oddsmith.systems.mod_dot.profile import ModDotRules
 from oddsmith.systems.sides import on_sheet
@@ -28,11 +29,31 @@ def _listed(value: Any) -> Any:
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
-def chance_entered(name: str, value: Any) -> Any:
+#: The default of a chance that shares with others what is left; `chances_entered` puts a number in its place.
+SHARED: Any = None
+
+
+def _chance(name: str, value: Any) -> Fraction:
     """A chance as people write it; what is longer would make exact results unreadable and slow."""
     if _CHANCE.fullmatch(str(value).strip()) is None or re.search(r"/0+$", str(value)):
         raise BadInput(name, value, "a number from 0 to 1 such as 1/3 or 0.25")
-    return value if isinstance(value, Fraction) else str(value).strip()
+    return Fraction(str(value).strip())
+
+
+def chances_entered(values: Any, *names: str) -> Any:
+    """What was entered, with chances that total 1: those that were not given share evenly what the others leave."""
+    if not isinstance(values, Mapping):
+        return values
+    given = {name: _chance(name, values[name]) for name in names if values.get(name) is not None}
+    missing = [name for name in names if name not in given]
+    left = Fraction(1) - sum(given.values())
+    if left < 0 or (left > 0 and not missing):
+        raise BadInput(tuple(given), ", ".join(map(str, given.values())), f"{_TOTAL[len(missing)]} 1")
+    return {**values, **given, **{name: left / len(missing) for name in missing}}
+
+
+#: How the chances that are given must add up, where so many more are not.
+_TOTAL = {0: "chances that total", 1: "chances that total at most", 2: "a chance of at most"}
 
 
 #: What a pool is made of: names with numbers.
@@ -42,20 +63,23 @@ Parts: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 class Throws(Inputs):
     """The odds of one rock-paper-scissors test (G0.11)."""
 
-    up: Fraction = Field(Fraction(1, 3), description="chance that a test is won")
-    even: Fraction = Field(Fraction(1, 3), description="chance that a test is tied")
-    down: Fraction = Field(Fraction(1, 3), description="chance that a test is lost, less than 1")
+    form: ClassVar = Form(more={"Odds of each test": ("up", "even", "down")}, both=("up", "even", "down"))
 
-    @field_validator("up", "even", "down", mode="before")
+    up: Fraction = Field(
+        SHARED,
+        title="Chance to win a test",
+        description="chance that a test is won; what is not given shares the rest",
+    )
+    even: Fraction = Field(SHARED, title="Chance to tie it", description="chance that a test is tied")
+    down: Fraction = Field(SHARED, title="Chance to lose it", description="chance that a test is lost, less than 1")
+
+    @model_validator(mode="before")
     @classmethod
-    def _short(cls, value: Any, info: Any) -> Any:
-        return chance_entered(info.field_name, value)
+    def _whole(cls, values: Any) -> Any:
+        return chances_entered(values, "up", "even", "down")
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if self.up + self.even + self.down != 1:
-            given = ", ".join(str(chance) for chance in (self.up, self.even, self.down))
-            raise BadInput("up, even, down", given, "three chances that total 1")
+    def _ending(self) -> Self:
         if self.down == 1:
             raise BadInput("down", "1", "less than 1, or the run of downs would never end")
         return self
@@ -72,14 +96,25 @@ class Throws(Inputs):
 class OnePool(Inputs):
     """What one character tests with."""
 
-    pool: int | None = Field(None, ge=0, le=LARGEST_POOL, description="final dice pool, all added and subtracted")
-    parts: Parts = Field((), description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1")
-    specialty: bool = Field(False, description="with parts: a specialty applies and adds a die")
+    form: ClassVar = Form(
+        more={"The pool from its parts": ("parts", "specialty"), "Under a house rule": ("willpower",)}
+    )
+
+    pool: int | None = Field(
+        None, ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted"
+    )
+    parts: Parts = Field(
+        (), title="Parts of the pool", description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1"
+    )
+    specialty: bool = Field(
+        False, title="A specialty applies", description="with parts: a specialty applies and adds a die"
+    )
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     willpower: int = Field(
         0,
         ge=0,
         le=10,
+        title="Willpower to spend",
         description="points of Willpower that could be spent (a house rule)",
         json_schema_extra=on_sheet("willpower", under={"willpower": ("one-success",)}),
     )
@@ -115,7 +150,7 @@ class OnePool(Inputs):
 class TwoPools(Inputs):
     """What two characters test with."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of whoever acts")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of whoever acts")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
     against_pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of the defender")
     against_difficulty: int = Field(6, ge=-100, le=100, description="difficulty for the defender")

@@ -7,14 +7,19 @@ another way, `inputs` what somebody enters, `actions` and `reckoning` what can b
 
 from __future__ import annotations
 
-from oddsmith.systems.declare import System, Tour
+from typing import Final
+
+from oddsmith.systems.declare import Source, System, Tour
 from oddsmith.systems.t13.actions import BUY, OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
 from oddsmith.systems.t13.contest_action import CONTEST
 from oddsmith.systems.t13.profile import T13Rules
 from oddsmith.systems.t13.reckoning import BOON, CONVERT, EFFECTS
+from oddsmith.systems.t13.says import SAYS
 
 __all__ = ["SYSTEM"]
+
+_AUTHOR: Final = "CJ Moseley"
 
 SYSTEM = System(
     name="t13",
@@ -29,13 +34,14 @@ SYSTEM = System(
         advice=advice,
     ),
     sources=(
-        "https://cjmoseley.co.uk/?p=6953",
-        "https://cjmoseley.co.uk/t13_rules/character-proficiencies/",
-        "https://cjmoseley.co.uk/t13_rules/sway-table",
-        "https://cjmoseley.co.uk/t13_rules/sway/",
-        "https://cjmoseley.co.uk/t13_rules/chi/",
-        "http://www.cjmoseley.co.uk/t13_rules/building-annexes/",
-        "https://t13.cjmoseley.co.uk/test-dice",
-        "https://github.com/CJMoseley/T13NarrativeGameEngine",
+        Source("Dice Tests", _AUTHOR, "https://cjmoseley.co.uk/?p=6953"),
+        Source("Character Proficiencies", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/character-proficiencies/"),
+        Source("Sway table", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway-table"),
+        Source("Sway", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway/"),
+        Source("Chi", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/chi/"),
+        Source("Building Annexes", _AUTHOR, "http://www.cjmoseley.co.uk/t13_rules/building-annexes/"),
+        Source("Test Dice, the present rules", _AUTHOR, "https://t13.cjmoseley.co.uk/test-dice"),
+        Source("T13 Narrative Game Engine", _AUTHOR, "https://github.com/CJMoseley/T13NarrativeGameEngine"),
     ),
+    says=SAYS,
 )

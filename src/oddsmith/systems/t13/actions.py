@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure
-from oddsmith.systems.t13.buying import Bought, Buyer, Purse, marks, roll_first, shop
+from oddsmith.systems.declare import Action, Cost, Event, Measure
+from oddsmith.systems.sides import Change
+from oddsmith.systems.t13.buying import Bought, Buyer, Purse, marks, phrase, roll_first, shop
 from oddsmith.systems.t13.components import PRICES, components
 from oddsmith.systems.t13.currencies import Currency, Rank
 from oddsmith.systems.t13.effects import affordable
@@ -58,12 +59,19 @@ def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
     return lambda outcome: of(outcome).level >= level
 
 
+def _reached(least: Level, most: Level = Level.SUPERIOR) -> tuple[str, ...]:
+    """The names of the levels from one to another."""
+    return tuple(name for level, name in _NAMES.items() if least <= level <= most)
+
+
 def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Success and failure, the levels rolled one by one, and what a Crisis adds."""
+    succeeded, failed = _reached(Level.MODERATE), _reached(Level.SERIOUS_FAILURE, Level.MODERATE_FAILURE)
+    success, failure = _or_better(Level.MODERATE, of), lambda outcome: of(outcome).level < 0
     return (
-        Event("success", "success (Moderate or better)", _or_better(Level.MODERATE, of), "R2.5"),
+        Event("success", "success (Moderate or better)", success, "R2.5", implied_by=succeeded),
         *(Event(name, str(level), _is(level, of), "R2.6") for level, name in _NAMES.items()),
-        Event("failure", "failure (Moderate or worse)", lambda outcome: of(outcome).level < 0, "R2.5"),
+        Event("failure", "failure (Moderate or worse)", failure, "R2.5", implied_by=failed),
         Event("crisis", "Proficiency Crisis", lambda outcome: bool(of(outcome).crisis), "R2.11"),
         Event("also_success", "a Crisis adds a success to the failure", lambda o: (of(o).also or 0) > 0, "R2.11"),
         Event("also_failure", "a Crisis adds a failure to the success", lambda o: (of(o).also or 0) < 0, "R2.11"),
@@ -72,9 +80,10 @@ def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
 
 def or_better_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
     """Every level or one that is better, for goals."""
-    levels = [level for level in _NAMES if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)]
     return tuple(
-        Event(f"{_NAMES[level]}_or_better", f"{level} or better", _or_better(level, of), "R2.6") for level in levels
+        Event(f"{name}_or_better", f"{level} or better", _or_better(level, of), "R2.6", implied_by=_reached(level))
+        for level, name in _NAMES.items()
+        if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)
     )
 
 
@@ -159,6 +168,26 @@ def _number(name: str) -> Callable[[Any], Any]:
     return lambda outcome: getattr(outcome, name)
 
 
+def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
+    return lambda inputs, rules: (inputs.opponent if opponent else inputs).split.paid.of(currency)
+
+
+#: R2.4: what the dice cost that are in the pool without being free.
+PAID: Final = tuple(
+    Cost[Any, T13Rules](f"{c.value}_paid", f"{c} paid for dice", _paid(c), (Change("own", c.value),)) for c in Currency
+)
+#: The same, for both sides.
+BOTH_PAID: Final = PAID + tuple(
+    Cost[Any, T13Rules](
+        f"against_{c.value}_paid",
+        f"{c} paid for dice by the opponent",
+        _paid(c, opponent=True),
+        (Change("other", c.value),),
+    )
+    for c in Currency
+)
+
+
 TEST = Action[TestInputs, T13Rules, Result](
     name="test",
     title="Dice test",
@@ -167,14 +196,15 @@ TEST = Action[TestInputs, T13Rules, Result](
     call=_test,
     events=level_events(lambda result: result.verdict),
     measures=(
-        Measure("score", "points scored", _number("score")),
-        Measure("extra_levels", "extra success levels", _number("extra")),
-        Measure("failure_levels", "failure levels", _number("failures")),
+        Measure("score", "points scored", _number("score"), one="point scored"),
+        Measure("extra_levels", "extra success levels", _number("extra"), one="extra success level"),
+        Measure("failure_levels", "failure levels", _number("failures"), one="failure level"),
     ),
     facts=_test_facts,
     warnings=_test_warnings,
     decides="whether to try again after a Moderate Failure; by the pools method, which pool a bought die joins",
     example="test --dice facet:1d6,descendant:1d6 --difficulty 8",
+    costs=PAID,
 )
 
 # --- opposed ---------------------------------------------------------------------------------------------------------
@@ -213,7 +243,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
     ),
     measures=(
         Measure("margin", "own score less the opponent's", _number("margin")),
-        Measure("extra_levels", "extra success levels", _number("extra")),
+        Measure("extra_levels", "extra success levels", _number("extra"), one="extra success level"),
         Measure("failure_levels", "failure levels, beyond the opponent's success levels", _number("failures")),
         Measure("against_extra_levels", "the opponent's extra success levels", _number("against_extra")),
         Measure("against_failure_levels", "the opponent's failure levels", _number("against_failures")),
@@ -221,6 +251,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, Contest](
     facts=opposed_facts,
     warnings=opposed_warnings,
     example="opposed --dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
+    costs=BOTH_PAID,
 )
 
 # --- buy -------------------------------------------------------------------------------------------------------------
@@ -290,5 +321,7 @@ BUY = Action[BuyInputs, T13Rules, Bought](
     facts=_buy_facts,
     warnings=_buy_warnings,
     decides="which dice to buy and what to pay them with",
+    phrase=phrase,
     example="buy --dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
+    costs=PAID,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -100,6 +101,17 @@ class Bought:
     verdict: Verdict
     spent: Amount = NOTHING
     twists: int = 0
+
+
+def phrase(option: str) -> str:
+    """A purchase in a phrase.
+
+    >>> phrase("no skill:1d6+2"), phrase("1 skill:1d6, 2 talent:2d6 for 24 Sway")
+    ('no skill dice (1d6+2)', '1 skill die (1d6), 2 talent dice (2d6) for 24 Sway')
+    """
+    return re.sub(
+        r"\b(no|\d+) (\w+):([^ ,]+)", lambda f: f"{f[1]} {f[2]} {'die' if f[1] == '1' else 'dice'} ({f[3]})", option
+    )
 
 
 # --- before the roll -------------------------------------------------------------------------------------------------

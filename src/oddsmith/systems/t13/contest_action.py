@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -11,8 +11,9 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declare import Action, Event, Measure
-from oddsmith.systems.t13.actions import level_events, opposed_facts, opposed_warnings, or_better_events
-from oddsmith.systems.t13.buying import Purse
+from oddsmith.systems.forms import Form
+from oddsmith.systems.t13.actions import BOTH_PAID, level_events, opposed_facts, opposed_warnings, or_better_events
+from oddsmith.systems.t13.buying import Purse, phrase
 from oddsmith.systems.t13.components import Amount, check_spender
 from oddsmith.systems.t13.contest import Bidder, Bidding, Met, Order, bid, purchases
 from oddsmith.systems.t13.currencies import Currency, Rank
@@ -29,10 +30,26 @@ _OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
 class ContestInputs(OpposedInputs):
     """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
 
-    offers: DiceList = Field((), description=_OFFERS)
-    sway: int = Field(0, ge=0, le=1000, description="Sway that may be spent")
-    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent", json_schema_extra=spendable("chi", "own"))
-    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent", json_schema_extra=spendable("yarn", "own"))
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
+
+    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
+    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
+    chi: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        title="Chi to spend",
+        description="Chi that may be spent",
+        json_schema_extra=spendable("chi", "own"),
+    )
+    yarn: int = Field(
+        0,
+        ge=0,
+        le=100,
+        title="Yarn to spend",
+        description="Yarn that may be spent",
+        json_schema_extra=spendable("yarn", "own"),
+    )
     against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
     against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
     against_chi: int = Field(
@@ -43,6 +60,7 @@ class ContestInputs(OpposedInputs):
     )
     order: Order = Field(
         "player-first",
+        title="Who buys first",
         description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
     )
 
@@ -164,6 +182,8 @@ CONTEST = Action[ContestInputs, T13Rules, Met](
     facts=opposed_facts,
     warnings=_warnings,
     decides="what both sides buy, and what they pay it with",
+    phrase=phrase,
     example="contest --dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
     "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
+    costs=BOTH_PAID,
 )

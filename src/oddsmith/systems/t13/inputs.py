@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.declare import Inputs
+from oddsmith.systems.forms import Form
 from oddsmith.systems.sides import Side as SheetSide
 from oddsmith.systems.sides import on_sheet
 from oddsmith.systems.t13.components import (
@@ -98,18 +99,27 @@ def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
 class SideInputs(Inputs):
     """What a character rolls."""
 
-    dice: DiceList = Field(description=_DICE)
-    proficiencies: int = Field(1, ge=0, le=100, description=_PROFICIENCIES)
-    fitting: int = Field(0, ge=0, le=100, description=_FITTING)
-    being: BeingName = Field("mortal", description=_BEING)
-    monolith: bool = Field(False, description=_MONOLITH)
-    prof_dice: str | None = Field(None, description=_PROF_DICE)
-    modifier: int = Field(0, ge=-1000, le=1000, description=_MODIFIER)
-    shift: int = Field(0, ge=-20, le=20, description=_SHIFT)
+    form: ClassVar = Form(
+        more={
+            "Proficiencies in detail": ("fitting", "being", "monolith", "prof_dice"),
+            "Circumstances": ("modifier", "shift"),
+            "The character": ("rank", "geometry", "nemesis"),
+        }
+    )
+
+    dice: DiceList = Field(title="Dice", description=_DICE)
+    proficiencies: int = Field(1, ge=0, le=100, title="Proficiencies that apply", description=_PROFICIENCIES)
+    fitting: int = Field(0, ge=0, le=100, title="Of these, count double", description=_FITTING)
+    being: BeingName = Field("mortal", title="Kind of being", description=_BEING)
+    monolith: bool = Field(False, title="A Monolith helps", description=_MONOLITH)
+    prof_dice: str | None = Field(None, title="Proficiency dice instead", description=_PROF_DICE)
+    modifier: int = Field(0, ge=-1000, le=1000, title="Modifier to the score", description=_MODIFIER)
+    shift: int = Field(0, ge=-20, le=20, title="Levels added or taken", description=_SHIFT)
     geometry: int | None = Field(
         None,
         ge=1,
         le=13,
+        title="Geometry number",
         description=_GEOMETRY,
         json_schema_extra=on_sheet("geometry", "own", under={"numerology": ("on",)}),
     )
@@ -117,10 +127,11 @@ class SideInputs(Inputs):
         None,
         ge=1,
         le=13,
+        title="Nemesis number",
         description=_NEMESIS,
         json_schema_extra=on_sheet("nemesis", "own", under={"numerology": ("on",)}),
     )
-    rank: RankName = Field("solo", description=_RANK)
+    rank: RankName = Field("solo", title="Type of character", description=_RANK)
 
     @field_validator("dice")
     @classmethod
@@ -155,13 +166,18 @@ class TestInputs(SideInputs):
     """Inputs of a test."""
 
     __test__ = False  # no test class, whatever its name
+    form: ClassVar = Form(more={"Circumstances": ("retries",)})
 
     difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
-    retries: int = Field(0, ge=0, le=20, description="how often a Moderate Failure may be tried again")
+    retries: int = Field(
+        0, ge=0, le=20, title="Further tries", description="how often a Moderate Failure may be tried again"
+    )
 
 
 class OpposedInputs(SideInputs):
     """Inputs of an opposed test: the same for both sides."""
+
+    form: ClassVar = Form(more={"More than two sides": ("others",)}, both=("others",))
 
     against_dice: DiceList = Field(description=f"the opponent's: {_DICE}")
     against_proficiencies: int = Field(1, ge=0, le=100, description=f"the opponent's: {_PROFICIENCIES}")
@@ -187,7 +203,9 @@ class OpposedInputs(SideInputs):
     )
     against_rank: RankName = Field("solo", description=f"the opponent's: {_RANK}")
     others: str = Field(
-        "", description="the dice of further sides, with / between them; the highest of all counts (G2.23)"
+        "",
+        title="Dice of further sides",
+        description="the dice of further sides, with / between them; the highest of all counts (G2.23)",
     )
 
     @field_validator("against_dice")
@@ -227,15 +245,29 @@ class OpposedInputs(SideInputs):
 class BuyInputs(SideInputs):
     """Inputs of a test for which points may be spent."""
 
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn"), "Circumstances": ("twists",)})
+
     difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
-    offers: DiceList = Field((), description="components of which dice may be bought, such as skill:d6,talent:2d6")
-    sway: int = Field(0, ge=0, le=1000, description="Sway that may be spent")
-    chi: int = Field(0, ge=0, le=1000, description="Chi that may be spent", json_schema_extra=spendable("chi"))
-    yarn: int = Field(0, ge=0, le=100, description="Yarn that may be spent", json_schema_extra=spendable("yarn"))
+    offers: DiceList = Field(
+        (), title="Dice for sale", description="components of which dice may be bought, such as skill:d6,talent:2d6"
+    )
+    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
+    chi: int = Field(
+        0, ge=0, le=1000, title="Chi to spend", description="Chi that may be spent", json_schema_extra=spendable("chi")
+    )
+    yarn: int = Field(
+        0,
+        ge=0,
+        le=100,
+        title="Yarn to spend",
+        description="Yarn that may be spent",
+        json_schema_extra=spendable("yarn"),
+    )
     twists: int = Field(
         0,
         ge=0,
         le=100,
+        title="Twists to spend",
         description="Twists that may be spent on the score (house rule adjust)",
         json_schema_extra=on_sheet("twists", under={"adjust": ("after-roll",)}),
     )
@@ -261,14 +293,23 @@ class BuyInputs(SideInputs):
 class EffectsInputs(Inputs):
     """Inputs of choosing effects."""
 
-    extra_levels: int = Field(0, ge=0, le=MOST_LEVELS, description="extra success levels of the roll")
+    form: ClassVar = Form(
+        more={
+            "Failures too": ("failure_levels", "against_extra_levels"),
+            "What the character has": ("sway", "chi", "yarn"),
+        }
+    )
+
+    extra_levels: int = Field(
+        0, ge=0, le=MOST_LEVELS, title="Extra success levels", description="extra success levels of the roll"
+    )
     failure_levels: int = Field(
         0, ge=0, le=MOST_LEVELS, description="failure levels of the roll; both come together in a Crisis"
     )
     against_extra_levels: int = Field(
         0, ge=0, le=MOST_LEVELS, description="extra success levels of the opponent, if there is one"
     )
-    rank: RankName = Field("solo", description=_RANK)
+    rank: RankName = Field("solo", title="Type of character", description=_RANK)
     sway: int = Field(0, ge=0, le=100_000, description="Sway that the character has")
     chi: int = Field(0, ge=0, le=100_000, description="Chi that the character has")
     yarn: int = Field(0, ge=0, le=1_000, description="Yarn that the character has")
@@ -285,13 +326,16 @@ CurrencyName: TypeAlias = Literal["sway", "chi", "yarn"]
 class ConvertInputs(Inputs):
     """Inputs of an exchange."""
 
+    form: ClassVar = Form(more={"Under a house rule": ("stock",)})
+
     amount: int = Field(ge=0, le=1_000, description="how much is exchanged")
-    from_: CurrencyName = Field(description="what is given")
-    to: CurrencyName = Field(description="what is wanted")
+    from_: CurrencyName = Field(title="Give", description="what is given")
+    to: CurrencyName = Field(title="For", description="what is wanted")
     stock: int = Field(
         0,
         ge=0,
         le=100_000,
+        title="Chi in stock",
         description="Chi in stock, where Yarn comes off the top (house rule conversion)",
         json_schema_extra=on_sheet("chi", under={"conversion": ("off-the-top",)}),
     )
@@ -306,9 +350,13 @@ class ConvertInputs(Inputs):
 class BoonInputs(Inputs):
     """Inputs of appraising a Boon."""
 
-    boon: int = Field(ge=1, le=1_000, description="the Boon")
+    boon: int = Field(ge=1, le=1_000, title="Boon", description="the Boon")
     second: int | None = Field(
-        None, ge=1, le=1_000, description="the Boon of a second Facet, for the Skill that both make"
+        None,
+        ge=1,
+        le=1_000,
+        title="Boon of a second Facet",
+        description="the Boon of a second Facet, for the Skill that both make",
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure
+from oddsmith.systems.declare import Action, Cost, Event, Measure
+from oddsmith.systems.sides import Change
 from oddsmith.systems.t13.currencies import Currency, Rank, off_the_top, reduced
 from oddsmith.systems.t13.effects import Deed, Effects, Levels, affordable, menu, number_of, take
 from oddsmith.systems.t13.exchange import (
@@ -96,12 +97,12 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     measures=(
         Measure("effects_taken", "effects taken", lambda taken: len(taken.successes)),
         Measure("failure_effects", "effects suffered", lambda taken: len(taken.failures)),
-        Measure("sway_gained", "Sway gained", lambda taken: taken.gained.sway),
-        Measure("chi_gained", "Chi gained", lambda taken: taken.gained.chi),
-        Measure("yarn_gained", "Yarn gained", lambda taken: taken.gained.yarn),
-        Measure("sway_lost", "Sway lost", lambda taken: taken.lost.sway, spends=True),
-        Measure("chi_lost", "Chi lost", lambda taken: taken.lost.chi, spends=True),
-        Measure("yarn_lost", "Yarn lost", lambda taken: taken.lost.yarn, spends=True),
+        Measure("sway_gained", "Sway gained", lambda taken: taken.gained.sway, changes=(Change("own", "sway", 1),)),
+        Measure("chi_gained", "Chi gained", lambda taken: taken.gained.chi, changes=(Change("own", "chi", 1),)),
+        Measure("yarn_gained", "Yarn gained", lambda taken: taken.gained.yarn, changes=(Change("own", "yarn", 1),)),
+        Measure("sway_lost", "Sway lost", lambda taken: taken.lost.sway, spends=True, changes=(Change("own", "sway"),)),
+        Measure("chi_lost", "Chi lost", lambda taken: taken.lost.chi, spends=True, changes=(Change("own", "chi"),)),
+        Measure("yarn_lost", "Yarn lost", lambda taken: taken.lost.yarn, spends=True, changes=(Change("own", "yarn"),)),
         Measure("debt", "shortfall, in Sway", lambda taken: taken.debt, spends=True),
         Measure("emotions_caused", "emotions caused", lambda taken: number_of(taken.successes, Deed.CAUSE)),
         Measure("emotions_negated", "emotions negated", lambda taken: number_of(taken.successes, Deed.NEGATE)),
@@ -117,6 +118,8 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     warnings=_effects_warnings,
     decides="which effects to take: whether to cause or negate an emotion, and what to lose by failure levels",
     example="effects --extra-levels 2 --rank mercari",
+    leading="effects_taken",
+    chance=False,
 )
 
 # --- without dice ----------------------------------------------------------------------------------------------------
@@ -146,11 +149,19 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     call=_convert,
     events=(Event("even", "nothing is left over", lambda exchanged: exchanged.left_over == 0, "G2.22"),),
     measures=(
-        Measure("received", "received", _number("received")),
-        Measure("left_over", "left over of what was given", _number("left_over")),
+        Measure("received", "received", _number("received"), changes=(Change("own", times=1, chosen_by="to"),)),
+        Measure(
+            "left_over",
+            "left over of what was given",
+            _number("left_over"),
+            changes=(Change("own", times=1, chosen_by="from"),),
+        ),
     ),
     facts=_convert_facts,
     example="convert --amount 8 --from yarn --to sway",
+    costs=(Cost("given", "given", lambda inputs, rules: inputs.amount, (Change("own", chosen_by="from"),)),),
+    leading="received",
+    chance=False,
 )
 
 
@@ -176,4 +187,6 @@ BOON = Action[BoonInputs, T13Rules, Worth](
     ),
     facts=_boon_facts,
     example="boon --boon 13 --second 13",
+    leading="value",
+    chance=False,
 )

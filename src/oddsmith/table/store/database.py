@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.pool import QueuePool, StaticPool
+from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection
+from oddsmith.table.store.schema import METADATA
+from oddsmith.table.store.trouble import Works
 
 #: The newest version of the database, the last of `migrations/versions`.
-VERSION = "0001"
+VERSION = "0002"
 
 _ALLOWED = "a file, sqlite:///FILE or postgresql://[USER[:PASSWORD]@]HOST[:PORT]/NAME"
 
@@ -32,24 +35,30 @@ class Database:
         self._writer = writer
         self._readers = readers
         self._unlock = unlock
+        self._writes = Works("tables cannot be written")
+        self._reads = Works("tables cannot be read")
+        self._hears = Works("other servers cannot be heard")
         self.shared = writer.dialect.name == "postgresql"
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that writes; committed at its end, undone on an error. For one thread alone."""
-        with self._writer.begin() as connection:
+        """A transaction that writes; committed at its end, undone on an error. For one thread alone.
+
+        Raises Unreachable when the database is locked, full or away; whether it was committed is then not known.
+        """
+        with self._writes.watched(), self._writer.begin() as connection:
             yield Connection(connection)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads."""
-        with self._readers.connect() as connection:
+        """A transaction that only reads; raises Unreachable."""
+        with self._reads.watched(), self._readers.connect() as connection:
             yield Connection(connection)
 
     def tell(self, messages: Sequence[str]) -> None:
         """Tell all servers, this one included, something on the channel PRESENCE that need not last."""
         told = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
-        with self._readers.begin() as connection:
+        with self._writes.watched(), self._readers.begin() as connection:
             # Whoever commits a notification keeps others from theirs meanwhile; rolls must not wait for the disk here.
             connection.execute(sa.text("SET LOCAL synchronous_commit TO off"))
             connection.execute(told, {"channel": PRESENCE, "messages": list(messages)})
@@ -57,18 +66,27 @@ class Database:
     def news(self, timeout: float) -> Iterator[tuple[str, str]]:
         """What servers (this one included) tell each other, as channel and text, until the connection ends.
 
-        Once a `timeout` (seconds) without news, ("", "") is given instead, so that a thread can see whether to go on.
+        ("", "") comes first, when nothing is missed any more, and again once a `timeout` (seconds) without news, so
+        that a thread can see whether to go on. Raises Unreachable.
         """
-        with contextlib.closing(self._readers.raw_connection()) as raw:
-            driver: Any = raw.driver_connection
-            driver.autocommit = True
-            for channel in (NEWS, PRESENCE):
-                driver.execute(f"LISTEN {channel}")
-            yield "", ""  # from here on nothing is missed
-            while True:
-                for notice in driver.notifies(timeout=timeout):
-                    yield notice.channel, notice.payload
+        # A connection of its own: one that failed, or listens, is of no use to those who read.
+        engine = sa.create_engine(
+            self._readers.url, poolclass=NullPool, pool_reset_on_return=None, connect_args=_alive(self._readers.url)
+        )
+        try:
+            with contextlib.closing(engine.raw_connection()) as raw:
+                driver: Any = raw.driver_connection
+                driver.autocommit = True
+                for channel in (NEWS, PRESENCE):
+                    driver.execute(f"LISTEN {channel}")
+                self._hears.yes()
                 yield "", ""
+                while True:
+                    for notice in driver.notifies(timeout=timeout):
+                        yield notice.channel, notice.payload
+                    yield "", ""
+        except Exception as error:
+            raise self._hears.no(error) from error
 
     def close(self) -> None:
         """End all connections."""
@@ -80,21 +98,79 @@ class Database:
 def open_database(url: str) -> Database:
     """Connect to a database by URL (or to a file of SQLite by its path) and bring its tables up to date.
 
-    Raises BadInput for another kind of URL, a file that another server has open, or a server that cannot be reached.
+    Raises BadInput for another kind of URL, a file that another server has open, a server that cannot be reached, or a
+    database that this version cannot use.
     """
-    if url.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
+    if _is_postgresql(url):
         return _postgresql(url)
-    if "://" in url and not url.startswith("sqlite:///"):
-        raise BadInput("db", _without_password(url), _ALLOWED)
-    return _sqlite(Path(url.removeprefix("sqlite:///")).absolute())
-
-
-def _sqlite(file: Path) -> Database:
+    file = _file(url)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unlock = _lock(file.with_name(f"{file.name}.lock"))
+        if not file.parent.is_dir():
+            file.parent.mkdir(parents=True, exist_ok=True)
+        # It holds the seeds of rolls to come: nobody else on this machine may read it. What SQLite puts beside it has
+        # the same mode. Who made the file with another one meant it.
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        raise BadInput("db", str(file), f"a file that can be written ({error.strerror})") from None
+        raise _unwritable(file, error) from None
+    unlock = _lock(file)
+    writer = _sqlite_writer(file)
+    try:
+        with writer.begin() as connection:
+            _migrate(connection, str(file))
+    except (sa.exc.DatabaseError, BadInput) as error:
+        writer.dispose()
+        unlock()
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("db", str(file), f"a database of Oddsmith ({error.orig})") from None
+    return Database(writer, _sqlite_readers(file), unlock)
+
+
+@contextlib.contextmanager
+def reading(url: str) -> Iterator[Connection]:
+    """A transaction that only reads, for a process that keeps no connection. The database must be up to date."""
+    engine = _postgresql_engine(url, pool_size=1) if _is_postgresql(url) else _sqlite_readers(_file(url))
+    try:
+        with Works("tables cannot be read").watched(), engine.connect() as connection:
+            yield Connection(connection)
+    finally:
+        engine.dispose()
+
+
+def shown(url: str) -> str:
+    """A URL as it may be shown to anybody who sees the screen: without its password."""
+    if not _is_postgresql(url):
+        return url
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        return url.partition("@")[2] or url
+    secret = {name: "***" for name in parsed.query if "password" in name}
+    return parsed.update_query_dict(secret).render_as_string(hide_password=True)
+
+
+def _is_postgresql(url: str) -> bool:
+    return url.startswith(("postgresql:", "postgres:", "postgresql+psycopg:"))
+
+
+def _file(url: str) -> Path:
+    """The file of a database of SQLite, by whatever name it is reached; BadInput when the URL names none."""
+    path = url.removeprefix("sqlite:///")
+    if path == url and re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", url):  # one letter alone is a drive
+        raise BadInput("db", url.rpartition("@")[2], _ALLOWED)
+    if path in ("", ":memory:"):
+        raise BadInput("db", url, _ALLOWED)
+    file = Path(path).resolve()
+    if file.is_dir():
+        raise BadInput("db", url, "a file; this is a folder")
+    return file
+
+
+def _unwritable(file: Path, error: OSError) -> BadInput:
+    return BadInput("db", str(file), f"a file that can be written ({error.strerror})")
+
+
+def _sqlite_writer(file: Path) -> sa.Engine:
     # Two connections that checkpoint at once can damage a WAL database (SQLite before 3.51.3): one connection alone
     # writes and checkpoints, and all others are read-only.
     writer = sa.create_engine(
@@ -102,21 +178,18 @@ def _sqlite(file: Path) -> Database:
     )
     event.listen(writer, "connect", _prepare)
     event.listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    try:
-        with writer.begin() as connection:
-            _migrate(connection)
-    except sa.exc.DatabaseError as error:
-        writer.dispose()
-        unlock()
-        raise BadInput("db", str(file), f"a database of Oddsmith ({error.orig})") from None
-    readers = sa.create_engine(
+    return writer
+
+
+def _sqlite_readers(file: Path) -> sa.Engine:
+    return sa.create_engine(
         f"sqlite:///file:{_quoted(file)}?mode=ro&uri=true",
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=12,
+        pool_timeout=_POOL_WAIT,
         connect_args={"check_same_thread": False},
     )
-    return Database(writer, readers, unlock)
 
 
 def _quoted(file: Path) -> str:
@@ -132,7 +205,10 @@ def _prepare(connection: Any, record: object) -> None:
 
 def _lock(file: Path) -> Callable[[], None]:
     """Make this process the only one that opens the database; gives what undoes that."""
-    handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        handle = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unwritable(file, error) from None
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -144,46 +220,89 @@ def _lock(file: Path) -> Callable[[], None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
-        raise BadInput("db", str(file.with_suffix("")), "a file that no other server has open") from None
+        raise BadInput("db", str(file), "a file that no other server has open") from None
     return lambda: os.close(handle)
+
+
+#: How soon a connection to a server that says nothing any more is given up: seconds, and milliseconds in the last.
+_ALIVE: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+_POOL_WAIT: Final = 5  # seconds for a connection to become free
 
 
 def _postgresql(url: str) -> Database:
     try:
-        parsed = sa.make_url(url).set(drivername="postgresql+psycopg")
-        writer = sa.create_engine(parsed, pool_size=1, max_overflow=0, pool_pre_ping=True)
-        readers = sa.create_engine(parsed, pool_size=4, max_overflow=12, pool_pre_ping=True)
+        writer = _postgresql_engine(url, pool_size=1)
+        event.listen(writer, "connect", _impatient)
         with writer.begin() as connection:
             # Several servers may start at once: one brings the tables up to date, the others wait.
+            connection.execute(sa.text("SET LOCAL lock_timeout TO '60s'"))
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x0DD5)))
-            _migrate(connection)
+            _migrate(connection, shown(url))
+    except BadInput:
+        raise
     except ModuleNotFoundError:
-        raise BadInput(
-            "db", _without_password(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')"
-        ) from None
-    except (sa.exc.OperationalError, sa.exc.ArgumentError, ValueError) as error:
-        reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
-        raise BadInput("db", _without_password(url), f"a server that can be reached ({reason})") from None
-    return Database(writer, readers, lambda: None)
+        raise BadInput("db", shown(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')") from None
+    except sa.exc.OperationalError as error:
+        raise BadInput("db", shown(url), f"a server that can be reached ({_first_line(error.orig)})") from None
+    except sa.exc.DBAPIError as error:
+        reason = _first_line(error.orig)
+        raise BadInput("db", shown(url), f"a database in which this user may make tables ({reason})") from None
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise BadInput("db", shown(url), f"{_ALLOWED} ({_first_line(error)})") from None
+    return Database(writer, _postgresql_engine(url, pool_size=4, max_overflow=12), lambda: None)
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _postgresql_engine(url: str, *, pool_size: int, max_overflow: int = 0) -> sa.Engine:
+    parsed = sa.make_url(url).set(drivername="postgresql+psycopg")
+    return sa.create_engine(
+        parsed,
+        pool_size=pool_size,
+        max_overflow=max_overflow,
+        pool_timeout=_POOL_WAIT,
+        pool_pre_ping=True,
+        connect_args=_alive(parsed),
+    )
+
+
+def _alive(url: sa.URL) -> dict[str, int]:
+    return {name: value for name, value in _ALIVE.items() if name not in url.query}
+
+
+def _impatient(connection: Any, record: object) -> None:
+    """Whoever writes neither waits long for others nor, should this process be stopped, makes them wait long."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout TO '1s'")
+        cursor.execute("SET idle_in_transaction_session_timeout TO '30s'")
+    connection.commit()
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _migrate(connection: sa.Connection, url: str) -> None:
     """Bring the tables up to date."""
+    found = None
     if sa.inspect(connection).has_table("alembic_version"):
         found = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
         if found == VERSION:
             return
     from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", "oddsmith.table.store:migrations")
+    versions = [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()]
+    if found is not None and found not in versions:
+        newer = all(sa.inspect(connection).has_table(table) for table in METADATA.tables)
+        whose = f"this is one of a newer version ({found})" if newer else f"this is something else ({found})"
+        raise BadInput("db", url, f"a database of Oddsmith up to version {VERSION}; {whose}")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-def _without_password(url: str) -> str:
-    try:
-        return sa.make_url(url).render_as_string(hide_password=True)
-    except (sa.exc.ArgumentError, ValueError):
-        return url.partition("@")[2] or url

@@ -18,13 +18,23 @@ _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]
 
 @dataclass(frozen=True)
 class Answered:
-    """What a command was answered. command: its digest. minted: salts of what was told once, by field."""
+    """What a command was answered.
+
+    command: its digest. told: the answer without its events, as JSON text. seen: a letter for each of its events, the
+    last of them that of the `number` told: "1" if whoever acted saw its hidden part. minted: salts of what was told
+    once, by field.
+    """
 
     key: str
     command: str
     table: str
-    body: str
+    told: str
+    seen: str
     minted: Mapping[str, str]
+
+
+class Locked(Exception):
+    """Another server, or somebody else, has held the lock of a table for too long."""
 
 
 class Connection:
@@ -35,12 +45,9 @@ class Connection:
 
     # -- reading
 
-    def numbers(self, tables: Collection[str], *, lock: bool = False) -> dict[str, int]:
-        """The number of the last event of each table that there is. lock: nobody else may write to them meanwhile."""
-        query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(sorted(tables))).order_by(TABLES.c.id)
-        if lock and self._connection.dialect.name == "postgresql":
-            query = query.with_for_update()
-        return {row.id: row.number for row in self._connection.execute(query)}
+    def numbers(self, tables: Collection[str]) -> dict[str, int]:
+        """The number of the last event of each table that there is."""
+        return self._numbers(_numbered(tables))
 
     def events(
         self,
@@ -68,12 +75,31 @@ class Connection:
         query = sa.select(ANSWERS).where(ANSWERS.c.key.in_(list(keys)))
         return {
             row.key: Answered(
-                row.key, row.command, row.table_id, row.body, json.loads(row.minted) if row.minted else {}
+                row.key, row.command, row.table_id, row.told, row.seen, json.loads(row.minted) if row.minted else {}
             )
             for row in self._connection.execute(query)
         }
 
     # -- writing
+
+    def lock(self, tables: Collection[str], *, wait: bool) -> dict[str, int]:
+        """The same as `numbers`, of tables to which nobody else may write until the end of the transaction.
+
+        wait: for whoever has locked one of them; raises Locked after a while. Otherwise such tables are left out.
+        """
+        if not tables:
+            return {}
+        if self._connection.dialect.name != "postgresql":  # there one connection alone writes
+            return self.numbers(tables)
+        try:
+            return self._numbers(_numbered(tables).with_for_update(skip_locked=not wait))
+        except sa.exc.OperationalError as error:
+            if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
+                raise Locked from error
+            raise
+
+    def _numbers(self, query: sa.Select[Any]) -> dict[str, int]:
+        return {row.id: row.number for row in self._connection.execute(query)}
 
     def open(self, tables: Mapping[str, int]) -> None:
         """Add tables, by id with the time."""
@@ -113,7 +139,8 @@ class Connection:
                 "command": answer.command,
                 "table_id": answer.table,
                 "at": at,
-                "body": answer.body,
+                "told": answer.told,
+                "seen": answer.seen,
                 "minted": json.dumps(dict(answer.minted)) if answer.minted else None,
             }
             for answer in answers
@@ -121,10 +148,19 @@ class Connection:
         if rows:
             self._connection.execute(sa.insert(ANSWERS), rows)
 
-    def forget(self, before: int) -> None:
-        """Forget answers that are older."""
-        self._connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.at < before))
+    def forget(self, before: int, most: int) -> int:
+        """Forget answers that are older, so many at most; gives how many there were."""
+        old = sa.select(ANSWERS.c.key).where(ANSWERS.c.at < before).order_by(ANSWERS.c.at).limit(most)
+        old = old.with_for_update(skip_locked=True)  # where several servers forget at once
+        return self._connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.key.in_(old))).rowcount
 
+
+def _numbered(tables: Collection[str]) -> sa.Select[Any]:
+    # In an order, so that servers that lock several tables do not wait for each other in a circle.
+    return sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(sorted(tables))).order_by(TABLES.c.id)
+
+
+_LOCK_NOT_AVAILABLE: Final = "55P03"
 
 #: Where PostgreSQL tells other servers of new events, as "TABLE NUMBER", and of who listens.
 NEWS: Final = "oddsmith_events"
@@ -166,5 +202,6 @@ def _read(table: str, row: sa.Row[Any]) -> Event:
         secret=None if row.secret is None else json.loads(row.secret),
         previous=row.previous,
     )
+    event.__dict__["size"] = len(row.body) + len(row.hidden or "")
     event.__dict__["digest"] = row.digest  # as it was written: what reads it anew is what verifies it
     return event

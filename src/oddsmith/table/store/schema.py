@@ -47,7 +47,8 @@ ANSWERS: Final = Table(
     Column("command", String(64), nullable=False),
     Column("table_id", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("seen", Text, nullable=False),
     Column("minted", Text),
     Index("answers_by_age", "at"),
 )

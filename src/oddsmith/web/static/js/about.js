@@ -16,8 +16,8 @@ export const About = () => {
       <p>When a question is too large, the answer says so, and which limit it met. A running calculation stops when you ask something else.</p>
     </div></section>
     <section class="sheet"><header><h2>Keys</h2></header><div class="body"><dl class="facts">
-      <div><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>exactly, at least, at most</dd></div>
-      <div><dt><kbd>R</kbd></dt><dd>at a table: the last roll again</dd></div>
+      <div><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>on pages of odds: exactly, at least, at most</dd></div>
+      <div><dt><kbd>R</kbd></dt><dd>on pages of odds: roll once; at a table: the last roll again</dd></div>
       <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>in a number: one more, one less</dd></div>
     </dl></div></section>
     <section class="sheet"><header><h2>Made with</h2></header><div class="body">

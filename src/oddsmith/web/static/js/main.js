@@ -3,28 +3,20 @@ import { render, useEffect, useState } from '../vendor/preact.js';
 import { catalogue } from './lib/api.js';
 import { html } from './lib/html.js';
 import { followed, place } from './lib/route.js';
+import { later } from './ui/later.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 
-/**
- * A page whose modules are fetched when it is first asked for.
- * @param {() => Promise<any>} load
- */
-const later = (load) => (/** @type {any} */ props) => {
-  const [Page, setPage] = useState(/** @type {any} */ (undefined));
-  const [error, setError] = useState(/** @type {unknown} */ (undefined));
-  useEffect(() => { load().then((page) => setPage(() => page), setError); }, []);
-  if (error) return html`<${Title} title="This page did not load" /><${Trouble} error=${error} />`;
-  return Page && html`<${Page} ...${props} />`;
-};
+/** @param {() => Promise<any>} load */
+const page = (load) => later(load, 'This page did not load');
 
-const Home = later(async () => (await import('./home.js')).Home);
-const Choose = later(async () => (await import('./odds/choose.js')).Choose);
-const OddsPage = later(async () => (await import('./odds/page.js')).OddsPage);
-const Notation = later(async () => (await import('./notation/page.js')).NotationPage);
-const Tables = later(async () => (await import('./table/lobby.js')).Lobby);
-const Table = later(async () => (await import('./table/page.js')).TablePage);
-const Verify = later(async () => (await import('./verify/page.js')).VerifyPage);
-const About = later(async () => (await import('./about.js')).About);
+const Home = page(async () => (await import('./home.js')).Home);
+const Choose = page(async () => (await import('./odds/choose.js')).Choose);
+const OddsPage = page(async () => (await import('./odds/page.js')).OddsPage);
+const Notation = page(async () => (await import('./notation/page.js')).NotationPage);
+const Tables = page(async () => (await import('./table/lobby.js')).Lobby);
+const Table = page(async () => (await import('./table/page.js')).TablePage);
+const Verify = page(async () => (await import('./verify/page.js')).VerifyPage);
+const About = page(async () => (await import('./about.js')).About);
 
 const Missing = () => html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p></>`;
 
@@ -32,7 +24,7 @@ const Page = () => {
   const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => { catalogue().then(setSystems, setError); }, []);
-  const { path, query, hash, visit } = place.value;
+  const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;
   if (first === 'verify') return html`<${Verify} />`;
@@ -40,14 +32,14 @@ const Page = () => {
   if (systems === undefined) return null;
   if (first === '') return html`<${Home} catalogue=${systems} />`;
   if (first === 'tables') return html`<${Tables} />`;
-  if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} secret=${hash} />`;
+  if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} />`;
   if (first === 'notation') return html`<${Notation} key=${visit} catalogue=${systems} query=${query} />`;
   if (first !== 'odds') return html`<${Missing} />`;
   if (second === '') return html`<${Choose} catalogue=${systems} />`;
   const system = systems.systems.find(({ name }) => name === second);
   const action = third === '' ? system?.actions[0] : system?.actions.find(({ name }) => name === third);
   if (system === undefined || action === undefined) return html`<${Missing} />`;
-  return html`<${OddsPage} key=${`${path} ${visit}`} catalogue=${systems} system=${system} action=${action} query=${query} />`;
+  return html`<${OddsPage} catalogue=${systems} system=${system} action=${action} query=${query} visit=${visit} />`;
 };
 
 document.addEventListener('click', followed);

@@ -12,6 +12,8 @@ export class Problem extends Error {
     this.remedy = String(document.remedy ?? '');
     /** @type {string | undefined} */
     this.field = document.field;
+    /** @type {string[]} all that are to blame together */
+    this.fields = document.fields ?? (document.field === undefined ? [] : [document.field]);
     /** @type {unknown} */
     this.value = document.value;
     /** @type {string | undefined} */
@@ -31,13 +33,41 @@ export class Unreachable extends Error {
   }
 }
 
+const TRIES = 3;
+const PATIENCE = 5; // seconds; whoever should wait longer is told so
+
+/** @param {number} seconds @param {AbortSignal | undefined} signal @returns {Promise<void>} */
+const rest = (seconds, signal) => new Promise((resolve, reject) => {
+  const over = setTimeout(resolve, seconds * 1000);
+  signal?.addEventListener('abort', () => {
+    clearTimeout(over);
+    reject(new DOMException('Nobody waits any more.', 'AbortError'));
+  }, { once: true });
+});
+
+/** @typedef {{method?: string, body?: unknown, signal?: AbortSignal, key?: string}} How key: an idempotency key */
+
 /**
- * What the server answers.
+ * What the server answers. A question that came too fast, or to a server with too much to do, is asked again a little
+ * later.
  * @param {string} path
- * @param {{method?: string, body?: unknown, signal?: AbortSignal, key?: string}} [how] key: an idempotency key
+ * @param {How} [how]
  * @returns {Promise<any>} rejects with Problem, Unreachable, or an AbortError
  */
-export const ask = async (path, { method = 'GET', body, signal, key } = {}) => {
+export const ask = async (path, how = {}) => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once(path, how);
+    } catch (error) {
+      const wait = error instanceof Problem && how.key === undefined ? error.wait : 0;
+      if (wait === 0 || wait > PATIENCE || tries === TRIES) throw error;
+      await rest(wait, how.signal);
+    }
+  }
+};
+
+/** @param {string} path @param {How} how @returns {Promise<any>} */
+const once = async (path, { method = 'GET', body, signal, key }) => {
   /** @type {Record<string, string>} */
   const headers = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';

@@ -7,12 +7,16 @@
 /**
  * @typedef {object} Field An input or a house rule.
  * @property {string} name
+ * @property {string} [title] what people call it; house rules have none
+ * @property {'own' | 'other' | 'both'} [whose] input of which side
+ * @property {string} [more] what it is about, if few need it
  * @property {string} help
  * @property {string} allowed
  * @property {'integer' | 'number' | 'yes-no' | 'choice' | 'list' | 'text'} kind
  * @property {number} [low]
  * @property {number} [high]
  * @property {string[]} [choices]
+ * @property {Record<string, number>} [names] values that have one
  * @property {boolean} [required]
  * @property {unknown} [default]
  * @property {string} [gap]
@@ -29,8 +33,10 @@
  * @property {Record<string, string[]>} [given] inputs, with the values with which it counts
  */
 
-/** @typedef {{name: string, title: string, rule: string}} EventInfo */
-/** @typedef {{name: string, title: string, spends: boolean}} MeasureInfo */
+/** @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say more, and hold only where this does */
+/** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
+/** @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title for exactly 1 */
+/** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
 
 /**
  * @typedef {object} ActionInfo
@@ -39,9 +45,12 @@
  * @property {string} summary
  * @property {string} example
  * @property {string} decides
+ * @property {string} leading the event or measure that says most
+ * @property {boolean} chance whether it is rolled, not looked up
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {MeasureInfo[]} measures
+ * @property {CostInfo[]} costs
  */
 
 /**
@@ -51,7 +60,8 @@
  * @property {string} summary
  * @property {ActionInfo[]} actions
  * @property {Field[]} options
- * @property {string[]} sources
+ * @property {{title: string, author: string, url: string}[]} sources
+ * @property {Record<string, string>} says what rules come to, by id
  */
 
 /** @typedef {{version: string, systems: SystemInfo[]}} Catalogue */
@@ -108,7 +118,7 @@
 
 /**
  * @typedef {Odds & Told & {goal: string, chance: boolean, prices: Record<string, string>, value: Exact, unspent: Exact,
- *   plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
+ *   phrases: Record<string, string>, plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
  */
 
 /** @typedef {{name: string, title: string, chance: boolean, terms: Record<string, string>}} Side */
@@ -136,11 +146,13 @@
  * @property {Record<string, unknown>} [arguments]
  * @property {string} [expression]
  * @property {string} [name]
+ * @property {{name: string, faces: number}[]} [dice] where several kinds lie together: how many faces are of each
  * @property {Face[]} [faces]
  * @property {unknown} [value]
  * @property {string} [who]
  * @property {string[]} [options]
  * @property {string} [taken]
+ * @property {string | null} [by] at a table: the member who took it; null: time was up
  * @property {string} [text]
  */
 
@@ -150,6 +162,7 @@
  * @property {string} action
  * @property {Record<string, unknown>} outcome
  * @property {Record<string, boolean>} events
+ * @property {string[]} verdict the events that tell it
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]

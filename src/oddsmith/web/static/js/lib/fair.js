@@ -77,6 +77,9 @@ export const eventDigest = ({ at, body, by, kind, number, previous, roll, sealed
   canonical({ at, body, by, kind, number, previous, roll, sealed, table, visibility }),
 );
 
+/** As much of a digest as people can read out to each other. @param {string} digest */
+export const short = (digest) => (digest.slice(0, 16).match(/.{4}/g) ?? []).join('-');
+
 /** The digest of a hidden part. @param {unknown} hidden @param {string} salt */
 export const hiddenDigest = (hidden, salt) => sha256Text(canonical({ hidden, salt }));
 

@@ -6,6 +6,7 @@ export const NOTATION = {
   title: 'Dice notation',
   summary: 'Any dice, as they are written.',
   sources: [],
+  says: {},
   options: [],
   actions: [{
     name: 'roll',
@@ -13,8 +14,23 @@ export const NOTATION = {
     summary: 'What the notation says.',
     example: '--notation 4d6kh3',
     decides: '',
-    inputs: [{ name: 'notation', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
+    leading: '',
+    chance: true,
+    inputs: [{ name: 'notation', title: 'Notation', whose: 'own', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
     events: [],
-    measures: [{ name: 'total', title: 'total', spends: false }],
+    measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
+    costs: [],
   }],
 };
+
+/**
+ * The same, with what one notation's answer or roll tells of.
+ * @param {{action: string, titles: Record<string, string>, events: object, measures: object}} told
+ * @returns {import('./documents.js').ActionInfo}
+ */
+export const actionOf = ({ action, titles, events, measures }) => ({
+  ...NOTATION.actions[0],
+  title: action,
+  events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
+  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, one: titles[name] ?? name, spends: false, changes: [] })),
+});

@@ -36,6 +36,12 @@ export const go = (address) => {
   scrollTo(0, 0);
 };
 
+/** Goes where a menu on the page says, which leaves no trail of what was passed on the way. @param {string} address */
+export const turn = (address) => {
+  history.replaceState(null, '', address);
+  arrive();
+};
+
 /**
  * Says in the address what the page shows now; the page itself stays.
  * @param {string} address

@@ -21,16 +21,17 @@ const message = (text) => ({ id: next++, text });
 /** Says to screen readers what happened. @param {string} text */
 export const tell = (text) => { spoken.value = [...spoken.value.slice(1 - KEPT), message(text)]; };
 
+const REST = 700; // milliseconds without a keystroke
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
 
 /**
  * Says to screen readers what the page shows now, once typing has come to rest: until then, what is shown later takes its place.
- * @param {string} text @param {number} [rest] milliseconds
+ * @param {string} text '' while nothing is shown that would be worth telling
  */
-export const announce = (text, rest = 700) => {
+export const announce = (text) => {
   clearTimeout(resting);
-  resting = setTimeout(() => tell(text), rest);
+  if (text !== '') resting = setTimeout(() => tell(text), REST);
 };
 
 /** Shows a line to everybody, for as long as it takes to read. @param {string} text */

@@ -22,11 +22,15 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const percent = (p) => {
   if (p <= 0) return '0 %';
   if (p >= 1) return '100 %';
-  if (p < 0.0001) return `${(100 * p).toExponential(1).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
+  if (p < 1e-8) return `${(100 * p).toExponential(1).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
+  if (p < 0.0001) return `${small(100 * p, 2)} %`;
   if (p > 0.9999) return '> 99.99 %';
   const places = p < 0.01 || p > 0.99 ? 2 : 1;
   return `${(100 * p).toFixed(places)} %`;
 };
+
+/** A number far below 1 with so many telling digits. @param {number} value @param {number} digits */
+const small = (value, digits) => value.toFixed(digits - 1 - Math.floor(Math.log10(value)));
 
 /** @param {string} digits */
 const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
@@ -36,8 +40,9 @@ const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸�
  * @param {number} difference
  */
 export const points = (difference) => {
-  const shown = (100 * Math.abs(difference)).toFixed(1);
-  if (shown === '0.0') return difference === 0 ? '±0' : difference > 0 ? '+< 0.1' : '−< 0.1';
+  if (difference === 0) return '±0';
+  const size = 100 * Math.abs(difference);
+  const shown = size >= 0.05 ? size.toFixed(1) : size >= 1e-6 ? small(size, 1) : '0.000001 at most';
   return `${difference > 0 ? '+' : '−'}${shown}`;
 };
 
@@ -50,18 +55,24 @@ export const short = (value) => {
   return (Number.isInteger(Number(rounded)) ? rounded : String(Number(rounded))).replace('-', '−');
 };
 
+/** How rarely something happens. @param {number} p */
+const once = (p) => {
+  const times = Math.round(1 / p);
+  return `${Math.abs(p * times - 1) < 1e-9 ? '' : 'about '}1 time in ${times.toLocaleString('en')}`;
+};
+
 /**
- * A chance in words, such as "about 7 in 10".
+ * A chance in words, such as "About 7 in 10".
  * @param {number} p
  */
 export const inWords = (p) => {
   if (p <= 0) return 'Never';
   if (p >= 1) return 'Always';
-  if (p < 0.01) return `About 1 time in ${Math.round(1 / p).toLocaleString('en')}`;
-  if (p > 0.99) return `All but about 1 time in ${Math.round(1 / (1 - p)).toLocaleString('en')}`;
+  if (p < 0.01) return sentence(once(p));
+  if (p > 0.99) return `Almost always, all but ${once(1 - p)}`;
   for (const parts of [2, 3, 4, 5, 6, 8, 10, 12, 20, 100]) {
     const share = Math.round(p * parts);
-    if (share > 0 && share < parts && Math.abs(p - share / parts) < 0.004) return `About ${share} in ${parts}`;
+    if (share > 0 && share < parts && Math.abs(p - share / parts) < 0.004) return `${Math.abs(p - share / parts) < 1e-12 ? '' : 'About '}${share} in ${parts}`;
   }
   return `About ${Math.round(p * 100)} in 100`;
 };

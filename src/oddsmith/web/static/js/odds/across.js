@@ -1,72 +1,75 @@
 // The odds along inputs: lines along one, a heat map over two.
-import { useEffect, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { called } from '../lib/inputs.js';
 import { humane } from '../lib/words.js';
-import { Trouble } from '../ui/shell.js';
-import { MOST, axis } from './ranges.js';
+import { Icon } from '../ui/icons.js';
+import { later } from '../ui/later.js';
+import { isAxis } from './link.js';
+import { axis } from './ranges.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/documents.js').Odds} Odds */
+/** @typedef {import('../lib/documents.js').Field} Field */
 /** @typedef {import('./link.js').View} View */
+/** @typedef {import('./ranges.js').End} End */
 
-/** @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void}} props */
-export const Across = ({ action, view, onView }) => {
-  const usable = action.inputs.filter((field) => field.kind === 'integer');
-  if (usable.length === 0) return null;
+/** @param {{action: ActionInfo, view: View, odds: Odds, onView: (change: Partial<View>) => void}} props odds: of what is asked */
+export const Across = ({ action, view, odds, onView }) => {
+  const usable = action.inputs.filter(isAxis);
   const first = usable.find(({ name }) => name === view.across);
   const second = first && usable.find(({ name }) => name === view.down && name !== first.name);
   const { inputs } = view.question;
   const across = first && axis(first, inputs[first.name] ?? '', view);
   const down = second && axis(second, inputs[second.name] ?? '', { from: view.downFrom, to: view.downTo, by: view.downBy });
-  /** @param {string} id @param {string} label @param {string} value @param {import('../lib/documents.js').Field[]} fields @param {(name: string) => void} onName */
+  /** @param {string} id @param {string} label @param {string} value @param {Field[]} fields @param {(name: string) => void} onName */
   const picker = (id, label, value, fields, onName) => html`<div class="field"><label for=${id}>${label}</label>
     <select id=${id} value=${value} onInput=${(/** @type {any} */ e) => onName(e.target.value)}>
       <option value="">nothing</option>
-      ${fields.map(({ name }) => html`<option value=${name} selected=${name === value}>${humane(name)}</option>`)}
+      ${fields.map((field) => html`<option value=${field.name} selected=${field.name === value}>${called(field)}</option>`)}
     </select></div>`;
   return html`<section class="sheet" aria-labelledby="across-title">
-    <header><h2 id="across-title">Along inputs</h2><span class="soft small">Lines along one, a heat map over two</span></header>
+    <header><h2 id="across-title">Chart against an input</h2><span class="soft small">Lines along one, a heat map over two</span></header>
     <div class="body">
       <div class="two">
         <div class="stack">
-          ${picker('across', 'Draw the chance against', view.across, usable, (name) => onView({ across: name, from: '', to: '', by: '', ...(name === '' || name === view.down ? { down: '', show: '' } : {}) }))}
-          ${across && html`<${Range} id="across" field=${first} axis=${across} typed=${view} onTyped=${onView} names=${['from', 'to', 'by']} />`}
+          ${picker('across', 'Draw the chance against', view.across, usable, (name) => onView({ across: name, from: '', to: '', by: '', ...(name === '' || name === view.down ? { down: '', show: '', reach: '' } : {}) }))}
+          ${across && html`<${Range} id="across" field=${first} axis=${across} onTyped=${onView} names=${{ from: 'from', to: 'to', by: 'by' }} />`}
         </div>
         ${across && usable.length > 1 && html`<div class="stack">
           ${picker('down', 'and against', second ? view.down : '', usable.filter(({ name }) => name !== across.name), (name) => onView({ down: name, downFrom: '', downTo: '', downBy: '' }))}
-          ${down && html`<${Range} id="down" field=${second} axis=${down} typed=${view} onTyped=${onView} names=${['downFrom', 'downTo', 'downBy']} />`}
+          ${down && html`<${Range} id="down" field=${second} axis=${down} onTyped=${onView} names=${{ from: 'downFrom', to: 'downTo', by: 'downBy' }} />`}
         </div>`}
       </div>
-      ${across && (down === undefined ? html`<${Lines} ...${{ action, view, across, onView }} />` : html`<${Heat} ...${{ action, view, across, down, onView }} />`)}
+      ${across && (down === undefined ? html`<${Lines} ...${{ action, view, across, odds, onView }} />` : html`<${Heat} ...${{ action, view, across, down, onView }} />`)}
     </div>
   </section>`;
-};
-
-/**
- * A chart whose module is fetched when it is first wanted.
- * @param {() => Promise<any>} load
- */
-const later = (load) => (/** @type {any} */ props) => {
-  const [Part, setPart] = useState(/** @type {any} */ (undefined));
-  const [error, setError] = useState(/** @type {any} */ (undefined));
-  useEffect(() => { load().then((part) => setPart(() => part), setError); }, []);
-  if (error) return html`<${Trouble} error=${error} />`;
-  return Part && html`<${Part} ...${props} />`;
 };
 
 const Lines = later(async () => (await import('./lines.js')).Lines);
 const Heat = later(async () => (await import('./heat.js')).Heat);
 
+/** @type {Record<End, string>} */
+const ENDS = { from: 'From', to: 'To', by: 'Step' };
+
 /**
  * From, to and step of one input.
- * @param {{id: string, field: import('../lib/documents.js').Field, axis: import('./ranges.js').Axis, typed: Record<string, any>,
- *   onTyped: (change: Record<string, string>) => void, names: string[]}} props
+ * @param {{id: string, field: Field, axis: import('./ranges.js').Axis, onTyped: (change: Record<string, string>) => void,
+ *   names: Record<End, string>}} props names: of the ends, in the view
  */
-const Range = ({ id, field, axis: { title, values, from, to, by, cut }, typed, onTyped, names }) => {
-  const usual = [from, to, by];
+const Range = ({ id, field, axis: { title, counted, typed, usual, wrong, said }, onTyped, names }) => {
+  if (field.kind === 'yes-no') return null;
+  /** @param {End} end */
+  const one = (end) => {
+    const own = {
+      id: `${id}-${end}`, value: typed[end], onInput: (/** @type {any} */ e) => onTyped({ [names[end]]: e.target.value }),
+      'aria-invalid': wrong?.end === end ? 'true' : undefined, 'aria-describedby': wrong?.end === end ? `${id}-wrong` : undefined,
+    };
+    return html`<div class="field"><label for="${id}-${end}">${ENDS[end]}</label>
+      ${counted ? html`<input type="text" inputmode=${end !== 'by' && (field.low ?? -1) < 0 ? 'text' : 'numeric'} autocomplete="off" placeholder=${usual[end].replace('-', '−')} ...${own} />`
+    : html`<select ...${own}>${field.choices?.map((choice) => html`<option value=${choice} selected=${choice === typed[end]}>${humane(choice)}</option>`)}</select>`}</div>`;
+  };
   return html`<fieldset><legend class="only-read">${title}</legend>
-    <div class="range">${['From', 'To', 'Step'].map((label, place) => html`<div class="field"><label for="${id}-${label.toLowerCase()}">${label}</label>
-      <input id="${id}-${label.toLowerCase()}" type="number" min=${place === 2 ? 1 : field.low} max=${place === 2 ? undefined : field.high}
-        value=${typed[names[place]] === '' ? usual[place] : typed[names[place]]} onInput=${(/** @type {any} */ e) => onTyped({ [names[place]]: e.target.value })} /></div>`)}</div>
-    ${cut && html`<p class="small soft">No more than ${MOST} values are drawn: this ends at ${values[values.length - 1]}.</p>`}
-    ${values.length === 0 && html`<p class="small soft">Nothing lies from ${from} to ${to}.</p>`}</fieldset>`;
+    <div class=${counted ? 'range' : 'range of-two'}>${one('from')}${one('to')}${counted && one('by')}</div>
+    ${wrong && html`<p class="field" role="status"><span class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong.said}</span></p>`}
+    ${said && html`<p class="small soft">${said}</p>`}</fieldset>`;
 };

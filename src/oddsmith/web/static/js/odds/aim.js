@@ -2,6 +2,7 @@
 import { useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { sentence } from '../lib/words.js';
+import { defaultText } from '../ui/field.js';
 import { Icon } from '../ui/icons.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -10,14 +11,20 @@ import { Icon } from '../ui/icons.js';
 /** @param {ActionInfo} action @param {string} text whether that is an event or a measure by name */
 export const isNamed = (action, text) => [...action.events, ...action.measures].some(({ name }) => name === text);
 
-/** What is wanted, without its limit. @param {ActionInfo} action @param {View} view */
-export const wantedOf = (action, view) => (view.goal === '' ? action.events[0]?.name ?? action.measures[0].name : view.goal);
+/** What is wanted, without its limit: what says most, unless something else was chosen. @param {ActionInfo} action @param {View} view */
+export const wantedOf = (action, view) => (view.goal === '' ? action.leading : view.goal);
 
 /** What it may cost: what is spent first, unless something else was chosen. @param {ActionInfo} action @param {View} view */
 export const costOf = (action, view) => {
   if (view.cost !== '') return view.cost;
   const others = [...action.measures.filter(({ spends }) => spends), ...action.measures, ...action.events];
   return others.find(({ name }) => name !== wantedOf(action, view))?.name ?? '';
+};
+
+/** Whether there is any of what a measure says is spent. @param {ActionInfo} action @param {View} view @param {string} name */
+export const isThere = (action, view, name) => {
+  const field = action.inputs.find((each) => name === `${each.name}_spent`);
+  return field === undefined || !['', '0'].includes((view.question.inputs[field.name] ?? defaultText(field)).trim());
 };
 
 /** The whole goal, as the server reads it. @param {ActionInfo} action @param {View} view */
@@ -49,7 +56,9 @@ export const Aim = ({ action, view, onView, error }) => {
   const cost = costOf(action, view);
   const all = [...action.events, ...action.measures];
   const spent = action.measures.filter(({ spends }) => spends);
-  const priced = all.filter((each) => ('spends' in each && each.spends) || (view.prices[each.name] ?? '') !== '');
+  // Nobody plays to spend as much as they can.
+  const aims = all.filter((each) => !spent.some(({ name }) => name === each.name) || each.name === wanted);
+  const priced = all.filter((each) => ('spends' in each && each.spends && isThere(action, view, each.name)) || (view.prices[each.name] ?? '') !== '');
   const wrong = error && placeOf(error, writing, adding ? view.cost : '');
   /** @param {any} event */
   const aim = ({ target: { value } }) => {
@@ -67,7 +76,7 @@ export const Aim = ({ action, view, onView, error }) => {
     <div class="fields">
       <div class="field"><label for="best-goal">Aim for</label>
         <select id="best-goal" onInput=${aim}>
-          ${all.map(({ name, title }) => html`<option value=${name} selected=${!writing && name === wanted}>${sentence(title)}</option>`)}
+          ${aims.map(({ name, title }) => html`<option value=${name} selected=${!writing && name === wanted}>${sentence(title)}</option>`)}
           <option value=${WRITTEN} selected=${writing}>A goal in your own words…</option>
         </select></div>
       ${writing && html`<${Text} id="best-words" label="Goal" value=${view.goal} wrong=${wrong === 'goal' ? error : undefined} wide=${true} placeholder=${wanted}

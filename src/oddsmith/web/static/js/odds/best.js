@@ -4,11 +4,13 @@ import { ask } from '../lib/api.js';
 import { ZERO, float, parse, plus, times, write } from '../lib/fraction.js';
 import { html } from '../lib/html.js';
 import { percent, points, sentence, short } from '../lib/words.js';
-import { Trouble } from '../ui/shell.js';
-import { Aim, costOf, goalOf, isNamed, isOfAim, pricesOf, told, wantedOf } from './aim.js';
+import { Icon } from '../ui/icons.js';
+import { Aim, costOf, goalOf, isNamed, isOfAim, isThere, pricesOf, told, wantedOf } from './aim.js';
+import { isAtField } from './answer.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
 import { Plan } from './plan.js';
+import { Progress } from './progress.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Best} Best */
@@ -21,39 +23,37 @@ const MOST = 600;
 /** Exact numbers longer than this are not written out beside their decimals. */
 const LONGEST = 16;
 
-/** @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void}} props */
-export const BestPlay = ({ action, view, onView }) => {
+/**
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, onPlayed: (best: Best | undefined) => void}} props
+ *   onPlayed: told the answer where it is of what leads the action, without a limit or prices
+ */
+export const BestPlay = ({ action, view, onView, onPlayed }) => {
   const { question } = view;
   const request = { ...body(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
   const more = { ...told(action, view), ...request.prices };
-  const { answer, error, busy, stop } = useAsked(JSON.stringify([question.system, question.action, request, more, view.frontier]), async (signal) => {
+  const asked = useAsked(JSON.stringify([question.system, question.action, request, more, view.frontier]), async (signal) => {
     /** @param {Record<string, string>} prices @returns {Promise<Best>} */
-    const asked = (prices) => ask(`/api/best/${question.system}/${question.action}`, { method: 'POST', signal, body: { ...request, prices } });
-    const best = await asked(more);
+    const playing = (prices) => ask(`/api/best/${question.system}/${question.action}`, { method: 'POST', signal, body: { ...request, prices } });
+    const best = await playing(more);
     // What is asked together may be known less exactly; who looks at trade-offs asks for it anyway.
-    return best.exact || view.frontier ? best : asked(request.prices);
+    return best.exact || view.frontier ? best : playing(request.prices);
   }, 120);
+  const { answer, error, busy, stale, fresh } = asked;
+  const plainly = fresh && wantedOf(action, view) === action.leading && view.atMost.trim() === '' && Object.values(request.prices).every((price) => Number(price) === 0) ? answer : undefined;
+  useEffect(() => onPlayed(plainly), [plainly]);
+  useEffect(() => () => onPlayed(undefined), []);
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
     <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
     <div class="body">
       <${Aim} action=${action} view=${view} onView=${onView} error=${error} />
-      ${error && !isOfAim(error) && html`<${Trouble} error=${error} />`}
-      ${busy && html`<${Waiting} what="Looking for the best play…" stop=${stop} />`}
-      ${answer && !error && html`<${Worth} action=${action} answer=${answer} />`}
-      ${answer && costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
-      ${answer && !error && html`<${WhatToDo} answer=${answer} told=${view.frontier} />`}
+      <${Progress} asked=${asked} doing="Looking for the best play; this one takes a while…" told=${error !== undefined && (isOfAim(error) || isAtField(action, error))} />
+      ${stale && html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.</span></p>`}
+      ${answer && html`<div class="stack wide ${stale ? 'stale' : ''}">
+        <${Worth} action=${action} view=${view} answer=${answer} />
+        ${costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
+        <${WhatToDo} answer=${answer} told=${view.frontier} /></div>`}
     </div>
   </section>`;
-};
-
-/** Tells that an answer takes a while, once it does, and lets people stop it. @param {{what: string, stop: () => void}} props */
-const Waiting = ({ what, stop }) => {
-  const [long, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), 600);
-    return () => clearTimeout(timer);
-  }, []);
-  return long && html`<div class="row"><p class="soft" role="status">${what}</p><button type="button" class="button" onClick=${stop}>Stop</button></div>`;
 };
 
 /** How the values of an answer are told. @param {Best} answer */
@@ -62,17 +62,18 @@ const valuesOf = ({ chance }) => (chance ? percent : short);
 /** And what things cost within its limit. @param {Best} answer */
 const costsOf = ({ constraint }) => (constraint?.chance ? percent : short);
 
-/** @param {{action: ActionInfo, answer: Best}} props */
-const Worth = ({ action, answer }) => {
+/** @param {{action: ActionInfo, view: View, answer: Best}} props */
+const Worth = ({ action, view, answer }) => {
   const [shown, spent] = [valuesOf(answer), costsOf(answer)];
   const { constraint, cost } = answer;
-  const spends = action.measures.filter(({ name, spends: own }) => own && answer.measures[name] && !(constraint && constraint.cost === name));
+  const spends = action.measures.filter(({ name, spends: own }) => own && answer.measures[name] && !(constraint && constraint.cost === name)
+    && (isThere(action, view, name) || answer.measures[name].mean?.exact !== '0'));
   const priced = Object.values(answer.prices).some((price) => price !== '0');
   const chance = answer.events[answer.goal];
   return html`
     <dl class="stats">
       ${priced && chance && html`<${Stat} name=${sentence(answer.titles[answer.goal])} shown=${percent(chance.float)} exact=${chance.p} />`}
-      <${Stat} name=${priced ? 'Worth, less what is paid' : 'Played best'} shown=${shown(answer.value.float)} exact=${answer.value.exact} />
+      <${Stat} name=${priced ? 'Worth after prices' : 'Played best'} shown=${shown(answer.value.float)} exact=${answer.value.exact} />
       ${constraint && cost && html`<${Stat} name="${sentence(constraint.title)}${constraint.chance ? '' : ', on average'}" shown=${spent(cost.float)} exact=${cost.exact} />`}
       <${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
       <${Stat} name="Gained" shown=${answer.chance ? `${points(answer.value.float - answer.unspent.float)} points` : short(answer.value.float - answer.unspent.float)} />
@@ -88,13 +89,13 @@ const WhatToDo = ({ answer, told: others }) => {
   return html`
     ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
     ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
-    ${answer.parts === undefined ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} />`
+    ${answer.parts === undefined ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
     : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`}`;
 };
 
 /** @param {{name: string, shown: string, exact?: string}} props */
 const Stat = ({ name, shown, exact = '' }) => html`<div><dt>${name}</dt>
-  <dd title=${exact || undefined}>${shown}${exact !== '' && exact.length <= LONGEST && html`<span class="exact">${exact}</span>`}</dd></div>`;
+  <dd title=${exact || undefined}>${shown}${exact.includes('/') && exact.length <= LONGEST && html`<span class="exact">${exact}</span>`}</dd></div>`;
 
 /**
  * Best play within a limit: one plan, or two of which one is drawn.
@@ -104,17 +105,17 @@ const Parts = ({ answer, shown, spent }) => {
   const { parts = [], single, constraint } = answer;
   /** @param {number} part */
   const entries = (part) => answer.plan.filter((entry) => entry.part === part);
-  if (parts.length === 1) return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent} />`;
+  if (parts.length === 1) return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent} phrases=${answer.phrases} />`;
   /** @param {{exact: string, float: number}} share */
   const share = ({ exact, float }) => (exact.length <= 7 ? exact : percent(float));
   return html`
     <p class="drawn">The limit holds on average over many games. It is best met by drawing, before each game, one of two plans:
       ${' '}<strong>plan A with chance ${share(parts[0].share)}</strong>, <strong>plan B with chance ${share(parts[1].share)}</strong>.
       ${constraint?.price && html` <span class="soft">Both are equally good, and best, where one more of the cost is worth ${constraint.price.length <= 9 ? constraint.price : `about ${short(float(parse(constraint.price)))}`}.</span>`}</p>
-    ${single && html`<p>Without a draw the best choice is <strong>${single.opening.filter((option) => !option.startsWith('no ')).join(', ') || 'nothing'}</strong>: ${shown(single.gain.float)} for ${spent(single.cost.float)}.</p>`}
+    ${single && html`<p>Without a draw the best choice is <strong>${single.opening.filter((option) => !option.startsWith('no ')).map((option) => answer.phrases[option] ?? option).join(', ') || 'nothing'}</strong>: ${shown(single.gain.float)} for ${spent(single.cost.float)}.</p>`}
     ${parts.map((part, place) => html`<section class="stack wide" aria-labelledby="plan-${place}">
       <h3 id="plan-${place}">Plan ${'AB'[place]}, in ${percent(part.share.float)} of all games: ${shown(part.gain.float)} for ${spent(part.cost.float)}</h3>
-      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4} /></section>`)}`;
+      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4} phrases=${answer.phrases} /></section>`)}`;
 };
 
 /** What the plan that is shown comes to, on a side of a trade-off, in full; '' where the answer does not tell. @param {Best} answer @param {Side} side */

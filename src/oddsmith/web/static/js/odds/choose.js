@@ -25,7 +25,7 @@ export const Systems = ({ catalogue }) => html`
     <section class="sheet system-card" aria-labelledby="system-notation">
       <header><${Emblem} system="notation" /><h2 id="system-notation">Any dice</h2></header>
       <div class="body"><p class="soft tight">Dice as your group writes them: sums, pools, explosions, the best of several, one against another.</p>
-        <ul class="action-list">${['4d6kh3', '2d20kl1', '7d10>=7!'].map((dice) => html`<li><a class="button" href="/notation?d=${encodeURIComponent(dice)}"><code>${dice}</code></a></li>`)}</ul>
+        <ul class="action-list">${['4d6kh3', '2d20kl1', '7d10>=7!'].map((dice) => html`<li><a class="button" href="/notation?d=${encodeURIComponent(dice)}&v=${catalogue.version}"><code>${dice}</code></a></li>`)}</ul>
       </div>
     </section>
   </div>`;

@@ -1,11 +1,12 @@
 // The distribution of a measure: chart, table beneath it, mean and spread.
 import { useMemo, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { downloadPng, downloadSvg } from '../lib/save.js';
-import { percent, points, sentence, short, written } from '../lib/words.js';
+import { percent, sentence, short, written } from '../lib/words.js';
 import { Chart, Legend, series, wholeTicks } from '../ui/chart.js';
-import { Ledger, Take } from '../ui/ledger.js';
-import { AS_WORDS, figures } from './figures.js';
+import { Ledger } from '../ui/ledger.js';
+import { Take } from '../ui/take.js';
+import { BENEATH, beside, compared } from './compared.js';
+import { AS_WORDS, figures, inFull } from './figures.js';
 import { Scales, outside, reach } from './limits.js';
 
 /** @typedef {import('../lib/documents.js').Measured} Measured */
@@ -17,7 +18,7 @@ import { Scales, outside, reach } from './limits.js';
 
 /**
  * @param {{name: string, title: string, variants: Variant[], view: Scaled, onView: (change: Partial<Scaled>) => void,
- *   simulated?: Map<number, number>, onSimulate: () => void, json: unknown}} props
+ *   simulated?: Map<number, number>, onSimulate?: () => void, json: unknown}} props
  *   variants: the question itself first, then what it is compared with; simulated: share of runs by value
  */
 export const Distribution = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
@@ -39,29 +40,31 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
   })), [columns, shown]);
   const several = variants.length > 1;
   const words = AS_WORDS[as];
-  const grid = () => table(title, words, drawn, 'exact');
-  const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: likeliest(each.figures) })), [drawn]);
+  const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: middling(each.figures) })), [drawn]);
   const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown]);
   const empty = drawn.every((each) => each.figures.length === 0);
   const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
   const rows = drawn[0].figures.length;
-  const mode = several ? null : variants[0].measured.mode;
+  const names = drawn.map((each) => each.label);
+  const caption = `${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}`;
+  const likeliest = several || as !== 'exactly' ? null : variants[0].measured.mode;
+  const figuresOf = several
+    ? { grid: { head: [sentence(title), ...names], rows: [] }, shown: rowsOf(listed, words).map(([value, chances]) => [written(value), ...beside(chances)]) }
+    : { grid: { head: [sentence(title), 'chance', 'exact'], rows: listed[0].figures.map(({ value, p, exact }) => [written(value), percent(p), exact]) }, exact: [2] };
   return html`<div class="stack wide">
-    ${several && html`<${Legend} names=${drawn.map((each) => each.label)} />`}
+    ${several && html`<${Legend} names=${names} />`}
     ${empty ? html`<p role="status">No value lies from ${short(shown.low)} to ${short(shown.high)}.</p>`
     : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
       draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
       onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />`}
     <${Scales} view=${view} onView=${onView} shown=${shown}>
-      ${as === 'exactly' && !several && html`<button type="button" class="button" onClick=${onSimulate}>Compare with 10,000 rolls</button>`}</>
+      ${onSimulate && as === 'exactly' && !several && html`<button type="button" class="button" onClick=${onSimulate}>Compare with 10,000 rolls</button>`}</>
     ${simulated && html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.</p>`}
     ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
-    <${Ledger} caption="${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}" grid=${table(title, words, listed, 'read')} exact=${several ? [] : [2]} marked=${(/** @type {number} */ row) => mode !== null && listed[0].figures[row]?.value === mode && as === 'exactly'} />
-    <div class="row apart"><p class="small soft">${several ? 'Differences are in percentage points.' : mode !== null && as === 'exactly' ? 'Marked: the likeliest value.' : ''}</p>
-      <${Take} name=${name} grid=${grid} json=${json} more=${[
-    ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
-    ['Download chart as PNG', () => svg.current && downloadPng(name, svg.current)],
-  ]} /></div>
+    <${Ledger} caption=${several ? `${caption}; ${BENEATH}` : caption} ...${figuresOf}
+      marked=${(/** @type {number} */ row) => likeliest !== null && listed[0].figures[row]?.value === likeliest}>
+      <${Take} name=${name} grid=${() => table(title, words, drawn)} json=${json} picture=${{ svg: () => svg.current, title: `chance of ${words} each number of: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`, legend: several ? names : [] }} /></>
+    ${likeliest !== null && html`<p class="small soft">Marked: the likeliest value.</p>`}
   </div>`;
 };
 
@@ -69,7 +72,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
 const MOST_ROWS = 400;
 
 /** As many values in a row as fit into the table, around those that are likeliest. @param {Figure[]} all */
-const likeliest = (all) => {
+const middling = (all) => {
   if (all.length <= MOST_ROWS) return all;
   const peak = all.reduce((best, { p }, place) => (p > all[best].p ? place : best), 0);
   const first = Math.max(0, Math.min(all.length - MOST_ROWS, peak - MOST_ROWS / 2));
@@ -86,48 +89,35 @@ const identity = (value) => {
   return identities.get(value);
 };
 
+/** What is drawn, as a table to be taken along. @param {string} title @param {string} words @param {Drawn} drawn @returns {import('../lib/grid.js').Grid} */
+const table = (title, words, drawn) => (drawn.length > 1 ? compared(sentence(title), drawn.map(({ label }) => label), rowsOf(drawn, words)) : {
+  head: [sentence(title), `P(${words})`, 'exact'],
+  rows: drawn[0].figures.map(({ value, p, exact }) => [value, p, exact]),
+});
+
 /**
- * @param {string} title @param {string} words @param {Drawn} drawn @param {'exact' | 'read'} how
- * @returns {import('../lib/save.js').Grid}
+ * Every value that any variant has, with the chance of each variant.
+ * @param {Drawn} drawn @param {string} words @returns {[string | number, import('./compared.js').Chance[]][]}
  */
-const table = (title, words, drawn, how) => {
-  if (drawn.length === 1) {
-    return {
-      head: [sentence(title), how === 'read' ? 'chance' : `P(${words})`, 'in full'],
-      rows: drawn[0].figures.map(({ value, p, exact }) => [how === 'read' ? written(value) : value, how === 'read' ? percent(p) : p, exact]),
-    };
-  }
+const rowsOf = (drawn, words) => {
   const values = [...new Map(drawn.flatMap(({ figures: own }) => own.map(({ value, x }) => /** @type {[number, number | string]} */ ([x, value]))))]
     .sort(([a], [b]) => a - b);
   const columns = drawn.map(({ figures: own }) => chances(own, words));
-  return {
-    head: [sentence(title), drawn[0].label, ...drawn.slice(1).flatMap(({ label }) => [label, 'difference'])],
-    rows: values.map(([x, value]) => {
-      const base = columns[0](x);
-      const shown = (/** @type {number} */ p) => (how === 'read' ? percent(p) : p);
-      return [how === 'read' ? written(value) : value, shown(base), ...columns.slice(1).flatMap((column) => [shown(column(x)), how === 'read' ? points(column(x) - base) : column(x) - base])];
-    }),
-  };
+  return values.map(([x, value]) => [value, columns.map((column) => column(x))]);
 };
 
 /**
  * The chance at any number, also one that a series has no row for.
- * @param {Figure[]} own @param {string} words @returns {(x: number) => number}
+ * @param {Figure[]} own @param {string} words @returns {(x: number) => import('./compared.js').Chance}
  */
 const chances = (own, words) => {
-  const known = new Map(own.map(({ x, p }) => [x, p]));
+  const known = new Map(own.map((figure) => [figure.x, figure]));
+  const none = { p: 0, exact: '0' };
   return (x) => {
     const found = known.get(x);
-    if (found !== undefined || words === 'exactly') return found ?? 0;
-    const next = words === 'at least' ? own.find((each) => each.x > x) : own.findLast((each) => each.x < x);
-    return next?.p ?? 0;
+    if (found !== undefined || words === 'exactly') return found ?? none;
+    return (words === 'at least' ? own.find((each) => each.x > x) : own.findLast((each) => each.x < x)) ?? none;
   };
-};
-
-/** A chance in full, for a tip; where there are very many, none, since each takes a while. @param {Figure} figure @param {number} among */
-const inFull = (figure, among) => {
-  if (among > MOST_ROWS) return [];
-  return [figure.exact.length > 40 ? `${figure.exact.slice(0, 37)}…` : figure.exact];
 };
 
 /** A chance beside an axis; logarithmic ones go on to very small powers of ten. @param {number} p */
@@ -153,7 +143,7 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
     marks.push(plot.dot(shares, { x: 'x', y: 'share', stroke: 'var(--s2)', strokeWidth: 2, fill: 'var(--sheet)', r: 4 }));
   }
   const tips = drawn.flatMap(({ label, figures: own }) => own.map((figure) => ({
-    x: figure.x, p: figure.p, text: [...(drawn.length > 1 ? [label] : []), `${words} ${written(figure.value)}: ${percent(figure.p)}`, ...inFull(figure, own.length)].join('\n'),
+    x: figure.x, p: figure.p, text: [...(drawn.length > 1 ? [label] : []), `${words} ${written(figure.value)}: ${percent(figure.p)}`, ...(own.length > MOST_ROWS ? [] : [inFull(figure.exact)])].join('\n'),
   })));
   return plot.plot({
     width,
@@ -172,17 +162,17 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
 export const Stats = ({ measured }) => {
   /** @type {[string, unknown, string?][]} */
   const stats = [
-    ['Mean', short(measured.mean?.float), measured.mean && measured.mean.exact !== short(measured.mean.float) ? shortened(measured.mean.exact) : undefined],
+    ['Mean', short(measured.mean?.float), measured.mean && written(measured.mean.exact) !== short(measured.mean.float) ? shortened(measured.mean.exact) : undefined],
     ['Std deviation', short(measured.sd)],
     ['Median', written(measured.quantiles['0.5'])],
     ['Mode', written(measured.mode)],
     ['Least', measured.min === null ? 'no end' : written(measured.min)],
     ['Most', measured.max === null ? 'no end' : written(measured.max)],
-    ['9 of 10 lie', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+    ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
   ];
   return html`<dl class="stats">${stats.map(([name, value, exact]) => html`
     <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${exact}</span>`}</dd></div>`)}</dl>`;
 };
 
 /** @param {string} exact a fraction that may have very many digits */
-const shortened = (exact) => (exact.length > 22 ? `${exact.slice(0, 20)}…` : exact);
+const shortened = (exact) => written(exact.length > 22 ? `${exact.slice(0, 20)}…` : exact);

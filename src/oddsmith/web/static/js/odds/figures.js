@@ -85,3 +85,6 @@ export const worthwhile = (measured) => {
   }
   return [low, high];
 };
+
+/** An exact chance where there is little room. @param {string} exact */
+export const inFull = (exact) => (exact.length > 40 ? `${exact.slice(0, 37)}…` : exact);

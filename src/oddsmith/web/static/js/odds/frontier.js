@@ -3,13 +3,13 @@ import { useMemo, useRef, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { float, minus, parse, plus, times, write } from '../lib/fraction.js';
 import { html } from '../lib/html.js';
-import { downloadPng, downloadSvg } from '../lib/save.js';
 import { percent, sentence, short } from '../lib/words.js';
 import { Chart } from '../ui/chart.js';
-import { Ledger, Take } from '../ui/ledger.js';
-import { Trouble } from '../ui/shell.js';
+import { Ledger } from '../ui/ledger.js';
+import { Take } from '../ui/take.js';
 import { useAsked } from './asking.js';
 import { body } from './link.js';
+import { Progress } from './progress.js';
 
 /** @typedef {import('../lib/documents.js').Frontier} Trades */
 /** @typedef {import('../lib/documents.js').Corner} Corner */
@@ -30,14 +30,14 @@ const LONGEST = 200;
  */
 export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
   const request = { ...body(question), gain, cost };
-  const { answer, error, busy } = useAsked(JSON.stringify([question.system, question.action, request]),
+  const asked = useAsked(JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) => ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }), 120);
-  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${busy}>
+  const { answer, stale } = asked;
+  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${asked.busy}>
     <div class="row apart"><h3 id="frontier-title">${title}</h3>
-      <button type="button" class="button plain" onClick=${onClose}>${busy ? 'Stop' : 'Hide'}</button></div>
-    ${busy && html`<p class="soft" role="status">Working out every trade-off…</p>`}
-    ${error && html`<${Trouble} error=${error} />`}
-    ${answer && !error && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
+      <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
+    <${Progress} asked=${asked} doing="Working out every trade-off; this takes a while…" />
+    ${answer && !stale && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
   </section>`;
 };
 
@@ -92,10 +92,8 @@ const Trade = ({ name, trades, here, onChoose }) => {
     ${unbeaten.length > 0 && html`<details><summary>All ${unbeaten.length} choices that no other choice beats, without drawing</summary>
       <${Ledger} caption="Choices before anything happens by chance" grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
         shown=${unbeaten.map((choice) => [begins(choice) || 'nothing', gains(choice.gain.float), costs(choice.cost.float)])} /></details>`}
-    <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades} more=${[
-    ['Download chart as SVG', () => svg.current && downloadSvg(name, svg.current)],
-    ['Download chart as PNG', () => svg.current && downloadPng(name, svg.current)],
-  ]} /></div>`;
+    <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
+      picture=${{ svg: () => svg.current, title: `${gain.title}, by what it costs: ${cost.title}` }} /></div>`;
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */
@@ -154,7 +152,7 @@ const decimalOf = (text) => {
   return { n: BigInt(whole + places), d: 10n ** BigInt(places.length) };
 };
 
-/** @param {Trades} trades @returns {import('../lib/save.js').Grid} */
+/** @param {Trades} trades @returns {import('../lib/grid.js').Grid} */
 const gridOf = ({ points, gain, cost }) => ({
   head: ['Plan', gain.title, `${gain.title}, in full`, cost.title, `${cost.title}, in full`, 'Best from a price of', 'to', 'Begins with'],
   rows: points.map((point, place) => [place + 1, point.gain.float, point.gain.exact, point.cost.float, point.cost.exact,

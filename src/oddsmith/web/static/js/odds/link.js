@@ -1,8 +1,12 @@
-// What the odds page shows, as an address that people can read, and back.
+// What a page of odds shows, as an address that people can read, and back.
 //
 //   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
+//   /notation?d=4d6kh3&pin=3d6&v=0.1.0
+import { namedWithin } from '../lib/inputs.js';
 import { NOTATION } from '../lib/notation.js';
+import { inSentence } from '../lib/words.js';
 import { defaultText } from '../ui/field.js';
+import { unread } from './unread.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
@@ -37,16 +41,24 @@ import { defaultText } from '../ui/field.js';
  * @property {string} downTo
  * @property {string} downBy
  * @property {string} show the event or measure that is drawn along inputs, or ''
+ * @property {string} reach the numbers for which lines are drawn along an input, with commas; '' for those that are usual
  * @property {string} goal of best play: an event, a measure, or words; '' for the first there is
  * @property {Record<string, string>} prices
  * @property {string} atMost how much of the cost best play may take on average, or ''
  * @property {string} cost what that is: a measure, an event, or several added up; '' for what is spent first
  * @property {boolean} frontier whether it is shown what every amount of the cost buys
- * @property {string} version that the link was made with, or ''
+ * @property {string} version that the link was made with, or '' where it does not say
+ * @property {string[]} unread what the link holds that nobody understands
  */
 
 /** How an address names what the view has about drawing along inputs. @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]} */
-const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'and.from'], ['downTo', 'and.to'], ['downBy', 'and.by']];
+export const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'and.from'], ['downTo', 'and.to'], ['downBy', 'and.by']];
+
+/**
+ * Whether odds can be drawn along an input: a whole number, one of some, or yes and no.
+ * @param {import('../lib/documents.js').Field} field
+ */
+export const isAxis = ({ kind }) => kind === 'integer' || kind === 'choice' || kind === 'yes-no';
 
 /** @type {As[]} */
 export const WAYS = ['exactly', 'at-least', 'at-most'];
@@ -79,11 +91,15 @@ const parameters = (question, action, system) => {
   const usual = new Map(action?.inputs.map((field) => [field.name, field.required ? null : defaultText(field)]));
   const usualRules = new Map(system?.options.map((field) => [field.name, defaultText(field)]));
   return [
-    ...Object.entries(question.inputs).filter(([name, value]) => value !== '' && value !== usual.get(name)),
+    ...Object.entries(question.inputs).filter(([name, value]) => value !== '' && value !== usual.get(name))
+      .map(([name, value]) => /** @type {[string, string]} */ ([question.system === NOTATION.name ? DICE : name, value])),
     ...Object.entries(question.rules).filter(([name, value]) => value !== '' && value !== usualRules.get(name))
       .map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value])),
   ];
 };
+
+/** How an address of notation names it. */
+export const DICE = 'd';
 
 /** Spaces, colons and the like need no code in a query. @param {string} text */
 const readable = (text) => encodeURIComponent(text).replace(/%(?:2F|3A|2C|3D|3F|40|20)/g, (code) => (code === '%20' ? '+' : decodeURIComponent(code)));
@@ -93,12 +109,13 @@ const query = (pairs) => pairs.map(([name, value]) => `${encodeURIComponent(name
 
 /** @param {Catalogue} catalogue @param {Question} question */
 export const declared = (catalogue, question) => {
-  const system = catalogue.systems.find((each) => each.name === question.system);
+  const system = [...catalogue.systems, NOTATION].find((each) => each.name === question.system);
   return { system, action: system?.actions.find((each) => each.name === question.action) };
 };
 
 /** @param {Catalogue} catalogue @param {Question} question */
 const pinned = (catalogue, question) => {
+  if (question.system === NOTATION.name) return question.inputs.notation;
   const { system, action } = declared(catalogue, question);
   return `${question.system}/${question.action}?${query(parameters(question, action, system))}`;
 };
@@ -134,6 +151,7 @@ export const address = (catalogue, view) => {
     if (view.down !== '') pairs.push(['and', view.down]);
     for (const [name, written] of RANGES) if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
     if (view.show !== '') pairs.push(['show', view.show]);
+    if (view.reach !== '' && view.down === '') pairs.push(['reach', view.reach]);
   }
   if (view.goal !== '') pairs.push(['goal', view.goal]);
   for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
@@ -141,23 +159,36 @@ export const address = (catalogue, view) => {
   if (view.cost !== '') pairs.push(['cost', view.cost]);
   if (view.frontier) pairs.push(['frontier', 'shown']);
   pairs.push(['v', catalogue.version]);
-  return `/odds/${view.question.system}/${view.question.action}?${query(pairs)}`;
+  const path = view.question.system === NOTATION.name ? '/notation' : `/odds/${view.question.system}/${view.question.action}`;
+  return `${path}?${query(pairs)}`;
+};
+
+/** @param {SystemInfo} system @param {ActionInfo} action @param {URLSearchParams} given @returns {Question} */
+const questionOf = (system, action, given) => {
+  /** @type {Question} */
+  const question = { system: system.name, action: action.name, inputs: {}, rules: {} };
+  for (const { name } of action.inputs) {
+    const value = given.get(system === NOTATION ? DICE : name);
+    if (value !== null) question.inputs[name] = value;
+  }
+  for (const { name } of system.options) {
+    const value = given.get(`rule.${name}`);
+    if (value !== null) question.rules[name] = value;
+  }
+  return question;
 };
 
 /**
- * @param {string} system @param {string} action @param {URLSearchParams} given
- * @param {ActionInfo | undefined} declaration
- * @returns {Question}
+ * What a pin of an address asks; undefined where that is no question.
+ * @param {Catalogue} catalogue @param {SystemInfo} system of the page @param {string} pin
  */
-const questionOf = (system, action, given, declaration) => {
-  /** @type {Question} */
-  const question = { system, action, inputs: {}, rules: {} };
-  const names = new Set(declaration?.inputs.map((field) => field.name));
-  for (const [name, value] of given) {
-    if (name.startsWith('rule.')) question.rules[name.slice(5)] = value;
-    else if (names.has(name)) question.inputs[name] = value;
-  }
-  return question;
+export const pinOf = (catalogue, system, pin) => {
+  if (system === NOTATION) return { question: questionOf(system, system.actions[0], new URLSearchParams([[DICE, pin]])), given: undefined };
+  const [, of = '', which = '', parameters = ''] = /^([\w-]+)\/([\w-]+)\?(.*)$/.exec(pin) ?? [];
+  const its = catalogue.systems.find(({ name }) => name === of);
+  const action = its?.actions.find(({ name }) => name === which);
+  const given = new URLSearchParams(parameters);
+  return its && action && { question: questionOf(its, action, given), given: { system: its, action, given } };
 };
 
 /**
@@ -170,20 +201,15 @@ export const viewOf = (catalogue, system, action, given) => {
   // An input that is named like something of the view keeps its meaning as an input.
   const told = (/** @type {string} */ name) => (inputNames.has(name) ? '' : given.get(name) ?? '');
   const as = /** @type {As} */ (told('as'));
+  const none = [...given].length === 0;
   return {
-    question: [...given.keys()].length === 0 ? example(system, action) : questionOf(system.name, action.name, given, action),
+    question: none ? example(system, action) : questionOf(system, action, given),
     of: told('of'),
     as: WAYS.includes(as) ? as : 'exactly',
     log: told('scale') === 'log',
     all: told('values') === 'all',
     ...limitsOf(told('x')),
-    pins: given.getAll('pin').flatMap((pin) => {
-      const found = /^([\w-]+)\/([\w-]+)\?(.*)$/.exec(pin);
-      if (found === null) return [];
-      const pinOf = { system: found[1], action: found[2], inputs: {}, rules: {} };
-      const { action: declaration } = declared(catalogue, pinOf);
-      return declaration === undefined ? [] : [questionOf(found[1], found[2], new URLSearchParams(found[3]), declaration)];
-    }),
+    pins: given.getAll('pin').flatMap((pin) => pinOf(catalogue, system, pin)?.question ?? []),
     across: told('across'),
     down: told('and'),
     .../** @type {Pick<View, 'from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy'>} */ (Object.fromEntries(RANGES.map(([name, written]) => [name, told(written)]))),
@@ -191,12 +217,14 @@ export const viewOf = (catalogue, system, action, given) => {
     ...(given.has('across') && given.has('from') && told('across.from') === '' ? { from: told('from') } : {}),
     ...(given.has('across') && given.has('to') && told('across.to') === '' ? { to: told('to') } : {}),
     show: told('show'),
+    reach: told('reach'),
     goal: told('goal'),
     prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
     atMost: told('at-most'),
     cost: told('cost'),
     frontier: told('frontier') === 'shown',
-    version: told('v'),
+    version: none ? catalogue.version : told('v'),
+    unread: unread(catalogue, system, action, given),
   };
 };
 
@@ -207,7 +235,7 @@ export const viewOf = (catalogue, system, action, given) => {
 export const endpoint = (kind, question, more = []) => {
   const given = new URLSearchParams(more);
   if (question.system === NOTATION.name) {
-    given.append('notation', question.inputs.notation ?? '');
+    given.append('notation', (question.inputs.notation ?? '').trim());
     return `/api/${kind}?${given}`;
   }
   for (const [name, value] of Object.entries(question.inputs)) if (value.trim() !== '') given.append(name, value.trim());
@@ -238,7 +266,7 @@ export const labels = (catalogue, questions) => {
   const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
   return own.map((each, place) => {
     const said = telling.filter((name) => (each.get(name) ?? '') !== '')
-      .map((name) => `${name.replace('rule.', '').replaceAll('_', ' ')} ${each.get(name)}`);
+      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`));
     const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
     const first = sameAction ? [] : [title.toLowerCase()];
     return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);

@@ -1,7 +1,6 @@
 // Rolling, and rolling the same again.
 import { signal, useEffect } from '../../vendor/preact.js';
 import { store, stored } from '../lib/prefs.js';
-import { nonce } from '../lib/random.js';
 import { flash } from '../lib/say.js';
 import { recall, recalled } from '../lib/session.js';
 
@@ -24,15 +23,15 @@ const REMEMBERED = 20;
 const requestsKey = (table) => `asked.${table.id}`;
 
 /**
- * What was asked for here with a roll. The server tells nobody but hosts what a blind roll is, not even who made it.
+ * What was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
  * @param {Table} table @param {string} roll @returns {Request | undefined}
  */
 export const asked = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
 
 /** Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already */
 export const make = async (table, what, faces = []) => {
-  const seeded = what.source === 'faces' ? { faces } : { nonce: nonce() };
-  const answer = await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
+  const answer = await (what.source === 'seed' ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
+    : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
   recall(requestsKey(table), [...(recalled(requestsKey(table)) ?? []), [answer.roll, what]].slice(-REMEMBERED));
   return answer;
 };
@@ -41,8 +40,10 @@ export const make = async (table, what, faces = []) => {
 export const repeat = async (table, roll) => {
   const what = asked(table, roll.id);
   try {
-    if (roll.request !== undefined) await table.command('POST', `/rolls/${roll.id}/repeat`, roll.request.source === 'faces' ? {} : { nonce: nonce() });
-    else if (what !== undefined) await make(table, what);
+    if (roll.request !== undefined) {
+      const path = `/rolls/${roll.id}/repeat`;
+      await (roll.request.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
+    } else if (what !== undefined) await make(table, what);
     else flash('This browser does not know what that roll was.');
   } catch (error) {
     flash(error instanceof Error ? error.message : String(error));

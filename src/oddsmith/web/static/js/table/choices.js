@@ -7,7 +7,8 @@ import { nonce } from '../lib/random.js';
 import { sentence } from '../lib/words.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Trouble } from '../ui/shell.js';
-import { choosing, told } from './fold.js';
+import { choosing, deciding, told } from './fold.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
@@ -27,7 +28,7 @@ export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.
 /** The sides whose option somebody still has to take. @param {State} state @param {Roll} roll @returns {Side[]} */
 export const choicesOf = (state, roll) => {
   const { chosen, late } = choosing(roll);
-  return roll.waits?.sides.filter((/** @type {Side} */ { who }) => roll.waits?.deciders[who].includes(state.you.member) && !chosen.has(who) && !late.has(who));
+  return roll.waits?.sides.filter((/** @type {Side} */ { who }) => deciding(state, roll.waits?.deciders[who] ?? []).includes(state.you.member) && !chosen.has(who) && !late.has(who));
 };
 
 /** @param {State} state @param {string[]} members */
@@ -40,7 +41,7 @@ export const Choices = ({ table, state, roll }) => {
   useEffect(() => { table.disclose(roll.id, waits.round); }, [settled]);
   const mine = choicesOf(state, roll);
   const missing = waits.sides.filter((/** @type {Side} */ { who }) => !chosen.has(who) && !late.has(who));
-  const others = missing.filter((/** @type {Side} */ side) => !mine.includes(side)).map((/** @type {Side} */ { who }) => named(state, waits.deciders[who]));
+  const others = missing.filter((/** @type {Side} */ side) => !mine.includes(side)).map((/** @type {Side} */ { who }) => named(state, deciding(state, waits.deciders[who])));
   if (mine.length > 0) {
     return html`<section class="waiting mine" aria-label="Choose unseen">
       <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
@@ -48,7 +49,7 @@ export const Choices = ({ table, state, roll }) => {
       <p class="small soft">Nobody sees it until all have chosen.${chosen.size > 0 ? ' The others wait for you two minutes at most; then the first option is taken.' : ''}</p>
     </section>`;
   }
-  return html`<p class="waiting" role="status">${settled ? 'All have chosen; the choices open…'
+  return html`<p class="waiting">${settled ? 'All have chosen; the choices open…'
     : `${[...chosen.values()].includes(state.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`}</p>`;
 };
 
@@ -57,15 +58,18 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
   const me = state.you.member;
   const [picked, setPicked] = useState(options[0]);
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
   /** @param {string} option */
   const take = async (option) => {
+    if (busy) return;
     setBusy(true);
     const secret = nonce();
     store(table.choiceKey(roll.id, round, who), JSON.stringify({ option, nonce: secret }));
+    const promise = commitment(table.id, roll.id, round, who, me, option, secret);
+    table.share.gives(promise);
     try {
-      await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: commitment(table.id, roll.id, round, who, me, option, secret) });
+      await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: promise });
     } catch (problem) {
       setError(problem);
       setBusy(false);
@@ -75,9 +79,9 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   return html`<div class="stack" role="group" aria-label="What the ${who} takes">
     ${sides.length > 1 && html`<p class="small soft tight">As ${who}</p>`}
     ${options.length <= FEW ? html`<div class=${hands ? 'hands' : 'row'}>${options.map((option) => html`
-      <button type="button" class="button ${hands ? '' : 'main'}" disabled=${busy} onClick=${() => take(option)}>${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`)}</div>`
+      <button type="button" class="button ${hands ? '' : 'main'}" aria-disabled=${busy} onClick=${() => take(option)}>${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`)}</div>`
     : html`<div class="note-form"><select aria-label="Option" onInput=${(/** @type {any} */ e) => setPicked(e.target.value)}>${options.map((option) => html`<option value=${option} selected=${option === picked}>${sentence(option)}</option>`)}</select>
-      <button type="button" class="button main" disabled=${busy} onClick=${() => take(picked)}>Choose</button></div>`}
+      <button type="button" class="button main" aria-disabled=${busy} onClick=${() => take(picked)}>Choose</button></div>`}
     ${error && html`<${Trouble} error=${error} />`}
   </div>`;
 };

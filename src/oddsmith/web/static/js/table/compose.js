@@ -1,113 +1,138 @@
 // What is rolled next: a preset with one touch, or any action with its inputs.
-import { useMemo, useState } from '../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
+import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
-import { nonce } from '../lib/random.js';
-import { humane, inWords, percent, sentence, short, titleParts } from '../lib/words.js';
+import { useKept } from '../lib/session.js';
+import { inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
-import { Fields, HouseRules } from '../ui/field.js';
+import { HouseRules } from '../ui/field.js';
+import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
+import { make } from './again.js';
 import { VISIBILITY } from './card.js';
-import { fromSheets, kept } from './sides.js';
+import { Changes, EffectsForm } from './effects.js';
+import { declared, fromSheets, kept, purses } from './sides.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
-/** @typedef {import('./fold.js').Character} Character */
-/** @typedef {{measure: string, character: string, resource: string, times: number}} EffectGiven */
-/** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects: EffectGiven[]}} Entered what somebody has entered, and about which action and sheets */
+/** @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects?: import('./sides.js').Effect[]}} Entered what somebody has entered, and about which action and sheets; effects: undefined for those that the rules say */
 
 /** Where faces come from, in words. */
 const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
 
-/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: () => void}} props */
+/** What is entered before anybody has entered anything. */
+const NOTHING = { values: /** @type {Record<string, string>} */ ({}), rules: /** @type {Record<string, string>} */ ({}) };
+
+/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: (roll: string) => void}} props */
 export const Compose = ({ catalogue, table, state, onRolled }) => {
   const own = [...state.characters.values()].filter(({ owner }) => state.you.role === 'host' || owner === state.you.member);
-  const [systemName, setSystemName] = useState(own.find(({ owner }) => owner === state.you.member)?.system || catalogue.systems[0].name);
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const key = `form.${state.table}`;
+  // Whoever plays one character rolls for that one, unless they say otherwise.
+  const played = own.filter(({ owner }) => owner === state.you.member);
+  const only = played.length === 1 ? played[0] : undefined;
+  const [whoChosen, setWho] = useKept(`${key}.who`, '?');
+  const who = state.characters.has(whoChosen) ? whoChosen : whoChosen === '?' && only ? only.character : '';
+  const [systemChosen, setSystemName] = useKept(`${key}.system`, '');
+  const systemName = systemChosen || played[0]?.system || catalogue.systems[0].name;
   const system = catalogue.systems.find(({ name }) => name === systemName) ?? catalogue.systems[0];
-  const [actionName, setActionName] = useState(system.actions[0].name);
+  const [actionName, setActionName] = useKept(`${key}.action`, system.actions[0].name);
   const action = system.actions.find(({ name }) => name === actionName) ?? system.actions[0];
-  const [who, setWho] = useState('');
-  const [opposing, setOpposing] = useState('');
-  const [label, setLabel] = useState('');
-  const [comment, setComment] = useState('');
+  const [opposingChosen, setOpposing] = useKept(`${key}.opposing`, '');
+  const opposing = state.characters.has(opposingChosen) ? opposingChosen : '';
+  const [label, setLabel] = useKept(`${key}.label`, '');
+  const [comment, setComment] = useKept(`${key}.comment`, '');
   const [visibility, setVisibility] = useState('everyone');
-  const [source, setSource] = useState('seed');
+  const [source, setSource] = useKept(`${key}.source`, 'seed');
   const [faces, setFaces] = useState('');
   const [against, setAgainst] = useState('');
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
+  const [refused, setRefused] = useState(''); // the preset that was refused; '' for the form
   const [busy, setBusy] = useState(false);
   const character = state.characters.get(who);
   const opponent = state.characters.get(opposing);
 
   // An action begins with its example and what the sheets say now; what somebody enters holds until they turn to another.
   const about = [system.name, action.name, who, opposing].join();
-  const [entered, setEntered] = useState(/** @type {Entered} */ ({ about, values: {}, rules: {}, effects: [] }));
-  const { values: typed, rules: chosen, effects } = entered.about === about ? entered : { values: {}, rules: {}, effects: [] };
+  const [entered, setEntered] = useKept(`${key}.entered`, /** @type {Entered} */ ({ about, values: {}, rules: {} }));
+  const { values: typed, rules: chosen } = entered.about === about ? entered : NOTHING;
   /** @param {(was: Entered) => Partial<Entered>} change */
   const enter = (change) => setEntered((was) => {
-    const now = was.about === about ? was : { about, values: {}, rules: {}, effects: [] };
+    const now = was.about === about ? was : { about, ...NOTHING };
     return { ...now, ...change(now) };
   });
   const question = useMemo(() => {
     const begun = example(system, action);
     const given = { ...begun.rules, ...chosen };
-    const sheets = fromSheets(system, action, { own: character, other: opponent }, { ...begun.inputs, ...typed }, given);
-    return { ...begun, inputs: { ...begun.inputs, ...sheets, ...typed }, rules: given };
+    const { found, live } = fromSheets(system, action, { own: character, other: opponent }, { ...begun.inputs, ...typed }, given);
+    return { ...begun, inputs: { ...begun.inputs, ...found, ...typed }, rules: given, live: [...live].filter((name) => typed[name] === undefined) };
   }, [system, action, character, opponent, typed, chosen]);
   const { inputs: values, rules } = question;
+  const effects = entered.about === about && entered.effects !== undefined ? entered.effects : declared(action, { own: character, other: opponent }, values);
+  const plays = state.you.role === 'host' || opponent?.owner === state.you.member;
+  const fixed = Object.fromEntries((plays ? [] : purses(action, opponent)).map((name) => [name, `what ${opponent?.name} has free; for whoever plays ${opponent?.name} to change`]));
   const request = useMemo(() => {
     const { inputs, options } = given(question);
-    const defaults = action.measures.flatMap(({ name, spends }) => {
-      if (!spends) return [];
-      const theirs = name.startsWith('opposing_') || name.startsWith('against_');
-      const sheet = theirs ? opponent : character;
-      const resource = name.replace(/^(opposing|against)_/, '').replace(/_spent$/, '');
-      return sheet?.resources[resource] ? [{ measure: name, character: sheet.character, resource, times: -1 }] : [];
-    });
+    for (const name of question.live) delete inputs[name];
     return {
       system: system.name, action: action.name, inputs, options, label, comment, visibility, source,
       character: who === '' ? null : who, opposing: opposing === '' ? null : opposing,
       against: source === 'hands' ? against : null,
-      effects: effects.length === 0 ? null : [...defaults, ...effects],
+      effects: entered.about === about ? entered.effects ?? null : null,
     };
-  }, [system, action, question, label, comment, visibility, source, against, who, opposing, effects]);
+  }, [system, action, question, label, comment, visibility, source, against, who, opposing, entered, about]);
 
-  /** @param {Record<string, any>} what @param {string[]} [fallen] */
-  const roll = async (what, fallen = []) => {
+  /** @param {Record<string, any>} what @param {string} preset its id, or '' for what stands in the form */
+  const roll = async (what, preset = '') => {
+    if (busy) return;
     setBusy(true);
     try {
-      const seeded = what.source === 'faces' ? { faces: fallen } : { nonce: nonce() };
-      await table.command('POST', '/rolls', { ...what, ...seeded, ...(what.source === 'seed' ? { seal: table.state.value?.you.seal } : {}) });
+      const fallen = preset === '' ? faces.split(',').map((face) => face.trim()).filter((face) => face !== '') : [];
+      const answer = await make(table, what, fallen);
       setError(undefined);
-      setComment('');
-      setLabel('');
-      onRolled();
+      if (preset === '') {
+        // What was said of this roll alone does not hold for the next: neither who sees it, nor how real dice fell.
+        setComment('');
+        setLabel('');
+        setFaces('');
+        setVisibility('everyone');
+      }
+      onRolled(answer.roll);
     } catch (problem) {
+      setRefused(preset);
       setError(problem);
     } finally {
       setBusy(false);
     }
   };
+  // The field that was refused has the focus; what is wrong with it is said above the button in any case.
+  useEffect(() => {
+    if (error?.field && refused === '') attend(form.current?.querySelector(`[name="${CSS.escape(error.field.replaceAll('-', '_'))}"]`));
+  }, [error]);
   const presets = [...state.presets.values()].filter(({ owner }) => owner === state.you.member);
   const players = [...state.members.values()].filter(({ member, role, left }) => !left && role !== 'observer' && member !== state.you.member);
   const handsFit = system.name === 'mod-dot' && players.length > 0;
   return html`<section class="sheet" aria-labelledby="compose-title">
     <header><h2 id="compose-title">Roll</h2></header>
-    <form class="body" onSubmit=${(/** @type {Event} */ e) => {
+    <form class="body" ref=${form} onSubmit=${(/** @type {Event} */ e) => {
     e.preventDefault();
-    roll(request, faces.split(',').map((face) => face.trim()).filter((face) => face !== ''));
+    roll(request);
   }}>
       ${presets.length > 0 && html`<ul class="presets" aria-label="Presets">${presets.map(({ preset, name, request: before }) => html`<li>
-        <button type="button" class="button" disabled=${busy} onClick=${() => roll(before)}><${Icon} name="die" size=${16} />${name}</button>
-        <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).catch(setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
+        <button type="button" class="button" aria-disabled=${busy} onClick=${() => roll(before, preset)}><${Icon} name="die" size=${16} />${name}</button>
+        <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).then(() => form.current?.querySelector('select')?.focus(), setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
+      ${error && refused !== '' && html`<${Trouble} error=${error} />`}
       <div class="fields">
         <div class="field"><label for="roll-who">Character</label><select id="roll-who" onInput=${(/** @type {any} */ e) => {
     setWho(e.target.value);
+    if (e.target.value === opposing) setOpposing('');
     const chosen = state.characters.get(e.target.value)?.system;
     if (chosen && catalogue.systems.some(({ name }) => name === chosen) && chosen !== system.name) {
       setSystemName(chosen);
@@ -118,12 +143,13 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           <option value="" selected=${opposing === ''}>nobody</option>${[...state.characters.values()].filter((each) => each.character !== who).map((each) => html`<option value=${each.character} selected=${each.character === opposing}>${each.name}</option>`)}</select></div>
         <div class="field"><label for="roll-system">System</label><select id="roll-system" onInput=${(/** @type {any} */ e) => {
     setSystemName(e.target.value);
+    if (opponent && opponent.system !== '' && opponent.system !== e.target.value) setOpposing('');
     setActionName(catalogue.systems.find(({ name }) => name === e.target.value)?.actions[0].name ?? '');
   }}>${catalogue.systems.map(({ name, title }) => html`<option value=${name} selected=${name === system.name}>${titleParts(title)[0]}</option>`)}</select></div>
         <div class="field"><label for="roll-action">Action</label><select id="roll-action" onInput=${(/** @type {any} */ e) => setActionName(e.target.value)}>
           ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
       </div>
-      <${Fields} fields=${action.inputs} values=${values} wrong=${error?.field ? error : undefined}
+      <${Fields} fields=${action.inputs} values=${values} rules=${rules} fixed=${fixed} wrong=${error?.field && refused === '' ? error : undefined}
         onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ values: { ...was.values, [name]: value } }))} />
       <${Chance} action=${action} question=${question} />
       <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>
@@ -137,13 +163,13 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         ${source === 'faces' && html`<div class="field"><label for="roll-faces">Faces</label><input id="roll-faces" type="text" placeholder="6, 6, 2, or leave empty" autocomplete="off" value=${faces} onInput=${(/** @type {any} */ e) => setFaces(e.target.value)} /><p class="help">in the order they are asked for; what is missing is asked for</p></div>`}
         ${source === 'hands' && html`<div class="field"><label for="roll-against">Throws against me</label><select id="roll-against" onInput=${(/** @type {any} */ e) => setAgainst(e.target.value)}>${players.map(({ member, name }) => html`<option value=${member} selected=${member === against}>${name}</option>`)}</select></div>`}
       </div>
-      ${error && !error.field && html`<${Trouble} error=${error} />`}
-      ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
-      <div class="roll-bar"><button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button></div>
+      <${Changes} state=${state} effects=${effects} />
+      <div class="roll-bar">${error && refused === '' && html`<${Trouble} error=${error} />`}<button class="button main big" aria-disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
         ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ rules: { ...was.rules, [name]: value } }))} />`}
         <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>
-        <${EffectsForm} ...${{ action, state, character, opponent, effects }} setEffects=${(/** @type {EffectGiven[]} */ given) => enter(() => ({ effects: given }))} />
+        <${EffectsForm} ...${{ action, state, effects }} sheets=${state.you.role === 'host' ? [...state.characters.values()] : [character, opponent].filter((each) => each !== undefined)}
+          changed=${request.effects !== null} setEffects=${(/** @type {import('./sides.js').Effect[] | undefined} */ given) => enter(() => ({ effects: given }))} />
         <div class="row">
           <${KeepPreset} table=${table} request=${request} />
           ${character && html`<button type="button" class="button" onClick=${async () => {
@@ -172,33 +198,6 @@ const Chance = ({ action, question }) => {
   return html`<div class="chance"><span>${sentence(event.title)}</span> <span class="number">${percent(float)}</span>
     <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * float}%` }}></i></div>
     <span class="small soft">${inWords(float)}${p.length < 20 ? `, ${p}` : ''}${answer.policy ? '; spending nothing' : ''}</span></div>`;
-};
-
-/**
- * What an outcome does to sheets beside what it spends: such as damage, off the other's HC.
- * @param {{action: ActionInfo, state: State, character?: Character, opponent?: Character, effects: EffectGiven[], setEffects: (effects: EffectGiven[]) => void}} props
- */
-const EffectsForm = ({ action, state, character, opponent, effects, setEffects }) => {
-  const sheets = state.you.role === 'host' ? [...state.characters.values()] : [character, opponent].filter((each) => each !== undefined);
-  const targets = sheets.flatMap((sheet) => Object.keys(sheet.resources).map((resource) => ({ key: `${sheet.character} ${resource}`, words: `${sheet.name}: ${humane(resource)}` })));
-  const [measure, setMeasure] = useState('');
-  const [target, setTarget] = useState('');
-  const [times, setTimes] = useState('-1');
-  if (targets.length === 0 || action.measures.length === 0) return null;
-  const add = () => {
-    const [sheet, resource] = (target || targets[0].key).split(' ');
-    setEffects([...effects, { measure: measure || action.measures[0].name, character: sheet, resource, times: Number(times) }]);
-  };
-  return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
-    ${effects.map((effect, place) => html`<p class="row small"><span>${sentence(action.measures.find(({ name }) => name === effect.measure)?.title ?? effect.measure)} ${effect.times < 0 ? 'comes off' : 'is added to'} ${state.characters.get(effect.character)?.name}: ${humane(effect.resource)}</span>
-      <button type="button" class="button plain icon" aria-label="Remove" onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} /></button></p>`)}
-    <div class="fields">
-      <div class="field"><label for="effect-measure">Take</label><select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>${action.measures.map(({ name, title }) => html`<option value=${name}>${sentence(title)}</option>`)}</select></div>
-      <div class="field"><label for="effect-times">and it</label><select id="effect-times" onInput=${(/** @type {any} */ e) => setTimes(e.target.value)}><option value="-1">comes off</option><option value="1">is added to</option></select></div>
-      <div class="field"><label for="effect-target">the resource</label><select id="effect-target" onInput=${(/** @type {any} */ e) => setTarget(e.target.value)}>${targets.map(({ key, words }) => html`<option value=${key}>${words}</option>`)}</select></div>
-    </div>
-    <div><button type="button" class="button" onClick=${add}>Add this effect</button></div>
-  </fieldset>`;
 };
 
 /** @param {{table: Table, request: Record<string, any>}} props */

@@ -19,7 +19,7 @@
  */
 
 /** @typedef {'host' | 'player' | 'observer'} Role */
-/** @typedef {{member: string, name: string, role: Role, left: boolean, present: boolean}} Member */
+/** @typedef {{member: string, name: string, role: Role, left: boolean, invite: string | null, present: boolean}} Member */
 /** @typedef {{value: number, max: number | null, held: number}} Resource */
 /**
  * @typedef {object} Character
@@ -62,14 +62,16 @@
  * @property {number} number
  * @property {string} digest of the last event
  * @property {string} version
- * @property {{member: string, role: Role, seal: string, pledged: boolean}} you
+ * @property {{member: string, role: Role, seal: string, pledge: string | null}} you the seal of one's next dice, and the pledge that stands
  * @property {Map<string, Member>} members
  * @property {Map<string, Character>} characters
  * @property {Map<string, Preset>} presets
  * @property {Map<string, Invite>} invites
  * @property {Map<string, Roll>} rolls
  * @property {Entry[]} log oldest first
+ * @property {Event[]} cut events of rolls that began further back than was read, oldest first
  * @property {number} oldest the number of the oldest event that is in the log here
+ * @property {string} before the digest of the event before that
  */
 
 /** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
@@ -147,7 +149,7 @@ const rolled = (state, event, fresh) => {
     };
     return { ...state, rolls: new Map(state.rolls).set(id, roll), log: [...state.log, { kind: /** @type {const} */ ('roll'), roll: id }] };
   }
-  if (was === undefined) return state; // its beginning is further back than this page has read
+  if (was === undefined) return { ...state, cut: [...state.cut, event] };
   /** @type {Partial<Roll>} */
   const change = { events: [...was.events, event], fresh: was.fresh || fresh };
   if (event.kind === 'roll.waits') Object.assign(change, { status: 'waits', waits: hidden ? undefined : body, trail: body.trail ?? was.trail });
@@ -174,6 +176,16 @@ const heldBack = (state, holds, sign) => holds.reduce((map, { character, resourc
 }, state.characters);
 
 /**
+ * Whose decision it is: theirs whom the log names, without those who have left or only look on; if nobody remains, the
+ * hosts'.
+ * @param {State} state @param {string[]} named @returns {string[]}
+ */
+export const deciding = (state, named) => {
+  const here = named.filter((id) => state.members.get(id)?.left === false && state.members.get(id)?.role !== 'observer');
+  return here.length > 0 ? here : [...state.members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
+};
+
+/**
  * The state after one more event.
  * @param {State} before @param {Event} event @returns {State}
  */
@@ -181,18 +193,28 @@ export const after = (before, event) => {
   const body = told(event);
   let state = { ...logged(before, event, true), number: event.number, digest: event.digest };
   const begun = body.stretch;
-  if (typeof begun === 'object' && begun !== null && begun.member === state.you.member) state.you = { ...state.you, seal: begun.next };
+  const me = state.you.member;
+  if (typeof begun === 'object' && begun !== null) {
+    if (begun.member === me) state.you = { ...state.you, seal: begun.next };
+    if (me in begun.witnesses) state.you = { ...state.you, pledge: null };
+  }
+  const promises = event.kind === 'member.pledged' ? body.member === me : event.kind.startsWith('roll.') && event.by === me && 'pledge' in event.body;
+  if (promises) state.you = { ...state.you, pledge: event.body.pledge };
   switch (event.kind) {
     case 'table.changed':
       return { ...state, title: body.title, advice: body.advice };
     case 'member.joined':
-      return { ...state, members: changed(state.members, body.member, { member: body.member, name: body.name, role: body.role, left: false, present: false }) };
+      return { ...state, members: changed(state.members, body.member, { member: body.member, name: body.name, role: body.role, left: false, invite: body.invite, present: false }) };
     case 'member.changed': {
       const you = body.member === state.you.member ? { ...state.you, role: body.role } : state.you;
       return { ...state, you, members: changed(state.members, body.member, { name: body.name, role: body.role }) };
     }
     case 'member.left':
-      return { ...state, members: changed(state.members, body.member, { left: true, present: false }) };
+      return {
+        ...state,
+        members: changed(state.members, body.member, { left: true, present: false }),
+        characters: new Map([...state.characters].map(([id, sheet]) => [id, sheet.owner === body.member ? { ...sheet, owner: null } : sheet])),
+      };
     case 'character.made':
     case 'character.changed': {
       const was = state.characters.get(body.character);

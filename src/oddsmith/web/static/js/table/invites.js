@@ -1,7 +1,7 @@
 // The links that let others in.
 import { useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { copy } from '../lib/save.js';
+import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { Icon } from '../ui/icons.js';
 

@@ -1,5 +1,6 @@
 // Who is at the table, how others get in, and what is set about it.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
+import { short } from '../lib/fair.js';
 import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
 import { go } from '../lib/route.js';
@@ -49,6 +50,7 @@ export const People = ({ table, state }) => {
       ${host && html`<${Rename} id="table-name" label="Name of the table" value=${state.title} save=${(/** @type {string} */ name) => act('PATCH', '', { title: name })} />`}
       <${Rename} id="own-name" label="Your name" value=${state.members.get(state.you.member)?.name ?? ''} save=${(/** @type {string} */ name) => act('PATCH', `/members/${state.you.member}`, { name })} />
       ${state.you.role !== 'observer' && html`<label class="tick"><input type="checkbox" checked=${shortcuts.value === 'on'} onInput=${turnShortcuts} /><span class="tight">Key R repeats my last roll <span class="soft small">(in this browser)</span></span></label>`}
+      <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br /><span class="soft">Whoever sees the same digits for the same number sees the same log. <a href="/verify?table=${state.table}">Check all of it</a></span></p>
       <details><summary>Leave the table</summary><p class="stack"><span class="small soft">Your seat is given up. To come back you need a new invite link.</span>
         <button type="button" class="button danger" onClick=${async () => {
     if (await act('DELETE', `/members/${state.you.member}`)) {

@@ -22,14 +22,17 @@ const counts = (field, system, action, inputs, rules) => {
 };
 
 /**
- * What the sheets tell of the inputs of an action, as text. Of a resource, what no open roll may spend; nothing that
- * the input does not take.
+ * What the sheets tell of the inputs of an action, as text; `live` are those that come from a resource, which the server
+ * looks up by itself when they are left out. Of a resource, what no open roll may spend; nothing that the input does not
+ * take.
  * @param {SystemInfo} system @param {ActionInfo} action @param {Sides} sides
  * @param {Record<string, string>} typed @param {Record<string, string>} rules
  */
 export const fromSheets = (system, action, sides, typed, rules) => {
   /** @type {Record<string, string>} */
   const found = {};
+  /** @type {Set<string>} */
+  const live = new Set();
   for (const field of action.inputs) {
     const place = field.sheet;
     const sheet = place && sides[place.side];
@@ -39,12 +42,38 @@ export const fromSheets = (system, action, sides, typed, rules) => {
     const value = place.part === 'value' ? sheet.inputs[place.name] ?? free : free;
     if (value === undefined || value === null || (typeof value === 'number' && value < (field.low ?? -Infinity))) continue;
     found[field.name] = String(typeof value === 'number' ? Math.min(value, field.high ?? Infinity) : value);
+    if (value === free) live.add(field.name);
   }
   for (const field of action.inputs) {
-    if (!counts(field, system, action, { ...found, ...typed }, rules)) delete found[field.name];
+    if (!counts(field, system, action, { ...found, ...typed }, rules)) {
+      delete found[field.name];
+      live.delete(field.name);
+    }
   }
-  return found;
+  return { found, live };
 };
+
+/** @typedef {{measure: string, character: string, resource: string, times: number, since?: string}} Effect what a number of a roll does to a sheet */
+
+/** The numbers of a roll that may change sheets. @param {ActionInfo} action */
+export const numbers = (action) => [...action.costs, ...action.measures];
+
+/**
+ * What an action does to the sheets of both sides by itself.
+ * @param {ActionInfo} action @param {Sides} sides @param {Record<string, string>} inputs @returns {Effect[]}
+ */
+export const declared = (action, sides, inputs) => numbers(action).flatMap(({ name, changes }) => changes.flatMap(({ side, resource, times, since, chosen_by: chooser }) => {
+  const sheet = sides[side];
+  const what = chooser === '' ? resource : inputs[chooser] ?? '';
+  return sheet?.resources[what] ? [{ measure: name, character: sheet.character, resource: what, times, ...(since === '' ? {} : { since }) }] : [];
+}));
+
+/**
+ * The inputs that say what the other side may spend: theirs to say, when somebody else plays them.
+ * @param {ActionInfo} action @param {Character | undefined} other
+ */
+export const purses = (action, other) => action.inputs.filter(({ sheet }) => sheet?.side === 'other' && other?.resources[sheet.name]
+  && action.measures.some(({ spends, changes }) => spends && changes.some(({ side, resource }) => side === 'other' && resource === sheet.name))).map(({ name }) => name);
 
 /**
  * What a sheet can keep of what was entered, under its names there.

@@ -1,10 +1,11 @@
 // A table as this browser knows it, kept up to date by the server's stream; and commands to it.
 import { signal } from '../../vendor/preact.js';
 import { Problem, Unreachable, ask } from '../lib/api.js';
-import { eventDigest, pledge as pledged } from '../lib/fair.js';
 import { store as keep, stored } from '../lib/prefs.js';
-import { newKey, nonce } from '../lib/random.js';
+import { newKey } from '../lib/random.js';
+import { misfit, misread } from './chain.js';
 import { after, choosing, logged, told } from './fold.js';
+import { Share } from './share.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./fold.js').Member} Member */
@@ -42,6 +43,13 @@ export class Table {
     /** Hands that are being opened. @type {Set<string>} */
     this.opening = new Set();
     this.filling = false;
+    this.share = new Share(this);
+    this.live = 0;
+  }
+
+  /** How long the stream has been there without a break, in milliseconds. */
+  liveFor() {
+    return this.connection.value === 'live' ? Date.now() - this.live : 0;
   }
 
   /** Reads the table as it is, and listens from there. Rejects with Problem when there is no seat here. */
@@ -55,7 +63,7 @@ export class Table {
       characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
       presets: new Map(snapshot.presets.map((/** @type {Preset} */ each) => [each.preset, each])),
       invites: new Map((snapshot.invites ?? []).map((/** @type {Invite} */ each) => [each.invite, each])),
-      rolls: new Map(), log: [], oldest: history.events[0]?.number ?? 1,
+      rolls: new Map(), log: [], cut: [], oldest: history.events[0]?.number ?? 1, before: history.events[0]?.previous ?? snapshot.digest,
     };
     /** @type {Event[]} */
     const events = [...history.events];
@@ -63,6 +71,10 @@ export class Table {
     for (const open of snapshot.open_rolls) for (const event of open.events) if (!known.has(event.number)) events.push(event);
     for (const event of events.sort((a, b) => a.number - b.number)) state = logged(state, event, false);
     this.state.value = state;
+    this.share.begin();
+    this.doubt(misfit(history.events, state.before, snapshot.digest));
+    for (const event of history.events) this.share.review(event);
+    for (const open of snapshot.open_rolls) for (const event of open.events) this.doubt(misread(event));
     await this.remembered(snapshot.number);
     for (const roll of state.rolls.values()) this.attend(roll.events[roll.events.length - 1]);
     this.listen();
@@ -82,6 +94,11 @@ export class Table {
     if (this.broken.value === '') this.remember();
   }
 
+  /** Something does not fit together. @param {string} what '' when all does */
+  doubt(what) {
+    if (what !== '') this.broken.value ||= `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+  }
+
   remember() {
     const { number, digest } = /** @type {State} */ (this.state.value);
     keep(this.seenKey, JSON.stringify({ number, digest }));
@@ -91,10 +108,14 @@ export class Table {
   async earlier() {
     const state = /** @type {State} */ (this.state.value);
     const { events } = await ask(`${this.path}/events?before=${state.oldest}&limit=${PAGE}`);
-    let past = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map() };
-    for (const event of events) past = logged(past, event, false);
+    this.doubt(misfit(events, events[0]?.previous ?? state.before, state.before));
+    let past = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
+    for (const event of [...events, ...state.cut]) past = logged(past, event, false);
+    // Rolls that are still open are known already from their beginning; here it has its place in the log.
+    const rest = state.log.filter((entry) => entry.kind !== 'roll' || !past.rolls.has(entry.roll));
     this.state.value = {
-      ...state, log: [...past.log, ...state.log], rolls: new Map([...past.rolls, ...state.rolls]), oldest: events[0]?.number ?? 1,
+      ...state, log: [...past.log, ...rest], rolls: new Map([...past.rolls, ...state.rolls]), cut: past.cut,
+      oldest: events[0]?.number ?? 1, before: events[0]?.previous ?? state.before,
     };
   }
 
@@ -108,7 +129,8 @@ export class Table {
         return;
       }
       this.connection.value = 'live';
-      this.pledge();
+      this.live = Date.now();
+      this.share.pledge();
     });
     source.addEventListener('event', (message) => this.take(JSON.parse(message.data)));
     source.addEventListener('presence', (message) => {
@@ -166,14 +188,14 @@ export class Table {
     const taken = [];
     for (let next = this.early.get(state.number + 1); next !== undefined; next = this.early.get(state.number + 1)) {
       this.early.delete(next.number);
-      if (next.previous !== state.digest || eventDigest(next) !== next.digest) this.broken.value ||= `Event ${next.number} does not fit the events before it.`;
+      this.doubt(misfit([next], state.digest, next.digest));
+      const doubt = this.share.doubt(next);
+      if (doubt !== '') this.doubt(`event ${next.number}: ${doubt}`);
       state = after(state, next);
+      this.state.value = state;
       taken.push(next);
     }
-    if (taken.length > 0) {
-      this.state.value = state;
-      if (this.broken.value === '') this.remember();
-    }
+    if (taken.length > 0 && this.broken.value === '') this.remember();
     for (const each of taken) this.attend(each);
     if (this.early.size > 0) this.fill();
   }
@@ -215,58 +237,15 @@ export class Table {
     }
   }
 
-  // --- fairness: this browser's share in every roll
-
-  get pledgeKey() {
-    return `pledge.${this.id}.${this.state.value?.you.member}`;
-  }
-
-  /** A fresh nonce, kept by its pledge until somebody rolls. */
-  freshPledge() {
-    const secret = nonce();
-    const promise = pledged(this.id, /** @type {State} */ (this.state.value).you.member, secret);
-    const known = JSON.parse(stored(this.pledgeKey) ?? '[]').slice(-7);
-    keep(this.pledgeKey, JSON.stringify([...known, [promise, secret]]));
-    return promise;
-  }
-
-  /** Becomes a witness, unless this browser is one already. @param {boolean} [anew] */
-  async pledge(anew = false) {
-    const state = this.state.value;
-    if (state === undefined || state.you.role === 'observer') return;
-    if (!anew && state.you.pledged && stored(this.pledgeKey) !== null) return;
-    try {
-      await this.command('POST', '/pledge', { pledge: this.freshPledge() });
-      if (this.state.value) this.state.value = { ...this.state.value, you: { ...this.state.value.you, pledged: true } };
-    } catch {
-      // the dice land without this witness, and the log says so
-    }
-  }
-
   /** Does what an event asks of this browser. @param {Event} event */
   attend(event) {
     const state = /** @type {State} */ (this.state.value);
     const begun = told(event).stretch;
     const promise = typeof begun === 'object' && begun !== null ? begun.witnesses[state.you.member] : undefined;
-    if (promise !== undefined) this.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
+    if (promise !== undefined) this.share.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
     if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), told(event).round);
     if (event.kind === 'roll.chosen' || event.kind === 'roll.late') this.disclose(/** @type {string} */ (event.roll), told(event).round);
-  }
-
-  /** @param {string} roll @param {number} stretch @param {string} promise */
-  async witness(roll, stretch, promise) {
-    const known = new Map(/** @type {[string, string][]} */ (JSON.parse(stored(this.pledgeKey) ?? '[]')));
-    const secret = known.get(promise);
-    if (secret === undefined) {
-      await this.pledge(true);
-      return;
-    }
-    try {
-      await this.command('POST', `/rolls/${roll}/witness`, { stretch, nonce: secret, pledge: this.freshPledge() });
-    } catch {
-      await this.pledge(true); // too late for this one; be there for the next
-    }
   }
 
   /** A hidden roll was shown: read it again, with all it did. @param {string} roll */
@@ -276,10 +255,12 @@ export class Table {
       const state = this.state.value;
       const shown = events.find((/** @type {Event} */ event) => event.kind === 'roll.shown');
       if (state === undefined) return;
-      let whole = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map() };
+      let whole = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
       for (const event of events) {
         const part = shown?.body.events[event.number];
-        whole = logged(whole, part === undefined ? event : { ...event, ...part }, false);
+        const read = part === undefined ? event : { ...event, ...part };
+        this.doubt(misread(read));
+        whole = logged(whole, read, false);
       }
       this.state.value = {
         ...state, rolls: new Map([...state.rolls, ...whole.rolls]),
@@ -307,7 +288,7 @@ export class Table {
       if (member !== this.state.value?.you.member || mine === null || opened.has(who) || this.opening.has(key)) continue;
       this.opening.add(key);
       try {
-        await this.command('POST', `/rolls/${roll}/disclose`, { round, who, ...JSON.parse(mine) });
+        await this.share.open(`/rolls/${roll}/disclose`, { round, who }, mine);
       } catch {
         // opened already by another page of the same person, or too late
       }
@@ -329,7 +310,7 @@ export class Table {
     if (throws.length < 2 || mine === null || done || this.opening.has(this.handKey(roll, round))) return;
     this.opening.add(this.handKey(roll, round));
     try {
-      await this.command('POST', `/rolls/${roll}/bare`, { round, ...JSON.parse(mine) });
+      await this.share.open(`/rolls/${roll}/bare`, { round }, mine);
     } catch {
       // opened already by another page of the same person, or too late
     }

@@ -19,7 +19,7 @@ export const SERIES = [
 export const series = (place) => SERIES[place % SERIES.length];
 
 /** @type {Record<string, string>} */
-const SHAPES = {
+export const SHAPES = {
   circle: 'M12 6a4 4 0 1 1-.01 0z', square: 'M8 6h8v8H8z', triangle: 'M12 5l5 9H7z', diamond: 'M12 4l5 6-5 6-5-6z',
   star: 'M12 4l1.800 4 4.200.4-3.200 2.800 1 4.300L12 13.200 8.200 15.500l1-4.300L6 8.400l4.200-.4z', times: 'M8 6l8 8M16 6l-8 8',
 };

@@ -1,7 +1,8 @@
 // One input of a form, made from its declaration.
 import { useId } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { humane, written } from '../lib/words.js';
+import { called, titleOf } from '../lib/inputs.js';
+import { humane, inSentence, written } from '../lib/words.js';
 import { Icon } from './icons.js';
 
 /** @typedef {import('../lib/documents.js').Field} FieldInfo */
@@ -19,16 +20,21 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string}} props
- *   wrong: what the server says of this value
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?: string, used?: unknown}} props
+ *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change; used: what holds where nothing is entered
  */
-export const Field = ({ field, value, onValue, wrong, label }) => {
+export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
   const id = useId();
-  const name = label ?? humane(field.name);
-  const described = { 'aria-describedby': `${id}-help${wrong ? ` ${id}-wrong` : ''}`, 'aria-invalid': wrong ? 'true' : undefined };
+  const name = label ?? titleOf(field);
+  const help = field.help.toLowerCase() === name.toLowerCase() ? '' : field.help;
+  if (fixed !== undefined) {
+    return html`<div class="field"><label for=${id}>${name}</label><input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
+      <p class="help" id="${id}-help">${fixed}</p></div>`;
+  }
+  const described = { 'aria-describedby': [help && `${id}-help`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined, 'aria-invalid': wrong ? 'true' : undefined };
   const below = html`
     ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
-    <p class="help" id="${id}-help">${field.help}</p>`;
+    ${help && html`<p class="help" id="${id}-help">${help}</p>`}`;
   if (field.kind === 'yes-no') {
     return html`<div class="field">
       <label class="tick" for=${id}><input id=${id} type="checkbox" name=${field.name} checked=${value === 'yes' || value === 'true'} ...${described}
@@ -37,12 +43,12 @@ export const Field = ({ field, value, onValue, wrong, label }) => {
   }
   return html`<div class=${field.kind === 'list' ? 'field wide' : 'field'}>
     <label for=${id}>${name}</label>
-    <${Control} id=${id} field=${field} value=${value} onValue=${onValue} described=${described} />
+    <${Control} ...${{ id, field, value, onValue, described, used }} />
     ${below}</div>`;
 };
 
-/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object}} props */
-const Control = ({ id, field, value, onValue, described }) => {
+/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object, used?: unknown}} props */
+const Control = ({ id, field, value, onValue, described, used }) => {
   const typed = (/** @type {any} */ event) => onValue(event.target.value);
   if (field.kind === 'choice') {
     return html`<select id=${id} name=${field.name} value=${value} onInput=${typed} ...${described}>
@@ -51,13 +57,16 @@ const Control = ({ id, field, value, onValue, described }) => {
     </select>`;
   }
   if (field.kind === 'integer') return html`<${Stepper} ...${{ id, field, value, onValue, described }} />`;
-  const hint = field.kind === 'number' ? '1/3' : '';
+  const hint = field.kind !== 'number' ? '' : used === undefined ? '1/3' : written(used);
   return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off" autocapitalize="off"
     spellcheck=${false} onInput=${typed} ...${described} />`;
 };
 
 /** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object}} props */
-const Stepper = ({ id, field, value, onValue, described }) => {
+const Stepper = ({ id, field, value: given, onValue, described }) => {
+  // A value that has a name may be given by it.
+  const value = String(field.names?.[given] ?? given);
+  const named = Object.entries(field.names ?? {}).find(([, number]) => String(number) === value)?.[0];
   const low = field.low ?? -Infinity;
   const high = field.high ?? Infinity;
   /** @param {number} by */
@@ -66,11 +75,11 @@ const Stepper = ({ id, field, value, onValue, described }) => {
     const from = value.trim() === '' || Number.isNaN(Number(value)) ? usual : Number(value);
     onValue(String(Math.min(high, Math.max(low, from + by))));
   };
-  const name = humane(field.name);
+  const name = called(field);
   return html`<div class="stepper">
     <button type="button" class="button" tabindex="-1" aria-label="${name}: one less" onClick=${() => step(-1)}>−</button>
     <input id=${id} type="text" inputmode=${low < 0 ? 'text' : 'numeric'} role="spinbutton" name=${field.name} value=${value} autocomplete="off"
-      aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : written(value)}
+      aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : named === undefined ? written(value) : `${written(value)}, ${inSentence(named)}`}
       placeholder=${field.required ? '' : '–'}
       onInput=${(/** @type {any} */ e) => onValue(e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
@@ -81,26 +90,7 @@ const Stepper = ({ id, field, value, onValue, described }) => {
     }
   }} ...${described} />
     <button type="button" class="button" tabindex="-1" aria-label="${name}: one more" onClick=${() => step(1)}>+</button>
-  </div>`;
-};
-
-/**
- * Fields of one form; those about the other side (`against_...`, `opposing_...`) stand together.
- * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void,
- *   wrong?: {field?: string, message: string, remedy?: string}}} props
- */
-export const Fields = ({ fields, values, onValue, wrong }) => {
-  const against = fields.filter((field) => field.name.startsWith('against_'));
-  const own = fields.filter((field) => !field.name.startsWith('against_'));
-  /** @param {FieldInfo} field @param {string} [label] */
-  const one = (field, label) => html`<${Field} key=${field.name} field=${field} label=${label} value=${values[field.name] ?? defaultText(field)}
-    onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
-    wrong=${wrong?.field?.replaceAll('-', '_') === field.name ? `${wrong.message} ${wrong.remedy ?? ''}` : undefined} />`;
-  return html`
-    <div class="fields">${own.map((field) => one(field))}</div>
-    ${against.length > 0 && html`<fieldset class="stack wide side"><legend>The other side</legend>
-      <div class="fields">${against.map((field) => one(field, humane(field.name.slice('against_'.length))))}</div>
-    </fieldset>`}`;
+  </div>${named && html`<p class="small" aria-hidden="true">${humane(named)}</p>`}`;
 };
 
 /**

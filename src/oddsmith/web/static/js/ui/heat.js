@@ -1,17 +1,17 @@
 // A heat map: a number for every pair of two others, as a colour and, where there is room, as a number.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { within } from '../lib/inputs.js';
 import { shade } from '../lib/palette.js';
 import { theme } from '../lib/prefs.js';
-import { short } from '../lib/words.js';
 
 /** @typedef {{value?: number, exact?: string, refused?: string}} Spot one cell; without value it is refused or not known yet */
 
 /**
  * @typedef {object} Map
  * @property {string} title what the colours tell
- * @property {{title: string, values: number[]}} across
- * @property {{title: string, values: number[]}} down
+ * @property {{title: string, labels: string[]}} across
+ * @property {{title: string, labels: string[]}} down
  * @property {(Spot | undefined)[][]} spots by value of `across`, then of `down`
  * @property {(value: number) => string} written a value in words
  * @property {((value: number) => string)[]} brief ways to write values in cells, from the longest to the shortest
@@ -34,12 +34,18 @@ const extent = (spots) => {
   return [Math.min(...values), Math.max(...values)];
 };
 
+/** @param {string[]} labels */
+const longest = (labels) => Math.max(...labels.map((label) => label.length));
+
 /** Where everything is, in pixels. @param {Map} map @param {number} width */
 const laidOut = ({ across, down }, width) => {
-  const left = 14 + DIGIT * Math.max(2, ...down.values.map((value) => short(value).length));
-  const wide = Math.min(72, (width - left - 4) / across.values.length);
-  const tall = down.values.length > 20 ? 22 : Math.min(34, Math.max(26, wide));
-  return { left, wide, tall, height: TOP + tall * down.values.length + FOOT };
+  const left = 14 + DIGIT * Math.max(2, longest(down.labels));
+  const wide = Math.min(72, (width - left - 4) / across.labels.length);
+  // Words stand aslant where they have no room side by side; of numbers, some are left out.
+  const slanted = across.labels.some((label) => !/^[−\d]/.test(label)) && DIGIT * longest(across.labels) + 6 > wide;
+  const foot = FOOT + (slanted ? DIGIT * longest(across.labels) * 0.55 : 0);
+  const tall = down.labels.length > 20 ? 22 : Math.min(34, Math.max(26, wide));
+  return { left, wide, tall, slanted, foot, height: TOP + tall * down.labels.length + foot };
 };
 
 /**
@@ -58,7 +64,7 @@ export const HeatMap = ({ map, label, onDrawn }) => {
   }, []);
   useEffect(() => { if (svg.current) onDrawn(svg.current); });
   const { across, down } = map;
-  const [columns, rows] = [across.values.length, down.values.length];
+  const [columns, rows] = [across.labels.length, down.labels.length];
   const chosen = at && at[0] < columns && at[1] < rows ? at : undefined;
   /** @param {number} column @param {number} row @returns {[number, number]} the nearest cell there is */
   const nearest = (column, row) => [Math.min(columns - 1, Math.max(0, column)), Math.min(rows - 1, Math.max(0, row))];
@@ -90,12 +96,12 @@ export const HeatMap = ({ map, label, onDrawn }) => {
 const Tip = ({ map, width, chosen: [column, row] }) => {
   const { left, wide, tall } = laidOut(map, width);
   const spot = map.spots[column]?.[row];
-  const rows = map.down.values.length;
+  const rows = map.down.labels.length;
   const x = Math.min(Math.max(left + (column + 0.5) * wide, 90), width - 90);
   const y = TOP + (rows - 1 - row) * tall;
   const above = row < rows - 3;
   return html`<div class="heat-tip" style=${{ left: `${x}px`, top: `${above ? y - 6 : y + tall + 6}px`, translate: `-50% ${above ? '-100%' : '0'}` }}>
-    <span>${map.across.title} ${short(map.across.values[column])}, ${map.down.title.toLowerCase()} ${short(map.down.values[row])}</span>
+    <span>${map.across.title} ${map.across.labels[column].toLowerCase()}, ${within(map.down.title)} ${map.down.labels[row].toLowerCase()}</span>
     ${spot?.value !== undefined ? html`<strong>${map.written(spot.value)}</strong>
       <span class="exact">${(spot.exact ?? '').length > 44 ? `${spot.exact?.slice(0, 42)}…` : spot.exact}</span>`
     : html`<span>${spot?.refused ?? 'not computed'}</span>`}</div>`;
@@ -103,14 +109,14 @@ const Tip = ({ map, width, chosen: [column, row] }) => {
 
 /** @param {{map: Map, width: number, label: string, chosen?: [number, number], svg: {current: SVGSVGElement | null}}} props */
 const Picture = ({ map, width, label, chosen, svg }) => {
-  const { left, wide, tall, height } = laidOut(map, width);
+  const { left, wide, tall, slanted, foot, height } = laidOut(map, width);
   const [least, most] = extent(map.spots);
   const dark = theme.value === 'dark';
   /** @param {number} value */
   const share = (value) => (most > least ? (value - least) / (most - least) : 0.5);
   const { across, down } = map;
-  const rows = down.values.length;
-  const every = Math.ceil((DIGIT * Math.max(...across.values.map((value) => short(value).length)) + 6) / wide);
+  const rows = down.labels.length;
+  const every = slanted ? 1 : Math.ceil((DIGIT * longest(across.labels) + 6) / wide);
   const values = map.spots.flat().flatMap((spot) => spot?.value ?? []);
   // All cells are written alike, or none is: a map with gaps would tell of something else.
   const brief = map.brief.find((way) => values.every((value) => way(value).length * SMALL_DIGIT <= wide - 4));
@@ -122,10 +128,13 @@ const Picture = ({ map, width, label, chosen, svg }) => {
       ${Array.from({ length: LEGEND }, (_, place) => html`<rect x=${left + 58 + (place * bar) / LEGEND} y="22" width=${bar / LEGEND + 0.5} height="15" fill=${shade(place / (LEGEND - 1), dark).fill} />`)}
       <text x=${left + 64 + bar} y="34" class="heat-tick" text-anchor="start">${map.written(most)}</text></g>`}
     <text class="heat-tick" x="0" y=${TOP - 7} text-anchor="start">↑ ${down.title}</text>
-    ${down.values.map((value, row) => html`<text class="heat-tick" x=${left - 6} y=${TOP + (rows - 0.5 - row) * tall + 4} text-anchor="end">${short(value)}</text>`)}
-    ${across.values.map((value, column) => column % every === 0 && html`<text class="heat-tick" x=${left + (column + 0.5) * wide} y=${height - FOOT + 16} text-anchor="middle">${short(value)}</text>`)}
-    <text class="heat-tick" x=${left + (wide * across.values.length) / 2} y=${height - 6} text-anchor="middle">${across.title} →</text>
-    ${across.values.map((_, column) => down.values.map((__, row) => {
+    ${down.labels.map((label, row) => html`<text class="heat-tick" x=${left - 6} y=${TOP + (rows - 0.5 - row) * tall + 4} text-anchor="end">${label}</text>`)}
+    ${across.labels.map((label, column) => {
+    const [x, y] = [left + (column + 0.5) * wide, height - foot + 16];
+    return column % every === 0 && html`<text class="heat-tick" x=${x} y=${y} text-anchor=${slanted ? 'end' : 'middle'} transform=${slanted ? `rotate(-40 ${x} ${y})` : undefined}>${label}</text>`;
+  })}
+    <text class="heat-tick" x=${left + (wide * across.labels.length) / 2} y=${height - 6} text-anchor="middle">${across.title} →</text>
+    ${across.labels.map((_, column) => down.labels.map((__, row) => {
     const spot = map.spots[column]?.[row];
     const [x, y] = [left + column * wide, TOP + (rows - 1 - row) * tall];
     const place = { 'data-at': `${column} ${row}`, x: x + 0.5, y: y + 0.5, width: wide - 1, height: tall - 1 };

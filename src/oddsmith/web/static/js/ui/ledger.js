@@ -1,62 +1,57 @@
-// A table of figures, with ways to take it along.
+// A table of figures.
+import { useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { asCsv, asMarkdown, copy, downloadText } from '../lib/save.js';
-import { flash } from '../lib/say.js';
 
-/** @typedef {import('../lib/save.js').Grid} Grid */
+/** @typedef {import('../lib/grid.js').Grid} Grid */
 
 /**
- * @param {{caption: string, grid: Grid, shown?: (string | number)[][], marked?: (row: number) => boolean, exact?: number[],
- *   titles?: (row: number, column: number) => string | undefined}} props
- *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full;
- *   titles: what a cell says in full when pointed at
+ * @typedef {object} Told A figure as people see it.
+ * @property {string} text
+ * @property {string} [exact] the same in full
+ * @property {string} [below] what stands under it, such as a difference
+ * @property {string} [belowExact]
  */
-export const Ledger = ({ caption, grid, shown, marked, exact = [], titles }) => {
+
+/** Columns of fractions cut those that have more characters than this. */
+const LONG = 24;
+
+/** A fraction in a cell has no more characters than this; pointing at it shows the rest. */
+const MOST_SHOWN = 40;
+
+/**
+ * @param {{caption: string, grid: Grid, shown?: (string | number | Told)[][], marked?: (row: number) => boolean, exact?: number[], children?: unknown}} props
+ *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full;
+ *   children: what stands at its foot
+ */
+export const Ledger = ({ caption, grid, shown, marked, exact = [], children }) => {
+  const [full, setFull] = useState(false);
   const rows = shown ?? grid.rows;
-  return html`<div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption}>
-    <table><caption>${caption}</caption>
+  // Very long fractions take a while to be written, so they are only where somebody looks.
+  const hasExact = rows.some((cells) => cells.some((cell) => typeof cell === 'object' && 'exact' in cell));
+  /** @param {any} event */
+  const pointed = (event) => {
+    const cell = event.target.closest('td');
+    if (cell === null) return;
+    const told = rows[cell.parentElement.sectionRowIndex]?.[cell.cellIndex];
+    if (typeof told === 'object') cell.title = [told.exact, told.belowExact && `difference ${told.belowExact}`].filter(Boolean).join('\n');
+    else cell.title = exact.includes(cell.cellIndex) && String(told).length > LONG ? String(told) : '';
+  };
+  return html`<div class="ledger"><div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption} onPointerOver=${pointed}>
+    <table><caption><span>${caption}</span></caption>
       <thead><tr>${grid.head.map((name, place) => html`<th scope="col" class=${place === 0 ? '' : 'figure'}>${name}</th>`)}</tr></thead>
       <tbody>${rows.map((cells, row) => html`<tr class=${marked?.(row) ? 'marked' : ''}>
-        ${cells.map((cell, place) => (place === 0 ? html`<th scope="row">${cell}</th>`
-    : html`<td class="figure ${exact.includes(place) ? 'exact' : ''}" title=${exact.includes(place) && String(cell).length > 24 ? cell : titles?.(row, place)}>${cell}</td>`))}
+        ${cells.map((cell, place) => (place === 0 ? html`<th scope="row">${cell}</th>` : html`<${Figure} cell=${cell} full=${full} exact=${exact.includes(place)} />`))}
       </tr>`)}</tbody>
-    </table></div>`;
+    </table></div>
+    ${(hasExact || children) && html`<div class="row apart">${hasExact ? html`<label class="tick small"><input type="checkbox" checked=${full} onInput=${() => setFull(!full)} />Exact fractions</label>` : html`<span></span>`}${children}</div>`}</div>`;
 };
 
-/** @param {string} text @param {string} what */
-const copied = async (text, what) => {
-  flash((await copy(text)) ? `${what} copied.` : 'The browser does not allow copying; download instead.');
+/** @param {{cell: string | number | Told, full: boolean, exact: boolean}} props */
+const Figure = ({ cell, full, exact }) => {
+  if (typeof cell !== 'object') return html`<td class="figure ${exact ? 'exact' : ''}">${cell}</td>`;
+  const below = full ? cell.belowExact ?? cell.below : cell.below;
+  return html`<td class="figure">${full ? shortened(cell.exact || cell.text) : cell.text}${below && html` <span class="below">${shortened(below)}</span>`}</td>`;
 };
 
-/**
- * Buttons that copy or download a table and whatever else is given.
- * @param {{name: string, grid: Grid | (() => Grid), json?: unknown, more?: [string, () => void][]}} props
- */
-export const Take = ({ name, grid, json, more = [] }) => {
-  const whole = () => (typeof grid === 'function' ? grid() : grid);
-  /** @type {[string, () => void][]} */
-  const ways = [
-    ['Copy as CSV', () => copied(asCsv(whole()), 'CSV')],
-    ['Copy as Markdown', () => copied(asMarkdown(whole()), 'Markdown')],
-    ['Download CSV', () => downloadText(`${name}.csv`, asCsv(whole()), 'text/csv')],
-    ...more,
-  ];
-  if (json !== undefined) ways.push(['Download JSON', () => downloadText(`${name}.json`, `${JSON.stringify(json, null, 1)}\n`, 'application/json')]);
-  return html`<details class="menu tools" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary>Take along</summary>
-    <div>${ways.map(([label, act]) => html`<button type="button" class="button plain" onClick=${(/** @type {any} */ e) => {
-    e.currentTarget.closest('details').open = false;
-    act();
-  }}>${label}</button>`)}</div></details>`;
-};
-
-/** @param {any} event */
-export const closeOnEscape = (event) => {
-  if (event.key !== 'Escape') return;
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary').focus();
-};
-
-/** @param {any} event */
-export const closeOutside = (event) => {
-  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-};
+/** @param {string} text */
+const shortened = (text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text);

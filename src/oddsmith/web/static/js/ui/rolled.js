@@ -1,7 +1,8 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { tell } from '../lib/say.js';
+import { copy } from '../lib/clipboard.js';
+import { flash, tell } from '../lib/say.js';
 import { humane, sentence, written } from '../lib/words.js';
 import { Dice, faceWords } from './die.js';
 import { Icon } from './icons.js';
@@ -10,44 +11,60 @@ import { Icon } from './icons.js';
 /** @typedef {import('../lib/documents.js').Rolled} Rolled */
 /** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
 
-/**
- * Which of two kinds of dice a roll is of, where a game has two: bone for Humanity, iron for the Beast.
- * @param {string} system @param {TrailEntry} entry
- */
-export const tone = (system, entry) => {
-  if (system !== 'humanity-beast') return undefined;
-  if (/beast/i.test(`${entry.name ?? ''}`) || />=6/.test(entry.expression ?? '')) return 'iron';
-  return />=7/.test(entry.expression ?? '') || /humanity/i.test(`${entry.name ?? ''}`) ? 'bone' : undefined;
+/** @typedef {(entry: TrailEntry) => string | undefined} TakenBy who took a decision, where it was somebody else's */
+
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const taker = (entry, by) => {
+  const name = by?.(entry);
+  return name === undefined ? '' : ` (by ${name})`;
 };
 
-/** What came of it, in words: the events that happened. @param {ActionInfo} action @param {Record<string, boolean>} events */
-export const verdict = (action, events) => action.events.filter(({ name }) => events[name]).map(({ title }) => title);
+/** Which of two kinds of dice a game calls by name: bone for Humanity, iron for the Beast. @param {string | undefined} name */
+const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(name ?? '') ? 'bone' : undefined);
+
+/** Whether dice are of the one who stands against whoever rolls. @param {TrailEntry} entry */
+const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
+
+/** What came of it, in words: the events that tell it, without those that they imply. @param {ActionInfo} action @param {Rolled} rolled */
+export const verdict = (action, rolled) => action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
+
+/** A number with what it counts. @param {import('../lib/documents.js').MeasureInfo} measure @param {unknown} value */
+const counted = ({ title, one }, value) => (value === 1 ? one : title);
 
 /** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
 export const resultLine = (action, rolled) => {
   const numbers = action.measures.filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
-    .map(({ name, title }) => `${title}: ${written(rolled.measures[name])}`);
-  const happened = verdict(action, rolled.events).map(sentence).join(', ');
-  return [...(action.events.length === 0 ? [] : [happened || 'None of the named events']), ...numbers].join('. ');
+    .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
+  const happened = verdict(action, rolled).map(sentence).join(', ');
+  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ') || 'Nothing of note';
 };
 
-/** Only what people need to see of a trail: rolls, decisions, notes. @param {{system: string, trail: TrailEntry[], size?: number}} props */
-export const Trail = ({ system, trail, size }) => {
+/** Only what people need to see of a trail: rolls, decisions, notes. @param {{trail: TrailEntry[], size?: number, by?: TakenBy}} props */
+export const Trail = ({ trail, size, by }) => {
   let landed = 0;
+  const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
     if (group.kind === 'roll') {
       const start = landed;
       landed += group.entries.reduce((sum, entry) => sum + (entry.faces?.length ?? 0), 0);
       let at = start;
-      return html`<div class="throw">${group.entries.map((entry) => {
+      const dice = group.entries.flatMap((entry) => {
+        let seen = 0;
+        return (entry.dice ?? [{ name: entry.name, faces: entry.faces?.length ?? 0 }]).map(({ name, faces }) => {
+          const from = seen;
+          seen += faces;
+          return { name, faces: (entry.faces ?? []).slice(from, seen) };
+        });
+      });
+      return html`<div class="throw">${twoSides && html`<p class="small soft" style=${{ flexBasis: '100%' }}>${isTheirs(group.entries[0]) ? 'The other side' : 'This side'}</p>`}${dice.map(({ name, faces }) => {
         const from = at;
-        at += entry.faces?.length ?? 0;
-        return html`<${Dice} faces=${entry.faces ?? []} tone=${tone(system, entry)} start=${from} size=${size} />`;
+        at += faces.length;
+        return html`<${Dice} faces=${faces} tone=${tone(name)} start=${from} size=${size} />`;
       })}</div>`;
     }
     const [entry] = group.entries;
     if (entry.kind === 'choice') {
-      return html`<p class="choice"><${Icon} name="check" size=${16} /><span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}</strong></span></p>`;
+      return html`<p class="choice"><${Icon} name="check" size=${16} /><span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}</strong>${taker(entry, by)}</span></p>`;
     }
     return html`<p class="note soft">${sentence(entry.text ?? '')}</p>`;
   })}</div>`;
@@ -60,44 +77,46 @@ const groups = (trail) => {
   for (const entry of trail) {
     if (entry.kind === 'rule' || (entry.kind === 'choice' && (entry.options?.length ?? 0) < 2)) continue;
     const last = found[found.length - 1];
-    if (entry.kind === 'roll' && last?.kind === 'roll') last.entries.push(entry);
+    if (entry.kind === 'roll' && last?.kind === 'roll' && isTheirs(last.entries[0]) === isTheirs(entry)) last.entries.push(entry);
     else found.push({ kind: entry.kind, entries: [entry] });
   }
   return found;
 };
 
-/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[]}} props */
-export const Steps = ({ trail }) => html`<ol class="steps">${trail.map((entry) => html`
-  <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry)}</li>`)}</ol>`;
+/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[], by?: TakenBy}} props */
+export const Steps = ({ trail, by }) => html`<ol class="steps">${trail.map((entry) => html`
+  <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, by)}</li>`)}</ol>`;
 
-/** @param {TrailEntry} entry */
-const step = (entry) => {
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const step = (entry, by) => {
   if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll') return html`<code>${entry.name ?? entry.expression}</code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}</strong>`;
-  if (entry.kind === 'choice') return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}</strong> <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
+  if (entry.kind === 'choice') return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}</strong>${taker(entry, by)} <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
   return entry.text;
 };
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
-  const happened = verdict(action, rolled.events);
+  const happened = verdict(action, rolled);
   if (action.events.length === 0) {
     return html`<div class="outcome">${action.measures.map(({ name }) => html`<p class="total number">${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`)}</div>`;
   }
   const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
   return html`<div class="outcome">
     <p class="verdict ${good ? 'good' : ''}"><${Icon} name=${good ? 'check' : 'cross'} size=${22} />${happened.map(sentence).join(' · ') || 'None of the named events'}</p>
-    <ul class="tallies">${action.measures.filter(({ name }) => rolled.measures[name] !== undefined).map(({ name, title }) => html`
-      <li><span class="number">${written(rolled.measures[name])}</span> <span class="soft">${title}</span></li>`)}</ul>
+    <ul class="tallies">${action.measures.filter(({ name }) => rolled.measures[name] !== undefined).map((measure) => html`
+      <li><span class="number">${written(rolled.measures[measure.name])}</span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span></li>`)}</ul>
   </div>`;
 };
 
-/** @param {{rolled: Rolled, action: ActionInfo, spoken?: boolean}} props spoken: tell screen readers */
-export const RollResult = ({ rolled, action, spoken }) => {
-  useEffect(() => { if (spoken) tell(resultLine(action, rolled)); }, []);
+/** @param {{rolled: Rolled, action: ActionInfo, line: string}} props line: the roll in a line, to be pasted into a chat */
+export const RollResult = ({ rolled, action, line }) => {
+  useEffect(() => { tell(resultLine(action, rolled)); }, []);
   return html`<article class="roll-result" aria-label="Roll">
-    <${Trail} system=${rolled.system} trail=${rolled.trail} />
+    <${Trail} trail=${rolled.trail} />
     <${Outcome} action=${action} rolled=${rolled} />
-    <details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>
+    <div class="row apart"><code class="small">${line}</code>
+      <button type="button" class="button" onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}><${Icon} name="copy" size=${18} />Copy as text</button></div>
+    ${rolled.trail.length > 1 && html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} /></details>`}
   </article>`;
 };

@@ -29,8 +29,9 @@ export const Shell = ({ children }) => {
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   const first = useRef(true);
   useEffect(() => {
+    // Whoever is still at something that stayed, such as a menu, stays there.
     if (first.current) first.current = false;
-    else main.current?.focus({ preventScroll: true });
+    else if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [path.split('/').slice(0, 3).join('/')]);
   /** @param {string} address */
   const current = (address) => path.startsWith(address) || (address === '/tables' && path.startsWith('/table/'));

@@ -1,9 +1,11 @@
-// Checking one roll with nothing but its events.
-import { SeededSource, chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair.js';
+// Checking one roll with nothing but its events: their order, seals, pledges, seeds, faces, hands and choices.
+import { chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair.js';
+import { fall } from './faces.js';
 
 /** @typedef {import('../table/fold.js').Event} Event */
-/** @typedef {import('../lib/documents.js').Face} Face */
 /** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
+
+/** @typedef {{number: number, roll: string | null, what: string, found: string, expected: string}} Finding */
 
 /**
  * @typedef {object} Stretch The dice between two decisions.
@@ -11,111 +13,340 @@ import { SeededSource, chosen, pledge, seal, stretchSeed, thrown } from '../lib/
  * @property {string} seed
  * @property {string} facesSeed
  * @property {Record<string, string>} nonces
+ * @property {string[]} others whose randomness is in it beside that of whoever rolled or decided
  * @property {string[]} missing
- * @property {'same' | 'none' | 'unknown'} faces whether the faces in the trail were found to follow from the seed
+ * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the seed
  */
+
+/** How long things are waited for, in milliseconds (docs/fair-rolls.md). */
+const WAITS = { witness: 1000, throw: 60_000, bare: 20_000, choose: 120_000, open: 20_000 };
+
+/** What beats what. */
+const BEATS = /** @type {Record<string, string>} */ ({ rock: 'scissors', paper: 'rock', scissors: 'paper' });
 
 /** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
-const told = (event) => ({ ...event.body, ...event.hidden });
+export const told = (event) => ({ ...event.body, ...event.hidden });
 
-/**
- * The faces of a die in the order in which a source numbers them; undefined for dice whose weights are not in the name.
- * @param {string} die
- */
-const ordered = (die) => {
-  const sides = /^d(\d+)$/.exec(die);
-  if (sides !== null) return { count: Number(sides[1]), face: (/** @type {number} */ place) => String(place + 1) };
-  const named = /^d\{([\w-]+(?:,[\w-]+)*)\}$/.exec(die);
-  if (named === null) return undefined;
-  const numeric = named[1].split(',').every((face) => /^-?\d+$/.test(face));
-  const faces = named[1].split(',').sort((a, b) => (numeric ? Number(a) - Number(b) : a < b ? -1 : 1));
-  return { count: faces.length, face: (/** @type {number} */ place) => faces[place] };
+/** Whether this log shows only that there was an event. @param {Event} event */
+export const unseen = (event) => event.sealed !== null && event.hidden === undefined;
+
+/** A value in a sentence. @param {unknown} value @returns {string} */
+export const words = (value) => {
+  if (value === undefined || value === null) return 'nothing';
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(words).join(', ') || 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > 100 ? `${text.slice(0, 97)}…` : text;
 };
 
-/**
- * Whether the faces of some rolls are those that fall from a seed. Dice of a kind that are thrown together are compared as
- * a heap, since a trail shows explosions beside the die that exploded and not in the order in which they fell.
- * @param {string} seed @param {TrailEntry[]} rolls @returns {'same' | 'none' | 'unknown' | 'differ'}
- */
-const fall = (seed, rolls) => {
-  const faces = rolls.flatMap((entry) => entry.faces ?? []);
-  if (faces.length === 0) return 'none';
-  const source = new SeededSource(seed);
-  for (let at = 0; at < faces.length;) {
-    const { die } = faces[at];
-    const known = ordered(die);
-    if (known === undefined) return 'unknown';
+/** The face of a test by hands. @param {string} mine @param {string} theirs */
+const faceOf = (mine, theirs) => (mine === theirs ? 'even' : BEATS[mine] === theirs ? 'up' : 'down');
+
+/** Where a roll stands, in words. @type {Record<string, string>} */
+const STANDS = {
+  '': 'this roll was never opened', going: 'its dice are to land first', decision: 'it waits for a decision', faces: 'it waits for faces of real dice',
+  hands: 'it waits for hands', choices: 'it waits for choices', hidden: 'it waits for somebody', over: 'this roll is over', undone: 'this roll was taken back',
+};
+
+/** In which standing each kind of event may come; what a log hides may wait for anything. @type {Record<string, string[]>} */
+const MAY_COME = {
+  'roll.opened': [''], 'roll.witnessed': ['going'], 'roll.waits': ['going'], 'roll.finished': ['going'],
+  'roll.answered': ['decision', 'hidden'], 'roll.typed': ['faces', 'hidden'],
+  'roll.thrown': ['hands'], 'roll.bared': ['hands'], 'roll.met': ['hands'],
+  'roll.chosen': ['choices', 'hidden'], 'roll.late': ['choices', 'hidden'], 'roll.disclosed': ['choices', 'hidden'], 'roll.revealed': ['choices', 'hidden'],
+  'roll.undone': ['going', 'decision', 'faces', 'hands', 'choices', 'hidden', 'over'], 'roll.shown': ['over', 'undone'],
+};
+
+/** After these a roll goes on by itself. */
+const GOES_ON = new Set(['roll.opened', 'roll.answered', 'roll.typed', 'roll.met', 'roll.revealed']);
+
+export class RollCheck {
+  /** @param {string} table @param {string} roll */
+  constructor(table, roll) {
+    this.table = table;
+    this.roll = roll;
+    /** @type {Finding[]} */
+    this.wrong = [];
+    /** @type {Stretch[]} */
+    this.stretches = [];
+    this.standing = '';
+    this.by = '';
+    this.hidden = false;
+    this.letGo = false;
+    this.rounds = 0; // of hands and choices that were opened
+    this.number = 0;
+    this.begun = 0;
+    /** The dice in the air. @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses: Record<string, string>, at: number} | undefined} */
+    this.stretch = undefined;
+    /** @type {Record<string, any>} */
+    this.waits = {};
+    /** @type {TrailEntry[]} */
+    this.seen = [];
+    /** Commitments of this round, by member or by who decides. @type {Map<string, {member: string, digest: string}>} */
+    this.committed = new Map();
+    /** @type {Set<string>} */
+    this.opened = new Set();
+    this.until = 0;
     /** @type {string[]} */
-    const heap = [];
-    for (; at < faces.length && faces[at].die === die; at++) heap.push(String(faces[at].face));
-    const fallen = heap.map(() => known.face(source.below(known.count)));
-    if (fallen.sort().join() !== heap.sort().join()) return 'differ';
+    this.late = [];
+    /** @type {Record<string, any>[]} */
+    this.effects = [];
   }
-  return 'same';
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  differs(what, found, expected) {
+    this.wrong.push({ number: this.number, roll: this.roll, what, found: words(found), expected: words(expected) });
+  }
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  same(what, found, expected) {
+    if (JSON.stringify(found) !== JSON.stringify(expected)) this.differs(what, found, expected);
+  }
+
+  /** Whether the next event must be this roll's, since nobody is waited for. */
+  get goesOn() {
+    return this.standing === 'going' && Object.keys(this.stretch?.witnesses ?? {}).length === 0;
+  }
+
+  /** One more event of the roll. @param {Event} event */
+  take(event) {
+    this.number = event.number;
+    const body = told(event);
+    if (!(MAY_COME[event.kind] ?? []).includes(this.standing)) {
+      this.differs('what comes next', event.kind, `nothing of the kind: ${STANDS[this.standing]}`);
+      return;
+    }
+    this.hidden ||= unseen(event);
+    if (event.kind === 'roll.opened') this.by = event.by ?? '';
+    const at = Date.parse(event.at);
+    TAKES[event.kind]?.(this, event, body, at);
+    if (typeof body.stretch === 'object' && body.stretch !== null) this.begins(event, body.stretch, at);
+    if (GOES_ON.has(event.kind)) this.standing = 'going';
+  }
+
+  /** Dice begin to fall. @param {Event} event @param {Record<string, any>} begun @param {number} at */
+  begins(event, begun, at) {
+    const actor = event.by ?? this.by;
+    this.same('the number of the stretch', begun.stretch, this.begun);
+    this.same('whose dice they are', begun.member, actor);
+    if (event.by !== null) this.same('who gives a nonce', Object.keys(begun.nonces), [actor]);
+    this.same('how long witnesses are waited for', begun.wait, WAITS.witness);
+    this.stretch = { number: begun.stretch, member: begun.member, seal: begun.seal, nonces: { ...begun.nonces }, own: Object.keys(begun.nonces), witnesses: { ...begun.witnesses }, at };
+    this.begun += 1;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  witnessed(event, body) {
+    const { stretch } = this;
+    const { member, nonce } = body;
+    this.same('whose nonce it is', member, event.by);
+    if (stretch === undefined || !(member in stretch.witnesses)) {
+      this.differs('who gives a nonce', member, 'a witness whom the dice wait for');
+      return;
+    }
+    this.same('the number of the stretch', body.stretch, stretch.number);
+    const promised = stretch.witnesses[member];
+    if (pledge(this.table, member, nonce) !== promised) this.differs(`the nonce of ${member}`, nonce, `the one pledged as ${promised}`);
+    delete stretch.witnesses[member];
+    stretch.nonces[member] = nonce;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  waiting(event, body, at) {
+    this.lands(event, body, at);
+    this.waits = body;
+    this.standing = unseen(event) ? 'hidden' : body.for;
+    this.committed = new Map();
+    this.opened = new Set();
+    this.late = [];
+    this.until = 0;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  finished(event, body, at) {
+    this.lands(event, body, at);
+    this.standing = 'over';
+    this.effects = body.effects ?? [];
+  }
+
+  /** Dice have landed, if any were in the air. @param {Event} event @param {Record<string, any>} body @param {number} at */
+  lands(event, body, at) {
+    const { stretch } = this;
+    this.stretch = undefined;
+    const missing = Object.keys(stretch?.witnesses ?? {}).sort();
+    if (stretch !== undefined && missing.length > 0 && at < stretch.at + WAITS.witness) {
+      this.differs(`the time at which dice land without ${missing.join(', ')}`, `${(at - stretch.at) / 1000} s after they began to fall`, '1 s or later');
+    }
+    if (unseen(event)) return;
+    const rolls = (body.trail ?? []).filter((/** @type {TrailEntry} */ entry) => entry.kind === 'roll');
+    const fresh = rolls.slice(this.seen.length);
+    this.seen = rolls;
+    const { landed } = body;
+    if (stretch === undefined || !landed) {
+      if (stretch !== undefined || landed) this.differs('the seed', landed?.seed, stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air');
+      return;
+    }
+    this.reveals(stretch, landed);
+    this.same('who was late', landed.missing, missing);
+    const facesSeed = stretchSeed(this.table, this.roll, stretch.number, landed.seed, stretch.nonces);
+    this.same('the seed of the faces', landed.faces_seed, facesSeed);
+    const fallen = fall(facesSeed, fresh);
+    if (fallen.faces === 'differ') this.differs('the faces', fallen.found, fallen.expected);
+    const others = Object.keys(stretch.nonces).filter((member) => !stretch.own.includes(member) || stretch.own.length > 1 && member !== this.by);
+    this.stretches.push({ seal: stretch.seal, seed: landed.seed, facesSeed, nonces: stretch.nonces, others, missing: landed.missing, faces: fallen.faces });
+  }
+
+  /** @param {{seal: string, number: number}} stretch @param {Record<string, any>} shown */
+  reveals(stretch, shown) {
+    this.same('the number of the stretch', shown.stretch, stretch.number);
+    if (seal(this.table, shown.seed) !== stretch.seal) this.differs('the seed', shown.seed, `the one sealed as ${stretch.seal}`);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  answered(event, body) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.same('the decision', body.step, this.waits.step);
+    if (!this.waits.options.includes(body.option)) this.differs('the option', body.option, `one of: ${this.waits.options.join(', ')}`);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  threw(event, body, at) {
+    this.commits(event.by ?? '', body, at, this.waits.between.includes(event.by), WAITS.throw, WAITS.bare, 2);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  chose(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    const sides = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who);
+    this.commits(body.who, body, at, sides.includes(body.who) && !this.late.includes(body.who), WAITS.choose, WAITS.open, sides.length);
+  }
+
+  /**
+   * @param {string} who @param {Record<string, any>} body @param {number} at @param {boolean} may
+   * @param {number} others how long the others are waited for @param {number} opening how long for all to open @param {number} all
+   */
+  commits(who, body, at, may, others, opening, all) {
+    if (!may || this.committed.has(who)) this.differs('who commits', who, may ? 'somebody who has not yet' : 'one of those who are waited for');
+    else this.committed.set(who, { member: body.member, digest: body.commitment });
+    this.same('the round', body.round, this.waits.round);
+    const wait = this.committed.size === all ? opening : others;
+    this.same('how long is waited', body.wait, wait);
+    this.until = at + wait;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  bared(event, body) {
+    this.opens(event.by ?? '', body, this.committed.size === 2);
+    this.same('whose hand it is', body.member, event.by);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  disclosed(event, body) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.opens(body.who, body, this.committed.size + this.late.length === this.waits.sides.length);
+    this.same('whose choice it is', event.by, this.committed.get(body.who)?.member);
+  }
+
+  /** @param {string} who @param {Record<string, any>} body @param {boolean} time */
+  opens(who, body, time) {
+    this.same('the round', body.round, this.waits.round);
+    if (!time || !this.committed.has(who) || this.opened.has(who)) this.differs('who opens', who, 'somebody who has committed and not opened yet, after all have');
+    this.opened.add(who);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  waitsNoLonger(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    const late = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who).filter((/** @type {string} */ who) => !this.committed.has(who));
+    this.same('who was late', body.late, late);
+    this.intime(at, late);
+    this.late = late;
+    this.until = at + WAITS.open;
+  }
+
+  /** Whoever was late has had their time. @param {number} at @param {string[]} late */
+  intime(at, late) {
+    if (late.length > 0 && at < this.until) this.differs(`the time at which ${late.join(' and ')} ${late.length > 1 ? 'are' : 'is'} late`, `${(this.until - at) / 1000} s too early`, 'when time is up');
+  }
+
+  /** @param {Record<string, any>} body @param {number} at */
+  met(body, at) {
+    this.rounds += 1;
+    const { between, round } = this.waits;
+    const kept = this.committed.size < 2 ? this.committed : this.opened;
+    const late = between.filter((/** @type {string} */ member) => !kept.has(member));
+    this.same('the round', body.round, round);
+    this.same('who forfeits', body.forfeit, late);
+    this.intime(at, late);
+    const [mine, theirs] = between;
+    for (const member of between) {
+      const hand = body.hands[member];
+      if (hand === null) continue;
+      const promised = this.committed.get(member)?.digest;
+      const right = this.opened.has(member) && thrown(this.table, this.roll, round, member, hand, body.nonces[member] ?? '') === promised;
+      if (!right) this.differs(`the hand of ${member}`, hand, `the one committed to as ${promised}`);
+    }
+    const face = late.length === 2 ? 'even' : late.length === 1 ? (late[0] === mine ? 'down' : 'up') : faceOf(body.hands[mine], body.hands[theirs]);
+    this.same('the face', body.face, face);
+    if (body.stretch) this.same('the nonces of the dice that follow', body.stretch.nonces, body.nonces);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  revealed(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.rounds += 1;
+    this.same('the round', body.round, this.waits.round);
+    this.intime(at, [...this.committed.keys()].filter((who) => !this.opened.has(who)));
+    for (const [place, side] of body.sides.entries()) {
+      const { who, options } = this.waits.sides[place];
+      const promise = this.committed.get(who);
+      this.same('who decides', side.who, who);
+      this.same(`who decided as ${who}`, side.member, promise?.member ?? null);
+      if (side.option === null) this.same(`what ${who} takes`, side.taken, options[0]);
+      else if (promise === undefined || side.taken !== side.option || chosen(this.table, this.roll, body.round, who, promise.member, side.option, side.nonce) !== promise.digest) {
+        this.differs(`what ${who} takes`, side.taken, `what was committed to as ${promise?.digest}`);
+      }
+    }
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  undone(event, body) {
+    const { stretch } = this;
+    this.standing = 'undone';
+    this.stretch = undefined;
+    this.letGo = stretch !== undefined;
+    if (unseen(event)) return;
+    const back = this.effects.map((effect) => ({ ...effect, by: -effect.by })).reverse();
+    const plain = (/** @type {Record<string, any>[]} */ effects) => effects.map(({ character, resource, by }) => `${by} ${resource} of ${character}`);
+    if (!this.hidden) this.same('what is taken back', plain(body.effects), plain(back));
+    const { let_go: shown } = body;
+    if ((shown === undefined) !== (stretch === undefined)) this.differs('the seed of the dice in the air', shown?.seed, stretch ? 'there' : 'not there, since there were none');
+    if (stretch === undefined || shown === undefined) return;
+    this.reveals(stretch, shown);
+    this.same('the nonces of the dice in the air', Object.entries(shown.nonces).sort(), Object.entries(stretch.nonces).sort());
+  }
+}
+
+/** What is looked at in an event, beside whether it may come. @type {Record<string, (check: RollCheck, event: Event, body: Record<string, any>, at: number) => void>} */
+const TAKES = {
+  'roll.witnessed': (check, event, body) => check.witnessed(event, body),
+  'roll.waits': (check, event, body, at) => check.waiting(event, body, at),
+  'roll.finished': (check, event, body, at) => check.finished(event, body, at),
+  'roll.answered': (check, event, body) => check.answered(event, body),
+  'roll.thrown': (check, event, body, at) => check.threw(event, body, at),
+  'roll.bared': (check, event, body) => check.bared(event, body),
+  'roll.met': (check, _, body, at) => check.met(body, at),
+  'roll.chosen': (check, event, body, at) => check.chose(event, body, at),
+  'roll.disclosed': (check, event, body) => check.disclosed(event, body),
+  'roll.late': (check, event, body, at) => check.waitsNoLonger(event, body, at),
+  'roll.revealed': (check, event, body, at) => check.revealed(event, body, at),
+  'roll.undone': (check, event, body) => check.undone(event, body),
 };
 
 /**
- * Everything that can be checked of a roll in a browser: seals, pledges, seeds, faces, hands. The rules themselves are run
- * again by `oddsmith verify`.
+ * Everything that can be checked of a roll without the rules and without the rest of the log.
  * @param {string} table @param {string} roll @param {Event[]} events of the roll, as far as they may be seen
  */
 export const checkRoll = (table, roll, events) => {
-  /** @type {string[]} */
-  const wrong = [];
-  /** @type {Stretch[]} */
-  const stretches = [];
-  let hands = 0; // thrown or chosen unseen, and opened
-  /** @type {Record<string, any> | undefined} */
-  let begun;
-  /** @type {Record<string, string>} */
-  let nonces = {};
-  /** @type {TrailEntry[]} */
-  let seen = [];
-  /** @type {Map<string, string>} */
-  const commitments = new Map();
-  for (const event of events) {
-    const body = told(event);
-    if (typeof body.stretch === 'object' && body.stretch !== null) {
-      begun = body.stretch;
-      nonces = { ...body.stretch.nonces };
-    }
-    if (event.kind === 'roll.witnessed') {
-      nonces[body.member] = body.nonce;
-      if (begun && pledge(table, body.member, body.nonce) !== begun.witnesses[body.member]) wrong.push(`Event ${event.number}: the randomness of ${body.member} is not what was pledged.`);
-    }
-    if (event.kind === 'roll.thrown') commitments.set(`${body.round} ${body.member}`, body.commitment);
-    if (event.kind === 'roll.chosen') commitments.set(`${body.round} ${body.who}`, body.commitment);
-    if (event.kind === 'roll.revealed') {
-      for (const { who, member, option, nonce } of body.sides) {
-        hands += option === null ? 0 : 1;
-        if (option !== null && chosen(table, roll, body.round, who, member, option, nonce) !== commitments.get(`${body.round} ${who}`)) {
-          wrong.push(`Event ${event.number}: what the ${who} took is not what was committed to.`);
-        }
-      }
-    }
-    if (event.kind === 'roll.met') {
-      for (const [member, hand] of Object.entries(body.hands)) {
-        hands += hand === null ? 0 : 1;
-        if (hand !== null && thrown(table, roll, body.round, member, String(hand), body.nonces[member]) !== commitments.get(`${body.round} ${member}`)) {
-          wrong.push(`Event ${event.number}: the hand of ${member} is not the one committed to.`);
-        }
-      }
-    }
-    const rolls = (body.trail ?? []).filter((/** @type {TrailEntry} */ entry) => entry.kind === 'roll');
-    if (body.landed) {
-      if (begun === undefined) {
-        wrong.push(`Event ${event.number}: dice land that never began to fall.`);
-        continue;
-      }
-      const facesSeed = stretchSeed(table, roll, body.landed.stretch, body.landed.seed, nonces);
-      if (seal(table, body.landed.seed) !== begun.seal) wrong.push(`Event ${event.number}: the seed is not the one that the seal committed to.`);
-      if (facesSeed !== body.landed.faces_seed) wrong.push(`Event ${event.number}: the seed of the faces does not follow from the seed and everybody's randomness.`);
-      const faces = fall(facesSeed, rolls.slice(seen.length));
-      if (faces === 'differ') wrong.push(`Event ${event.number}: the faces are not those that follow from the seed.`);
-      stretches.push({ seal: begun.seal, seed: body.landed.seed, facesSeed, nonces, missing: body.landed.missing, faces: faces === 'differ' ? 'unknown' : faces });
-      begun = undefined;
-    }
-    if (body.trail) seen = rolls;
-  }
-  return { wrong, stretches, hands };
+  const check = new RollCheck(table, roll);
+  for (const event of events) if (event.kind.startsWith('roll.')) check.take(event);
+  return check;
 };

@@ -1,0 +1,42 @@
+"""What the options of decisions are, in a phrase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+#: R3.6: what may be done with the one point of Willpower.
+_PHRASES: Final[Mapping[str, str]] = {
+    "none": "pay no Willpower",
+    "before": "pay 1 Willpower now for an assured success",
+    "after": "roll, then maybe pay 1 Willpower to reroll a die",
+    "keep": "let the dice lie",
+    "leave": "reroll no 10",
+}
+
+
+def phrase(option: str) -> str:
+    """An option in a phrase: a die is told by its colour and by the successes that it shows, a mix by its colours.
+
+    >>> phrase("reroll beast 0"), phrase("reroll humanity 1")
+    ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')
+    >>> phrase("7H+0B"), phrase("6H+3B+Willpower")
+    ('7 Humanity dice', '6 Humanity and 3 Beast dice, paying 1 Willpower')
+    """
+    if mix := re.fullmatch(r"(\d+)H\+(\d+)B(?:\+Willpower(?: \((.+)\))?)?", option):
+        return _mix(int(mix[1]), int(mix[2]), paid="Willpower" in option, counts_as=mix[3])
+    found = re.fullmatch(r"reroll (humanity|beast) (\d+)", option)
+    if found is None:
+        return _PHRASES.get(option, option)
+    shown = int(found[2])
+    successes = "without a success" if shown == 0 else f"with {shown} success{'' if shown == 1 else 'es'}"
+    return f"reroll a {found[1].capitalize()} die {successes}"
+
+
+def _mix(humanity: int, beast: int, *, paid: bool, counts_as: str | None) -> str:
+    colours = [f"{number} {colour}" for number, colour in ((humanity, "Humanity"), (beast, "Beast")) if number]
+    dice = " and ".join(colours) + (" die" if humanity + beast == 1 else " dice") if colours else "no dice"
+    if not paid:
+        return dice
+    return f"{dice}, paying 1 Willpower" + (f" for a {counts_as.capitalize()} success" if counts_as else "")

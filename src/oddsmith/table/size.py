@@ -1,0 +1,37 @@
+"""How much a roll will come to, foretold: a log is kept for ever, and every page at the table reads it."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Final
+
+from oddsmith.table import canonical
+from oddsmith.table.asked import Asked, asked
+from oddsmith.table.replay import ActSource, run_with
+
+#: Faces that a roll may be expected to have at a table: as text they are about 64 kB.
+FACES: Final = 600
+#: Letters that a face takes in the log, as written in a trail.
+LETTERS: Final = 110
+#: Rolls with these seeds are tried, once for all rolls that ask the same. What chance may add to them is bounded where
+#: faces land, far above.
+_TRIED: Final = tuple(f"{number:064x}" for number in range(3))
+
+
+def foreseen(what: Asked) -> int:
+    """How many faces a roll may have before anybody decides anything; TooLarge when there are too many for a log."""
+    question = what.question
+    return _foreseen(canonical.text([question.system.name, question.action.name, what.inputs, what.options]))
+
+
+@lru_cache(512)
+def _foreseen(written: str) -> int:
+    system, action, inputs, options = json.loads(written)
+    what = asked(system, action, inputs, options)
+    most = 0
+    for seed in _TRIED:
+        source = ActSource("seed", [("seed", seed)], FACES)
+        run_with(what, source)
+        most = max(most, len(source.landed))
+    return most

@@ -1,0 +1,20 @@
+// Tables as files and for the clipboard.
+
+/** @typedef {{head: string[], rows: (string | number)[][]}} Grid */
+
+/** @param {Grid} grid */
+export const asCsv = ({ head, rows }) => {
+  /** @param {string | number} cell */
+  const quoted = (cell) => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell));
+  return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+};
+
+/** Between tabulators, as spreadsheets take what is pasted. @param {Grid} grid */
+export const asTsv = ({ head, rows }) => `${[head, ...rows].map((row) => row.map((cell) => String(cell).replace(/[\t\n]/g, ' ')).join('\t')).join('\n')}\n`;
+
+/** @param {Grid} grid */
+export const asMarkdown = ({ head, rows }) => {
+  /** @param {(string | number)[]} cells */
+  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return `${[line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')}\n`;
+};

@@ -1,0 +1,136 @@
+"""A log in which all that may happen at a table happens: for those who forge logs, and those who find them out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tests.table.group import Group, Person, kinds, last
+
+from oddsmith.table import fair, hands, people, requests, rolls, sheets
+from oddsmith.table.service import Tables
+from oddsmith.table.store import open_database
+
+Log = dict[str, Any]
+
+
+class Witness:
+    """Somebody whose browser is open: it has pledged, and answers every roll."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.nonce = person.pledge()
+
+    def next(self) -> tuple[str, str]:
+        """The nonce that was pledged, and the pledge of the next."""
+        given, self.nonce = self.nonce, fair.fresh()
+        return given, fair.pledge(self.person.group.table, self.person.id, self.nonce)
+
+    def answer(self, roll: str, stretch: int = 0) -> dict[str, Any]:
+        nonce, pledge = self.next()
+        shared = self.person.group.shared().state
+        seen = {"number": shared.number, "digest": shared.digest}
+        request = requests.Witness.model_validate({"stretch": stretch, "nonce": nonce, "pledge": pledge, "seen": seen})
+        return self.person.do(partial(rolls.witness, name=roll, request=request))
+
+    def roll(self, system: str, action: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
+        nonce, pledge = self.next()
+        return self.person.roll(system, action, inputs, nonce=nonce, pledge=pledge, **more)
+
+
+def notation(person: Person | Witness, text: str, **more: Any) -> str:
+    name: str = person.roll("notation", "roll", {"notation": text}, **more)["roll"]
+    return name
+
+
+def honest(folder: Path) -> tuple[Log, Log]:
+    """The whole log, as its host sees it, and as Cy does, who may not see all rolls."""
+    with asyncio.Runner() as runner:
+        tables = Tables(open_database(f"sqlite:///{folder}/tables.db"))
+        runner.run(tables.start())
+        try:
+            group = Group.opened(tables, runner)
+            return _play(group)
+        finally:
+            runner.run(tables.close())
+
+
+def _play(group: Group) -> tuple[Log, Log]:
+    ada, bo, cy, obs = group.host, group.join("Bo"), group.join("Cy"), group.join("Obs", "observer")
+    mara = bo.character("Mara", resources={"ec": {"value": 40, "max": 60}})
+    nix = cy.character("Nix", resources={"hc": {"value": 40, "max": 60}})
+    notation(bo, "4d6kh3")  # r1, alone and not pledged
+    witness = Witness(cy)
+    witness.answer(notation(bo, "3d20"))  # r2
+    damage = {"measure": "total", "character": nix, "resource": "hc", "times": -1}
+    witness.answer(notation(bo, "10 + 1d1", opposing=nix, effects=[damage]))  # r3
+    bo.do(partial(rolls.undo, name="r3", request=requests.Undo(reason="oops")))
+    _toss(bo, mara, witness)  # r4
+    notation(bo, "4d6kh3", source="faces", nonce=None, faces=["6", "2", "3", "4"])  # r5
+    witness.answer(notation(bo, "1d6", visibility="host"))  # r6, unseen by Cy
+    _meet(bo, cy)  # r7
+    roller = Witness(bo)
+    witness.answer(notation(roller, "2d10 + 2d10"))  # r8
+    looks_on = Witness(obs)
+    name = notation(roller, "2d20kh1")  # r9
+    witness.answer(name)
+    looks_on.answer(name)
+    notation(roller, "1d20")  # r10
+    witness.answer("r10")
+    bo.do(partial(rolls.undo, name="r10", request=requests.Undo()))
+    obs_nonce, _ = looks_on.next()
+    assert obs_nonce
+    looks_on = Witness(obs)
+    witness.answer(notation(roller, "1d8"))  # r11, for which the observer comes too late
+    _wait(group, "r11")
+    witness.answer(notation(roller, "1d12", visibility="self"))  # r12
+    bo.do(partial(rolls.show, name="r12"))
+    for visibility in ("everyone", "self", "self"):
+        request = requests.WriteNote.model_validate({"text": "here", "visibility": visibility})
+        note = bo.do(partial(sheets.write_note, request=request))["note"]
+    bo.do(partial(sheets.show_note, number=note))
+    change = requests.ChangeCharacter.model_validate({"resources": {"ec": {"by": -3}}, "text": "tired"})
+    bo.do(partial(sheets.change_character, name=mara, request=change))
+    ada.do(partial(people.change_member, name="m4", request=requests.ChangeMember(name="Obi")))
+    ada.do(partial(people.withdraw_pledge, name="m4"))
+    notation(ada, "1d4")  # r13 is open when the log ends: Cy and Bo are asked for their nonces
+    return ada.log(), cy.log()
+
+
+def _toss(bo: Person, mara: str, witness: Witness) -> None:
+    answer = bo.roll("edged-coins", "toss", {"rank": 1, "ec": 10}, character=mara)
+    while kinds(answer)[-1] != "roll.finished":
+        if kinds(answer)[-1] == "roll.waits":
+            answer = bo.answer("r4", last(answer)["step"], last(answer)["options"][-1])
+        else:
+            answer = witness.answer("r4", last(answer)["stretch"]["stretch"])
+
+
+def _meet(bo: Person, cy: Person) -> None:
+    bo.roll("mod-dot", "test", {"pool": 1}, source="hands", against=cy.id, nonce=None)
+    for number, hand in enumerate(("paper", "scissors", "scissors", "scissors")):
+        thrown = []
+        for person, own in ((bo, "rock"), (cy, hand)):
+            nonce = fair.fresh()
+            commitment = fair.thrown(person.group.table, "r7", number, person.id, own, nonce)
+            person.do(partial(hands.throw, name="r7", request=requests.Throw(round=number, commitment=commitment)))
+            thrown.append((person, own, nonce))
+        for person, own, nonce in thrown:
+            request = requests.Bare.model_validate({"round": number, "hand": own, "nonce": nonce})
+            answer = person.do(partial(hands.bare, name="r7", request=request))
+        if kinds(answer)[-1] == "roll.finished":
+            return
+    raise AssertionError(answer)
+
+
+def _wait(group: Group, name: str) -> None:
+    async def over() -> None:
+        end = time.time() + 5
+        while (await group.tables.table(group.table)).state.rolls[name].open is not None:
+            assert time.time() < end
+            await asyncio.sleep(0.01)
+
+    group.run(over())

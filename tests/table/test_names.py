@@ -1,0 +1,111 @@
+"""Names that could pass for others, and texts that could pass for the log's own."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from functools import partial
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from tests.table.group import Group, Person, kinds
+
+from oddsmith.table import people, requests, sheets
+from oddsmith.table.errors import Conflict, NotAllowed
+from oddsmith.table.story import told_log
+
+
+def rename(person: Person, name: str) -> dict[str, Any]:
+    return person.do(partial(people.change_member, name=person.id, request=requests.ChangeMember(name=name)))
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "Ａｄａ", "A\ufe0fda"])
+def test_nobody_takes_the_name_of_somebody_at_the_table(local_group: Group, name: str) -> None:
+    with pytest.raises(Conflict, match="Ada sits at this table already"):
+        local_group.join(name)
+    bob = local_group.join("Bob")
+    with pytest.raises(Conflict):
+        rename(bob, name)
+
+
+def test_a_name_is_free_when_whoever_had_it_has_left(local_group: Group) -> None:
+    bob = local_group.join("Bob")
+    rename(bob, "BOB")  # one's own
+    bob.do(partial(people.remove_member, name=bob.id))
+    rename(local_group.join("Bobby"), "Bob")
+    assert local_group.host.verifies().mismatches == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u200b",
+        "Ada\u200b",
+        "Ada\u200d",
+        "\u202eadA",
+        "Ada\u2066",
+        "A\u00adda",
+        "Ada\u3164",
+        "\u2800",
+        "Ada\ue000",
+        "A\u2028B",
+    ],
+)
+@pytest.mark.parametrize("model", [requests.Join, requests.MakeCharacter, requests.OpenTable])
+def test_names_have_no_letters_that_nobody_sees(model: type[requests.Request], name: str) -> None:
+    given = {"name": name, "secret": "x"} if model is requests.Join else {"name": name}
+    if model is requests.OpenTable:
+        given = {"name": "Ada", "title": name}
+    with pytest.raises(ValidationError, match="can be seen|Only one line|Only printable"):
+        model.model_validate(given)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Łukasz 2", "O'Brien", "王芳", "علی\u200cرضا", "👩🏽\u200d🚀 Mae", "🏳️\u200d🌈", "⚔️ Kay"]
+)
+def test_names_of_all_languages_and_pictures_are_taken(name: str) -> None:
+    assert requests.Join(secret="x", name=name).name == name
+
+
+def test_texts_do_not_turn_what_stands_beside_them() -> None:
+    for text in ("safe \u202e txt", "\u2067 x"):
+        with pytest.raises(ValidationError):
+            requests.WriteNote(text=text)
+    assert requests.WriteNote(text="می\u200cروم\nשלום").text == "می\u200cروم\nשלום"
+
+
+def test_a_note_cannot_forge_lines_of_the_log(local_group: Group) -> None:
+    forged = "2026-11-20 18:00:00  Ada rolls: Edged Coins, Toss (r9)."
+    request = requests.WriteNote(text=f"hello\n{forged}\n  r9: critical.")
+    local_group.host.do(partial(sheets.write_note, request=request))
+    local_group.host.roll(comment=f"why\n{forged}")
+    lines = told_log(local_group.host.log()).splitlines()
+    assert [line for line in lines if line.startswith(forged)] == []
+    assert sum(line.endswith(forged) for line in lines) == 2
+    assert all(line.startswith(" " * 21) or line[:2] == "20" for line in lines[2:])
+
+
+def test_whoever_is_removed_can_be_kept_out(local_group: Group) -> None:
+    ada = local_group.host
+    invite = local_group.invite()
+
+    def join(name: str) -> str:
+        act = partial(people.join, request=requests.Join(secret=invite, name=name))
+        key = secrets.token_hex(16)
+        answer = local_group.run(local_group.tables.join(local_group.table, None, act, key, key))
+        member: str = json.loads(answer.told())["you"]
+        return member
+
+    bob = join("Bob")
+    ada.do(partial(people.remove_member, name=bob))
+    again = join("Bob")  # the link still works
+    keep_out = requests.RemoveMember(end_invite=True)
+    answer = ada.do(partial(people.remove_member, name=again, request=keep_out))
+    assert kinds(answer) == ["invite.revoked", "member.left"]
+    with pytest.raises(NotAllowed):
+        join("Bob")
+    eve = local_group.join("Eve")
+    with pytest.raises(NotAllowed):
+        eve.do(partial(people.remove_member, name=eve.id, request=keep_out))
+    assert ada.verifies().mismatches == []

@@ -1,0 +1,96 @@
+"""The Verify page finds out forged logs: what needs no rules by itself, everything with its server's help."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from tests.table.forgeries import FORGERIES, find, rechained
+from tests.table.honest import Log, honest
+from tests.web.pages.surfing import PHONE, Person, person
+
+_ALONE = "async (log) => (await import('/static/js/verify/log.js')).checkLog(log)"
+_HELPED = """async (log) => {
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch('/api/verify', { method: 'POST', body: JSON.stringify(log), headers })).json();
+}"""
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Log, Log]:
+    with ThreadPoolExecutor() as apart:  # where no browser's event loop runs
+        return apart.submit(honest, tmp_path_factory.mktemp("honest")).result()
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, app: str) -> Iterator[Person]:
+    with person(browser, app, PHONE) as somebody:
+        somebody.go("/verify")
+        yield somebody
+
+
+def choose(page: Page, folder: Path, log: Log) -> None:
+    file = folder / f"{log['digest'][:8]}.json"
+    file.write_text(json.dumps(log))
+    page.get_by_label("The file").set_input_files(file)
+
+
+def test_an_honest_log_matches_whoever_exported_it(reader: Person, logs: tuple[Log, Log]) -> None:
+    whole, part = (reader.page.evaluate(_ALONE, log) for log in logs)
+    assert (whole["wrong"], part["wrong"]) == ([], [])
+    assert (whole["rolls"], whole["witnessed"], whole["alone"], whole["late"], whole["letGo"]) == (9, 8, 1, 1, 1)
+    assert (part["hidden"], part["rolls"]) == (1, 8)
+
+
+def test_forged_logs_are_found_out(reader: Person, logs: tuple[Log, Log]) -> None:
+    for forgery in FORGERIES:
+        forged = forgery.of(logs[0])
+        alone: dict[str, Any] = reader.page.evaluate(_ALONE, forged)
+        if not forgery.rules:
+            assert alone["wrong"], forgery.name
+            assert forgery.roll in [finding["roll"] for finding in alone["wrong"]], forgery.name
+        helped: dict[str, Any] = reader.page.evaluate(_HELPED, forged)
+        assert helped["matches"] is False, forgery.name
+
+
+def test_the_page_says_who_found_what(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:
+    page = reader.page
+    choose(page, tmp_path, logs[0])
+    expect(page.locator(".verdict")).to_have_text("Everything matches.")
+    log = json.loads(json.dumps(logs[0]))
+    right = find(log, "roll.finished", "r8")["body"]["measures"]["total"]
+    find(log, "roll.finished", "r8")["body"]["measures"]["total"] = 99
+    choose(page, tmp_path, rechained(log))
+    expect(page.locator(".verdict")).to_have_text("The dice match; 1 result does not.")
+    finding = page.locator(".notice.bad")
+    expect(finding).to_contain_text("(r8): measures.total")
+    assert finding.locator("dd").all_inner_texts() == ["99", str(right)]
+
+
+def test_where_the_server_does_not_help_only_the_dice_are_said_to_match(
+    reader: Person, logs: tuple[Log, Log], tmp_path: Path
+) -> None:
+    def refuse(route: Route) -> None:
+        route.fulfill(status=503, content_type="application/problem+json", body='{"detail": "Too busy."}')
+
+    page = reader.page
+    reader.expected.add("status of 503")
+    page.route("**/api/verify", refuse)
+    choose(page, tmp_path, logs[0])
+    expect(page.locator(".verdict")).to_have_text("The dice match; results were not checked.")
+    page.unroute("**/api/verify")
+
+
+def test_what_cannot_be_checked_is_told_in_words(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:
+    log = json.loads(json.dumps(logs[0]))
+    del find(log, "roll.finished", "r8")["body"]["landed"]["missing"], find(log, "roll.waits", "r4")["body"]["options"]
+    choose(reader.page, tmp_path, rechained(log))
+    number = find(log, "roll.waits", "r4")["number"]
+    expect(reader.page.locator(".notice.bad").first).to_contain_text(f"Event {number + 1} (r4): the event")
+    expect(reader.page.get_by_text(f"What follows event {number + 1} was not checked.").first).to_be_visible()
+    assert "undefined" not in reader.page.locator("#main").inner_text()

@@ -1,0 +1,181 @@
+"""Connections that ask too much of a server before there is a request, or are slow about it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 60  # seconds, on a busy machine
+SERVER = """
+import sys
+from oddsmith.web import serve
+from oddsmith.web.settings import Settings
+
+sock = serve.listening("127.0.0.1", 0)
+settings = Settings(
+    database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), read_seconds=1,
+    connections_each=20,
+)
+serve.run(settings, sock, [], lambda: print(sock.getsockname()[1], flush=True))
+"""
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server with little patience."""
+    file = tmp_path_factory.mktemp("serve") / "tables.db"
+    process = subprocess.Popen([sys.executable, "-c", SERVER, str(file)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    yield int(process.stdout.readline())
+    process.terminate()
+    process.wait(PATIENCE)
+    process.stdout.close()
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), PATIENCE)
+
+
+def all_of(sock: socket.socket) -> str:
+    """What comes until the server ends the connection."""
+    told = b""
+    try:
+        while part := sock.recv(65536):
+            told += part
+    except ConnectionResetError:
+        pass
+    return told.decode()
+
+
+def refusal(told: str) -> tuple[int, str]:
+    """Status and code of a problem that came as the only answer, with the headers that every answer has."""
+    head, _, body = told.partition("\r\n\r\n")
+    assert "content-security-policy: default-src 'none'" in head
+    assert "x-content-type-options: nosniff" in head
+    assert "connection: close" in head
+    problem = json.loads(body)
+    return problem["status"], problem["code"]
+
+
+def test_a_head_that_is_too_long_is_refused_before_it_ends(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * 32 * 1024)
+        assert refusal(all_of(sock)) == (431, "too-large")
+    with connect(port) as sock, pytest.raises(OSError, match=r"reset|Broken pipe"):
+        sock.sendall(b"a" * (64 << 20))  # it is not read any more
+
+
+def test_a_long_address_and_many_cookies_are_taken(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"GET /?%s HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\n" % (b"a" * 8000, b"b" * 8000))
+        sock.sendall(b"Connection: close\r\n\r\n")
+        assert all_of(sock).startswith("HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        b"",
+        b"GET / HT",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:",
+        b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 30\r\n\r\n{",
+        b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
+    ],
+)
+def test_a_request_that_does_not_come_whole_is_refused_soon(port: int, part: bytes) -> None:
+    with connect(port) as sock:
+        before = time.monotonic()
+        sock.sendall(part)
+        assert refusal(all_of(sock)) == (408, "too-slow")
+        assert 1 <= time.monotonic() - before < PATIENCE
+
+
+def test_one_letter_after_another_does_not_help(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        sock.settimeout(0.2)
+        told = b""
+        for _ in range(5 * PATIENCE):
+            with contextlib.suppress(TimeoutError):
+                told = sock.recv(65536)
+                break
+            sock.sendall(b"a")
+        assert refusal(told.decode()) == (408, "too-slow")
+
+
+def test_a_long_body_has_time_as_long_as_it_comes(port: int) -> None:
+    body = b'{"notation": "1d6"' + b" " * 50_000 + b"}"
+    with connect(port) as sock:
+        sock.sendall(b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        sock.sendall(b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body))
+        for start in range(0, len(body), 10_000):  # three seconds in all, and one is what a short one has
+            time.sleep(0.5)
+            sock.sendall(body[start : start + 10_000])
+        assert all_of(sock).startswith("HTTP/1.1 200")
+
+
+def test_what_is_no_request_is_refused_with_the_headers_of_every_answer(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"HELLO\r\n\r\n")
+        assert refusal(all_of(sock)) == (400, "bad-request")
+
+
+def test_several_requests_over_one_connection_are_answered(port: int) -> None:
+    request = b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with connect(port) as sock:
+        sock.sendall(request * 3)
+        time.sleep(1.5)  # a rest between two requests is not slow
+        sock.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert all_of(sock).count("HTTP/1.1 404") == 4
+
+
+def test_a_stream_stays_open_however_little_happens(port: int) -> None:
+    opening = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+    headers = {"Idempotency-Key": "0123456789abcdef", "Content-Type": "application/json"}
+    opening.request("POST", "/api/tables", json.dumps({"title": "T", "name": "Ada"}), headers)
+    answer = opening.getresponse()
+    seat = answer.headers["set-cookie"].partition(";")[0]
+    table = json.loads(answer.read())["table"]
+    opening.close()
+    with connect(port) as sock:
+        sock.sendall(f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: {seat}\r\n\r\n".encode())
+        told = b""
+        while b"event: presence" not in told:
+            told += sock.recv(65536)
+        sock.settimeout(4)
+        with pytest.raises(TimeoutError):
+            sock.recv(65536)
+
+
+def test_an_address_has_so_many_connections_and_no_more(port: int) -> None:
+    open_ones = [connect(port) for _ in range(20)]
+    try:
+        with connect(port) as one_more:
+            assert refusal(all_of(one_more)) == (503, "busy")
+    finally:
+        for sock in open_ones:
+            sock.close()
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with connect(port) as sock:
+            sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            if all_of(sock).startswith("HTTP/1.1 200"):
+                return
+        time.sleep(0.1)
+    pytest.fail("closed connections still count")
+
+
+def test_the_file_of_the_database_is_for_its_owner_alone(port: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder: Path = max(tmp_path_factory.getbasetemp().glob("serve*"), key=lambda path: path.stat().st_mtime)
+    files = sorted(file.name for file in folder.iterdir())
+    assert files == ["tables.db", "tables.db-shm", "tables.db-wal", "tables.db.lock"]
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
