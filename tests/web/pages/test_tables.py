@@ -147,7 +147,8 @@ def test_hidden_hands_are_thrown_and_opened_together(ada: Person, ben: Person) -
         rounds = newest(somebody).locator(".rounds li").first
         expect(rounds).to_contain_text("Ada: rock")
         expect(rounds).to_contain_text("Ben: paper")
-        expect(rounds).to_contain_text("lost")
+        expect(rounds).to_contain_text("Ben wins this round")  # paper wraps rock
+        expect(rounds.locator(".badge")).to_have_count(1)
 
 
 def test_two_choose_unseen_and_it_opens_for_both_at_once(ada: Person, ben: Person) -> None:
@@ -328,13 +329,19 @@ def test_scripts_in_every_text_field_stay_text(ada: Person, ben: Person) -> None
 def test_a_seat_can_be_taken_away_and_a_link_ended(browser: Browser, app: str, ada: Person, ben: Person) -> None:
     page = ada.page
     page.get_by_role("button", name="Take the seat of Ben away").click()
-    expect(ben.page.get_by_role("heading", name="You have left this table")).to_be_visible()
+    page.get_by_role("button", name="Keep the seat").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Take the seat of Ben away").click()
+    page.get_by_role("dialog", name="Remove Ben?").get_by_role("button", name="Remove Ben").click()
+    expect(ben.page.get_by_role("heading", name="You were removed from this table")).to_be_visible()
+    expect(ben.page.get_by_text("Ada took your seat away.")).to_be_visible()
+    expect(page.get_by_text("Ben was removed by Ada.")).to_be_visible()
     link = invite(ada, "observer")
     with person(browser, app) as cleo:
         join(cleo, link, "Cleo")
         expect(cleo.page.get_by_role("region", name="Roll", exact=True)).to_have_count(0)  # observers look on
         expect(cleo.page.get_by_label("A note for the log")).to_have_count(0)
-    page.get_by_role("button", name="End it").last.click()
+    page.get_by_role("button", name="End it").first.click()  # the newest link
     with person(browser, app) as dora:
         dora.expected |= {"status of 403", "status of 404"}
         dora.go(link)
@@ -393,6 +400,7 @@ def test_names_of_people_and_tables_can_be_changed(ada: Person, ben: Person) -> 
     ben.page.get_by_label("Your name").fill("Benedict")
     ben.page.get_by_role("button", name="Keep").click()
     expect(ada.page.get_by_role("region", name="People").get_by_text("Benedict")).to_be_visible()
+    expect(ada.page.get_by_text("Ben is now called Benedict.")).to_be_visible()
     ada.page.get_by_label("Name of the table").fill("The Iron Crown")
     ada.page.get_by_role("button", name="Keep", exact=True).click()
     expect(ben.page.get_by_role("heading", name="The Iron Crown")).to_be_visible()
