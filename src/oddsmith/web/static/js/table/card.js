@@ -1,6 +1,7 @@
 // A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
 import { useEffect, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { namedWithin } from '../lib/inputs.js';
 import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { clock, humane, written } from '../lib/words.js';
@@ -104,7 +105,7 @@ const inputWords = (action, request) => {
     return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
   });
   const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
-  const own = given.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ');
+  const own = given.map(([name, value]) => `${namedWithin(action?.inputs ?? [], name)} ${written(value)}`).join(', ');
   return own === '' && rules.length === 0 ? '' : own;
 };
 
