@@ -388,13 +388,17 @@ def test_a_log_that_says_another_number_stood_on_the_sheet_is_found_out(local_gr
     assert any("inputs.hc" in str(each) for each in verify(log).mismatches)
 
 
-def test_what_a_hidden_roll_left_for_another_to_take_is_believed(local_group: Group) -> None:
+def test_what_is_taken_from_a_sheet_is_what_all_know_who_see_the_roll(local_group: Group) -> None:
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"hc": {"value": 5}})
     harm = {"measure": "damage", "character": mara, "resource": "hc"}
     ada.roll("edged-coins", "damage", {}, effects=[harm], visibility="host", source="faces", faces=["H", "T"])
-    answer = ada.roll("edged-coins", "fall", {"metres": 3}, character=mara, source="faces", faces=["T"])
-    assert answer["events"][0]["body"]["inputs"]["hc"] == 3
+    fall: dict[str, Any] = {"character": mara, "source": "faces", "faces": ["T"]}
+    answer = ada.roll("edged-coins", "fall", {"metres": 3}, visibility="host", **fall)
+    assert last(answer)["effects"] == [{"character": mara, "resource": "hc", "by": -1}]
+    assert answer["events"][0]["hidden"]["inputs"]["hc"] == 3
+    answer = ada.roll("edged-coins", "fall", {"metres": 3}, **fall)
+    assert answer["events"][0]["body"]["inputs"]["hc"] == 5  # else all would know what the hidden rolls did
     for person in (ada, bob):
         assert person.verifies().mismatches == []
 

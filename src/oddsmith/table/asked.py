@@ -16,7 +16,7 @@ from oddsmith.table import canonical
 from oddsmith.table.notation import NOTATION
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """A question with its mechanic, and what a roll's document says of it whatever the dice do.
 

@@ -113,6 +113,8 @@ def holds(
     Raises Conflict when a sheet does not have so much left, as far as whoever rolls knows: else the refusal would tell
     what hidden rolls did.
     """
+    if not effects:
+        return []
     costs = {cost.name: cost.of(question.inputs, question.rules) for cost in question.action.costs}
     most = costs | {measure.name: _purse(question, measure.name) for measure in question.action.measures}
     held: dict[tuple[str, str], int] = {}

@@ -17,7 +17,7 @@ from oddsmith.table.effects import purses, side_of
 from oddsmith.table.errors import NotAllowed
 from oddsmith.table.requests import RollGiven
 from oddsmith.table.state import State
-from oddsmith.table.things import Member
+from oddsmith.table.things import Audience
 
 
 def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
@@ -25,12 +25,15 @@ def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
 
     Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
     """
+    if request.character is None and request.opposing is None:
+        return {}
     system, action = action_of(request.system, request.action)
     given = {name.replace("-", "_").rstrip("_"): value for name, value in request.inputs.items() if value is not None}
     member = desk.member()
     rules = house_rules(system, request.options)
     sides: Mapping[Side, str | None] = {"own": request.character, "other": request.opposing}
-    found = from_sheets(desk.state, member, action, rules, sides, given)
+    audience = Audience(request.visibility, member)
+    found = from_sheets(desk.state, audience, action, rules, sides, given)
     theirs = side_of(desk.state, sides, "other")
     if theirs is not None and member.role != "host" and theirs.owner != member.id:
         for field in purses(action).values():
@@ -57,14 +60,14 @@ def sources(request: RollGiven) -> dict[str, tuple[str, str]]:
 
 def from_sheets(
     state: State,
-    member: Member,
+    who: Audience,
     action: Action[Any, Any, Any],
     rules: HouseRules,
     sides: Mapping[Side, str | None],
     given: Mapping[str, Any],
 ) -> dict[str, int]:
-    """What the sheets of both sides, as that member knows them, say of the inputs that count: of a resource what no
-    open roll may spend, as much of it as the input takes.
+    """What the sheets of both sides, as all know them who will see the roll, say of the inputs that count: of a
+    resource what no open roll may spend, as much of it as the input takes.
     """
     found: dict[str, int] = {}
     for field, info in action.inputs.model_fields.items():
@@ -72,13 +75,13 @@ def from_sheets(
         sheet = side_of(state, sides, place.side) if place is not None else None
         if place is None or sheet is None or not _counts(place, action, rules, given):
             continue
-        value = _free(state, member, sheet.id, place, info)
+        value = _free(state, who, sheet.id, place, info)
         if value is not None:
             found[public(field)] = value
     return found
 
 
-def _free(state: State, member: Member, character: str, place: Place, info: FieldInfo) -> int | None:
+def _free(state: State, who: Audience, character: str, place: Place, info: FieldInfo) -> int | None:
     """What an input takes of what there is, None when there is nothing that it takes."""
     sheet = state.characters[character]
     resource = sheet.resources.get(place.name)
@@ -87,7 +90,7 @@ def _free(state: State, member: Member, character: str, place: Place, info: Fiel
     if place.part == "max":
         value = resource.maximum
     else:
-        value = state.value(member, sheet, place.name) - state.held(member, character, place.name)
+        value = state.value(who, sheet, place.name) - state.held(who, character, place.name)
     low: int | None = next((c.ge for c in info.metadata if hasattr(c, "ge")), None)
     high: int | None = next((c.le for c in info.metadata if hasattr(c, "le")), None)
     if value is None or low is None or high is None or value < low:

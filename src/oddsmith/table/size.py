@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import Final
 
-from oddsmith.table import canonical
-from oddsmith.table.asked import Asked, asked
+from oddsmith.table.asked import Asked
 from oddsmith.table.replay import ActSource, run_with
 
 #: Faces that a roll may be expected to have at a table: as text they are about 64 kB.
@@ -19,16 +17,9 @@ LETTERS: Final = 110
 _TRIED: Final = tuple(f"{number:064x}" for number in range(3))
 
 
+@lru_cache(512)
 def foreseen(what: Asked) -> int:
     """How many faces a roll may have before anybody decides anything; TooLarge when there are too many for a log."""
-    question = what.question
-    return _foreseen(canonical.text([question.system.name, question.action.name, what.inputs, what.options]))
-
-
-@lru_cache(512)
-def _foreseen(written: str) -> int:
-    system, action, inputs, options = json.loads(written)
-    what = asked(system, action, inputs, options)
     most = 0
     for seed in _TRIED:
         source = ActSource("seed", [("seed", seed)], FACES)

@@ -102,12 +102,12 @@ class State:
         )
         return character.resources[name].value - unknown
 
-    def held(self, who: Member, character: str, resource: str) -> int:
-        """What open rolls may still spend of a resource, those that somebody may see."""
+    def held(self, who: Member | Audience, character: str, resource: str) -> int:
+        """What open rolls may still spend of a resource, those that they may see."""
         return sum(
             roll.open.holds.get((character, resource), 0)
             for roll in self.open_rolls.values()
-            if roll.open is not None and self.sees_roll(who, roll)
+            if roll.open is not None and self.known_to(who, roll)
         )
 
     def hosts(self) -> Iterator[Member]:

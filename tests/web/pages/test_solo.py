@@ -168,6 +168,7 @@ def test_scripts_in_fields_and_addresses_stay_text(somebody: Person) -> None:
     [
         ("/", ".systems"),
         ("/odds/mod-dot/test", ".chart svg"),
+        ("/odds/t13/contest", ".chart svg"),
         ("/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank", ".heat svg"),
         ("/notation?d=4d6kh3", ".chart svg"),
         ("/tables", "form"),

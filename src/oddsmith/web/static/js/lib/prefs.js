@@ -1,4 +1,4 @@
-// What a person has chosen for this browser: light or dark, motion or none.
+// What a person has chosen for this browser: light or dark, motion or none, how many decimals.
 import { signal } from '../../vendor/preact.js';
 
 /** @param {string} key */
@@ -40,4 +40,16 @@ export const turnTheme = () => {
 export const turnMotion = () => {
   motion.value = motion.value === 'on' ? 'off' : 'on';
   store('motion', motion.value);
+};
+
+/** How many decimals of a percentage somebody may ask for. */
+export const PLACES = [1, 2, 4];
+
+/** How many there are; as many more where a chance is next to 0 or to 1 as it takes to tell them apart. */
+export const places = signal(PLACES.find((each) => String(each) === stored('places')) ?? PLACES[0]);
+
+/** @param {number} chosen */
+export const choosePlaces = (chosen) => {
+  places.value = chosen;
+  store('places', String(chosen));
 };

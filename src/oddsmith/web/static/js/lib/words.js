@@ -1,4 +1,5 @@
 // Numbers and names as people read them.
+import { places } from './prefs.js';
 
 /** A name within a sentence. @param {string} name */
 export const inSentence = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
@@ -16,17 +17,18 @@ export const titleParts = (title) => {
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * A probability in percent, with as many places as tell it from 0 and 100.
+ * A probability in percent, with as many places as somebody wants, and as tell it from 0 and 100.
  * @param {number} p
  */
 export const percent = (p) => {
+  const wanted = places.value;
   if (p <= 0) return '0 %';
   if (p >= 1) return '100 %';
-  if (p < 1e-8) return `${(100 * p).toExponential(1).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
-  if (p < 0.0001) return `${small(100 * p, 2)} %`;
-  if (p > 0.9999) return '> 99.99 %';
-  const places = p < 0.01 || p > 0.99 ? 2 : 1;
-  return `${(100 * p).toFixed(places)} %`;
+  if (p < 1e-8) return `${(100 * p).toExponential(wanted).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
+  const near = 10 ** (-3 - wanted);
+  if (p < near) return `${small(100 * p, 1 + wanted)} %`;
+  if (1 - p < near) return `> 99.${'9'.repeat(1 + wanted)} %`;
+  return `${(100 * p).toFixed(p < 0.01 || p > 0.99 ? 1 + wanted : wanted)} %`;
 };
 
 /** A number far below 1 with so many telling digits. @param {number} value @param {number} digits */
@@ -42,7 +44,7 @@ const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸�
 export const points = (difference) => {
   if (difference === 0) return '±0';
   const size = 100 * Math.abs(difference);
-  const shown = size >= 0.05 ? size.toFixed(1) : size >= 1e-6 ? small(size, 1) : '0.000001 at most';
+  const shown = size >= 0.5 * 10 ** -places.value ? size.toFixed(places.value) : size >= 1e-6 ? small(size, 1) : '0.000001 at most';
   return `${difference > 0 ? '+' : '−'}${shown}`;
 };
 
@@ -50,7 +52,7 @@ export const points = (difference) => {
 export const short = (value) => {
   if (value === null || value === undefined) return '–';
   if (Number.isInteger(value)) return String(value).replace('-', '−');
-  const rounded = value.toPrecision(4);
+  const rounded = value.toPrecision(3 + places.value);
   // A number that is only nearly whole keeps its zeros: 5.000 is not 5.
   return (Number.isInteger(Number(rounded)) ? rounded : String(Number(rounded))).replace('-', '−');
 };

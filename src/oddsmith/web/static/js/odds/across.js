@@ -56,8 +56,9 @@ const ENDS = { from: 'From', to: 'To', by: 'Step' };
  * @param {{id: string, field: Field, axis: import('./ranges.js').Axis, onTyped: (change: Record<string, string>) => void,
  *   names: Record<End, string>}} props names: of the ends, in the view
  */
-const Range = ({ id, field, axis: { title, counted, typed, usual, wrong, said }, onTyped, names }) => {
+const Range = ({ id, field, axis: { title, typed, usual, wrong, said }, onTyped, names }) => {
   if (field.kind === 'yes-no') return null;
+  const counted = field.kind === 'integer';
   /** @param {End} end */
   const one = (end) => {
     const own = {

@@ -10,6 +10,7 @@ import { humane, numeric, sentence, written } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { useAsked } from './asking.js';
 import { ComparedEvents, comparison } from './compared.js';
+import { Decimals } from './decimals.js';
 import { described } from './described.js';
 import { Distribution, Stats } from './distribution.js';
 import { Events, Folded, reading } from './events.js';
@@ -147,6 +148,7 @@ const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated
       <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
         view=${view} onView=${onView} simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
         onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`}
+    <${Decimals} />
     <${Facts} facts=${odds.facts} />`;
 };
 

@@ -1,6 +1,7 @@
 // The distribution of a measure: chart, table beneath it, mean and spread.
 import { useMemo, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { places } from '../lib/prefs.js';
 import { percent, sentence, short, written } from '../lib/words.js';
 import { Chart, Legend, series, wholeTicks } from '../ui/chart.js';
 import { Ledger } from '../ui/ledger.js';
@@ -41,7 +42,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
   const several = variants.length > 1;
   const words = AS_WORDS[as];
   const listed = useMemo(() => drawn.map((each) => ({ ...each, figures: middling(each.figures) })), [drawn]);
-  const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown]);
+  const hidden = useMemo(() => variants.map(({ label, measured }) => [label, outside(measured, shown)]).filter(([, said]) => said !== ''), [variants, shown, places.value]);
   const empty = drawn.every((each) => each.figures.length === 0);
   const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
   const rows = drawn[0].figures.length;

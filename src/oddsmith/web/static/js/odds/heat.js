@@ -51,7 +51,9 @@ const Drawing = ({ action, view, swept }) => {
   const grid = { head: [corner, ...across.values.map(String)], rows: rows((spot) => spot?.value ?? '', (row) => down.values[row]) };
   const shown = rows((spot) => (spot?.value === undefined ? '–' : { text: written(spot.value), exact: spot.exact }), (row) => down.labels[row]);
   const file = `${view.question.system}-${view.question.action}-${of}-by-${across.name}-and-${down.name}`;
-  const map = { title: event ? `${title}, in percent` : title, across, down, spots, written, brief: event ? PERCENTS : means(cells) };
+  /** Long names of numbers are left to the table. @param {Axis} axis */
+  const ticks = (axis) => ({ title: axis.title, labels: axis.counted ? axis.values.map((value) => short(Number(value))) : axis.labels });
+  const map = { title: event ? `${title}, in percent` : title, across: ticks(across), down: ticks(down), spots, written, brief: event ? PERCENTS : means(cells) };
   return html`
     <${HeatMap} map=${map} label="${title}, by ${across.title} and ${down.title}. The table below has the figures." onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }} />
     <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>

@@ -1,6 +1,7 @@
 // The odds along one input: a chance against it, one line for each event or each number to reach.
 import { useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { within } from '../lib/inputs.js';
 import { numeric, percent, sentence, short } from '../lib/words.js';
 import { Chart, Legend, SERIES, series, wholeTicks } from '../ui/chart.js';
 import { Icon } from '../ui/icons.js';
@@ -103,7 +104,7 @@ const Drawing = ({ action, view, swept }) => {
     ${unresolved && html`<p class="small soft">Somewhere a small part was not resolved: chances are at least what is shown.</p>`}
     <${Ledger} caption="Chances against ${title}" grid=${{ head: [title, ...names], rows: [] }} shown=${shown}>
       <${Take} name="${view.question.system}-${view.question.action}-by-${across.name}" grid=${grid} json=${document}
-      picture=${{ svg: () => svg.current, title: `chances against ${title.toLowerCase()}`, legend: names }} /></>`;
+      picture=${{ svg: () => svg.current, title: `chances against ${within(title)}`, legend: names }} /></>`;
 };
 
 /** @param {any} plot @param {number} width @param {Axis} across @param {Line[]} lines */

@@ -12,7 +12,7 @@ import { humane, short } from '../lib/words.js';
  * @property {string} title
  * @property {(number | string)[]} values
  * @property {string[]} labels of the values, as people read them
- * @property {boolean} counted whether the values are numbers
+ * @property {boolean} counted whether the values are numbers, and not all of them go by a name
  * @property {Typed} typed what the fields hold
  * @property {Typed} usual what holds where they hold nothing
  * @property {{end: End, said: string} | undefined} wrong what is not as it was typed, and where
@@ -65,10 +65,19 @@ const numbers = (field, value, typed) => {
     return undefined;
   };
   return {
-    name: field.name, title, values, labels: values.map(short), counted: true,
+    name: field.name, title, values, labels: values.map((each) => labelled(field, each)), counted: !values.every((each) => nameOf(field, each)),
     typed, usual: { from: String(first), to: String(last), by: '1' }, wrong: wrong(),
     said: wanted > MOST ? `No more than ${MOST} values are drawn: this ends with ${short(values[values.length - 1])}. Larger steps go further.` : '',
   };
+};
+
+/** What people call a value, where it has a name. @param {Field} field @param {number} value */
+const nameOf = ({ names = {} }, value) => Object.keys(names).find((name) => names[name] === value);
+
+/** @param {Field} field @param {number} value */
+const labelled = (field, value) => {
+  const name = nameOf(field, value);
+  return name === undefined ? short(value) : `${humane(name)} (${short(value)})`;
 };
 
 /** @type {End[]} */

@@ -1,7 +1,7 @@
 // Charts: drawn by Observable Plot at the width there is, and drawn again when that changes.
 import { useEffect, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { theme } from '../lib/prefs.js';
+import { places, theme } from '../lib/prefs.js';
 
 /** @typedef {typeof import('../../vendor/plot.js')} Plot */
 
@@ -48,7 +48,7 @@ export const Chart = ({ label, draw, onDrawn, of }) => {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const latest = useRef(draw);
   latest.current = draw;
-  const colours = theme.value;
+  const [colours, digits] = [theme.value, places.value];
   useEffect(() => {
     const element = /** @type {HTMLDivElement} */ (box.current);
     let width = 0;
@@ -72,6 +72,6 @@ export const Chart = ({ label, draw, onDrawn, of }) => {
       gone = true;
       observer.disconnect();
     };
-  }, [of, label, colours]);
+  }, [of, label, colours, digits]);
   return html`<div class="chart" ref=${box}></div>`;
 };

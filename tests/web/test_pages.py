@@ -1,0 +1,23 @@
+"""How the files of the pages are sent."""
+
+from __future__ import annotations
+
+from tests.web.browser import Site
+
+from oddsmith.web.pages import STATIC
+
+
+def test_modules_are_sent_without_the_comments_that_stand_alone(site: Site) -> None:
+    for path in sorted((STATIC / "js").rglob("*.js")):
+        source = path.read_text(encoding="utf-8").splitlines()
+        answer = site.browser().get(f"/static/{path.relative_to(STATIC).as_posix()}")
+        sent = answer.text.splitlines()
+        assert len(sent) <= len(source)
+        assert not any(line.lstrip().startswith("//") for line in sent), path
+        # What is left stands where it stood, so that errors name lines of the source.
+        assert all(line in ("", source[number]) for number, line in enumerate(sent)), path
+
+
+def test_what_others_wrote_is_sent_as_it_is(site: Site) -> None:
+    answer = site.browser().get("/static/vendor/preact.js")
+    assert answer.content == (STATIC / "vendor" / "preact.js").read_bytes()
