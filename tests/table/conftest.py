@@ -61,3 +61,20 @@ def _group(url: str, runner: asyncio.Runner) -> Iterator[Group]:
         yield group
     finally:
         runner.run(group.tables.close())
+
+
+@pytest.fixture
+def shared_url(cluster: Cluster) -> str:
+    """An empty database that several servers may share."""
+    return cluster.database()
+
+
+@pytest.fixture
+def servers(shared_url: str, runner: asyncio.Runner) -> Iterator[tuple[Tables, Tables]]:
+    """Two servers that share their tables."""
+    both = Tables(open_database(shared_url)), Tables(open_database(shared_url))
+    for tables in both:
+        runner.run(tables.start())
+    yield both
+    for tables in both:
+        runner.run(tables.close())

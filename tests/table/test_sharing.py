@@ -4,30 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-import pytest
 from tests.table.group import Group, Person, kinds
-from tests.table.postgres import Cluster
 
-from oddsmith.errors import BadInput
 from oddsmith.table import requests, rolls, sheets
 from oddsmith.table.desk import secret_digest
 from oddsmith.table.service import Tables
-from oddsmith.table.store import open_database
-
-
-@pytest.fixture
-def servers(cluster: Cluster, runner: asyncio.Runner) -> Iterator[tuple[Tables, Tables]]:
-    url = cluster.database()
-    both = Tables(open_database(url)), Tables(open_database(url))
-    for tables in both:
-        runner.run(tables.start())
-    yield both
-    for tables in both:
-        runner.run(tables.close())
 
 
 def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
@@ -120,20 +104,3 @@ def test_whoever_joins_at_one_server_is_known_at_the_other(
     bob: Person = group.join("Bob")
     _, member = runner.run(two.seat(group.table, secret_digest(bob.token)))
     assert member.name == "Bob"
-
-
-def test_a_file_is_opened_by_one_server_alone(tmp_path: object) -> None:
-    database = open_database(f"sqlite:///{tmp_path}/tables.db")
-    with pytest.raises(BadInput, match="no other server"):
-        open_database(f"sqlite:///{tmp_path}/tables.db")
-    database.close()
-    open_database(f"sqlite:///{tmp_path}/tables.db").close()
-
-
-@pytest.mark.parametrize(
-    "url", ["mysql://localhost/x", "postgresql://:wrong:/", "postgresql://u:hidden@127.0.0.1:1/x", "/proc/nothing/x.db"]
-)
-def test_a_database_that_cannot_be_is_refused_without_telling_its_password(url: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        open_database(url)
-    assert "hidden" not in str(refused.value)

@@ -1,23 +1,24 @@
-"""Rolls that a table refuses, over HTTP: it goes on as before, also at a server that is started anew."""
+"""What goes wrong, over HTTP: the table goes on as before, also at a server that is started anew."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.web.browser import Browser, Site, nonce
+from tests.web.browser import Browser, Site, key, nonce
 
 from oddsmith.table import size
-from oddsmith.web import Settings
+from oddsmith.web import Settings, tables
 
 #: More faces than a roll may have.
-TOO_MANY = {"system": "notation", "action": "roll", "inputs": {"notation": "99x(500d6)"}}
+TOO_MANY = {"system": "notation", "action": "roll", "inputs": {"notation": "98x(500d6)"}}
 
 
 def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        size, "FACES", 10**6
-    )  # as if it showed only when the dice land: the roll has been opened by then
+    # As if it showed only when the dice land: the roll has been opened by then. (What is foretold is remembered, so no
+    # other test asks for the same.)
+    monkeypatch.setattr(size, "FACES", 10**6)
     settings = Settings(database=f"sqlite:///{tmp_path}/tables.db")
     with Site(settings) as site:
         ada = site.opened("Ada")
@@ -31,3 +32,53 @@ def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path, monkeypatch: 
         again = Browser(site, client, ada.table, ada.id)
         assert again.get().json()["number"] == 3
         assert again.post("/notes", text="more")["number"] == 4
+
+
+def test_a_database_that_is_locked_is_told_with_when_to_try_again(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with Site(Settings(database=f"sqlite:///{file}")) as site:
+        ada = site.opened("Ada")
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        headers = key()
+        answer = ada.send("POST", "/notes", {"text": "x"}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert int(answer.headers["retry-after"]) >= 1
+        assert "same key" in answer.json()["remedy"]
+        assert ada.get().json()["number"] == 2
+        other.execute("ROLLBACK")
+        other.close()
+        assert ada.send("POST", "/notes", {"text": "x"}, headers=headers).json()["number"] == 3
+
+
+def test_whoever_has_left_is_answered_the_same_when_they_ask_again(site: Site) -> None:
+    ada = site.opened("Ada")
+    bob = ada.invited("Bob")
+    headers, cookies = key(), dict(bob.client.cookies)
+    answers = []
+    for _ in range(2):
+        bob.client.cookies.update(cookies)
+        answers.append(bob.send("DELETE", f"/members/{bob.id}", headers=headers))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert all("oddsmith_seat" in answer.headers["set-cookie"] for answer in answers)
+    bob.client.cookies.update(cookies)
+    assert bob.send("POST", "/notes", {"text": "x"}, headers=headers).json()["code"] == "key-reused"
+    bob.client.cookies.update(cookies)
+    assert bob.send("POST", "/notes", {"text": "x"}).status_code == 401
+    assert ada.get().json()["number"] == answers[0].json()["number"]
+
+
+def test_a_long_log_comes_in_pieces_and_whole(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_PIECE", 7)
+    ada = site.opened("Ada")
+    bob = ada.invited("Bob")
+    for number in range(20):
+        ada.post("/notes", text=f"note {number}")
+    ada.roll(visibility="host")
+    log = bob.get("/log.json").json()
+    assert log["events"] == bob.get("/events?limit=1000").json()["events"]
+    assert (log["number"], log["digest"]) == (log["events"][-1]["number"], log["events"][-1]["digest"])
+    assert "note 19" in bob.get("/log.txt").text
+    assert ada.get("/luck").json()["table"]["rolls"] == 1
+    assert bob.get("/luck").json()["table"]["rolls"] == 0

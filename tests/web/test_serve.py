@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import secrets
 import signal
 import subprocess
@@ -21,10 +22,10 @@ PATIENCE = 60  # seconds, on a busy machine
 
 
 class Server:
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, **more: Any) -> None:
         self.database = str(database)
         command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0", "--db", self.database]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more)
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         address = next(word for word in self.said.split() if word.startswith("http://"))
@@ -169,6 +170,35 @@ def test_a_table_outlives_its_servers_however_they_are_stopped(tmp_path: Path) -
         server.cookies = cookies
         assert server.send("GET", table)[1]["number"] == number
     server.stop()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_it_is_no_error_though_pages_listen(tmp_path: Path, how: signal.Signals) -> None:
+    server = Server(tmp_path / "tables.db", stderr=subprocess.PIPE)
+    table = opened(server)
+    with server.stream(f"{table}/stream") as frames:
+        next(frames)
+        server.process.send_signal(how)
+        _, said = server.process.communicate(timeout=PATIENCE)
+    assert said == ""
+    assert server.process.returncode == (0 if how is signal.SIGINT else -signal.SIGTERM)
+
+
+def test_the_database_may_be_given_by_the_environment_and_its_password_is_not_shown() -> None:
+    command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0"]
+    env = os.environ | {"ODDSMITH_DB": "postgresql://u:hidden@127.0.0.1:1/x"}
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE, env=env)
+    assert answer.returncode == 2
+    assert "127.0.0.1:1/x" in answer.stderr
+    assert "hidden" not in answer.stderr + answer.stdout
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"])  # RFC 2606, RFC 5737: nobody's
+def test_a_host_that_this_machine_is_not_is_told(tmp_path: Path, host: str) -> None:
+    command = [sys.executable, "-m", "oddsmith", "serve", "--host", host, "--port", "0", "--db", str(tmp_path / "x.db")]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert answer.returncode == 2
+    assert f"error: --host: '{host}'" in answer.stderr
 
 
 @pytest.mark.parametrize("what", ["port", "db"])

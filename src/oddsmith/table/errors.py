@@ -75,9 +75,10 @@ class Busy(OddsmithError):
 
     code = "busy"
     said = "The server has too much to do."
+    again = "Try again in {} s."
 
     def __init__(self, seconds: int = 1) -> None:
-        super().__init__(self.said, remedy=f"Try again in {seconds} s.")
+        super().__init__(self.said, remedy=self.again.format(seconds))
         self.seconds = seconds
 
 
@@ -88,3 +89,4 @@ class Unreachable(Busy):
 
     code = "unavailable"
     said = "The tables cannot be reached just now."
+    again = "Try again in {} s, with the same key: then it is done once."

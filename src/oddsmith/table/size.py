@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from oddsmith.errors import TooLarge
 from oddsmith.table.asked import Asked
 from oddsmith.table.replay import ActSource, run_with
 
@@ -17,12 +18,23 @@ LETTERS: Final = 110
 _TRIED: Final = tuple(f"{number:064x}" for number in range(3))
 
 
-@lru_cache(512)
 def foreseen(what: Asked) -> int:
     """How many faces a roll may have before anybody decides anything; TooLarge when there are too many for a log."""
+    most = _tried(what, FACES)
+    if most > FACES:
+        raise TooLarge("faces in one roll", most, FACES, remedy="Roll fewer dice at once.")
+    return most
+
+
+@lru_cache(512)
+def _tried(what: Asked, limit: int) -> int:
+    """The most faces of some rolls; one more than the limit where there were more."""
     most = 0
     for seed in _TRIED:
-        source = ActSource("seed", [("seed", seed)], FACES)
-        run_with(what, source)
+        source = ActSource("seed", [("seed", seed)], limit)
+        try:
+            run_with(what, source)
+        except TooLarge:
+            return limit + 1
         most = max(most, len(source.landed))
     return most

@@ -6,7 +6,6 @@ all commands that came meanwhile (group commit), which is what makes it fast.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import queue
 import threading
@@ -154,8 +153,13 @@ class Writer:
         if time.monotonic() < self._forget_at:
             return
         forgotten = 0
-        with contextlib.suppress(Unreachable), self._database.writing() as connection:
-            forgotten = connection.forget(_now() - ANSWERS_KEPT, FORGET_AT_ONCE)
+        try:
+            with self._database.writing() as connection:
+                forgotten = connection.forget(_now() - ANSWERS_KEPT, FORGET_AT_ONCE)
+        except Unreachable:
+            pass  # that was said
+        except Exception:  # noqa: BLE001 (the thread must go on)
+            _log.exception("old answers could not be forgotten")
         self._forget_at = time.monotonic() + (1 if forgotten == FORGET_AT_ONCE else 60)
 
     def _do(self, commands: list[Command]) -> None:

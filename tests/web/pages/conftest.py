@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -19,17 +21,27 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not CHROMIUM.exists():
         assert "ODDSMITH_NEEDS_CHROMIUM" not in os.environ, f"there is no {CHROMIUM}"
         pytest.skip(f"there is no {CHROMIUM}")
-    file = tmp_path_factory.mktemp("pages") / "tables.db"
+    folder = tmp_path_factory.mktemp("pages")
+    file = folder / "tables.db"
     command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0", "--db", f"sqlite:///{file}", "--name", NAME]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        found = re.search(r"http://localhost:\d+", line)
+    # What it says goes to a file: a pipe that nobody reads would stop it when it is full.
+    with (folder / "said.txt").open("w+") as said, subprocess.Popen(command, stdout=said, stderr=said) as server:
         try:
-            assert found is not None, line
-            yield found[0]
+            yield _address(folder / "said.txt", server)
         finally:
             server.terminate()
+    text = (folder / "said.txt").read_text()
+    assert "Traceback" not in text, text
+
+
+def _address(said: Path, server: subprocess.Popen[bytes]) -> str:
+    """Where it is, as it says itself."""
+    while server.poll() is None:
+        found = re.search(r"http://localhost:\d+", said.read_text())
+        if found is not None:
+            return found[0]
+        time.sleep(0.05)
+    raise AssertionError(said.read_text())
 
 
 @pytest.fixture(scope="module")

@@ -238,23 +238,25 @@ _POOL_WAIT: Final = 5  # seconds for a connection to become free
 def _postgresql(url: str) -> Database:
     try:
         writer = _postgresql_engine(url, pool_size=1)
-        event.listen(writer, "connect", _impatient)
+    except ModuleNotFoundError:
+        raise BadInput("db", shown(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')") from None
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise BadInput("db", shown(url), f"{_ALLOWED} ({_first_line(error)})") from None
+    event.listen(writer, "connect", _impatient)
+    try:
         with writer.begin() as connection:
             # Several servers may start at once: one brings the tables up to date, the others wait.
             connection.execute(sa.text("SET LOCAL lock_timeout TO '60s'"))
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x0DD5)))
             _migrate(connection, shown(url))
-    except BadInput:
-        raise
-    except ModuleNotFoundError:
-        raise BadInput("db", shown(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')") from None
-    except sa.exc.OperationalError as error:
-        raise BadInput("db", shown(url), f"a server that can be reached ({_first_line(error.orig)})") from None
-    except sa.exc.DBAPIError as error:
-        reason = _first_line(error.orig)
-        raise BadInput("db", shown(url), f"a database in which this user may make tables ({reason})") from None
-    except (sa.exc.ArgumentError, ValueError) as error:
-        raise BadInput("db", shown(url), f"{_ALLOWED} ({_first_line(error)})") from None
+    except (sa.exc.DBAPIError, BadInput) as error:
+        writer.dispose()
+        if isinstance(error, BadInput):
+            raise
+        able = (
+            "that can be reached" if isinstance(error, sa.exc.OperationalError) else "where this user may make tables"
+        )
+        raise BadInput("db", shown(url), f"a server {able} ({_first_line(error.orig)})") from None
     return Database(writer, _postgresql_engine(url, pool_size=4, max_overflow=12), lambda: None)
 
 
