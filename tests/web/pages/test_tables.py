@@ -55,7 +55,7 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
 
 def test_the_secret_of_an_invite_leaves_the_address(ada: Person, ben: Person) -> None:
     assert urlsplit(ben.page.url).fragment == ""
-    expect(ada.page.get_by_text("Ben took a seat (player).")).to_be_visible()
+    expect(ada.page.locator(".entries").get_by_text("Ben took a seat (player).")).to_be_visible()
 
 
 def test_a_roll_of_one_is_seen_by_all_at_once_and_was_checked(ada: Person, ben: Person) -> None:
@@ -147,7 +147,8 @@ def test_hidden_hands_are_thrown_and_opened_together(ada: Person, ben: Person) -
         rounds = newest(somebody).locator(".rounds li").first
         expect(rounds).to_contain_text("Ada: rock")
         expect(rounds).to_contain_text("Ben: paper")
-        expect(rounds).to_contain_text("lost")
+        expect(rounds).to_contain_text("Ben wins this round")  # paper wraps rock
+        expect(rounds.locator(".badge")).to_have_count(1)
 
 
 def test_two_choose_unseen_and_it_opens_for_both_at_once(ada: Person, ben: Person) -> None:
@@ -192,16 +193,17 @@ def test_a_note_for_oneself_is_read_by_others_when_it_is_shown(ada: Person, ben:
     form.get_by_label("A note for the log").fill("The butler did it.")
     form.get_by_label("Who reads the note").select_option("self")
     form.get_by_role("button", name="Write", exact=True).click()
-    expect(ben.page.get_by_text("only you read this")).to_be_visible()
+    expect(ben.page.locator(".entries").get_by_text("only you read this")).to_be_visible()
     write(ada, "Everybody reads this.")
-    expect(ben.page.get_by_text("Everybody reads this.")).to_be_visible()
+    expect(ben.page.locator(".entries").get_by_text("Everybody reads this.")).to_be_visible()
     assert "butler" not in ada.page.content()
     ben.page.get_by_role("button", name="Show to everyone").click()
-    expect(ada.page.get_by_text("The butler did it.")).to_be_visible()
-    expect(ada.page.get_by_text("shown to all")).to_be_visible()
+    expect(ada.page.locator(".entries").get_by_text("The butler did it.")).to_be_visible()
+    expect(ada.page.locator(".entries").get_by_text("shown to all")).to_be_visible()
     expect(ben.page.get_by_role("button", name="Show to everyone")).to_have_count(0)
     ada.page.reload()
-    expect(ada.page.get_by_text("The butler did it.")).to_have_count(2)  # where it was written, and where it was shown
+    told = ada.page.locator(".entries").get_by_text("The butler did it.")
+    expect(told).to_have_count(2)  # where it was written, and where it was shown
 
 
 def test_a_note_on_a_hidden_roll_is_as_hidden_as_the_roll(ada: Person, ben: Person) -> None:
@@ -264,10 +266,10 @@ def test_a_page_that_was_cut_off_catches_up(ada: Person, ben: Person) -> None:
         page.get_by_role("button", name="Write", exact=True).click()
         expect(page.get_by_label("A note for the log")).to_have_value("")
     ben.context.set_offline(False)
-    expect(ben.page.get_by_text("Something moves.")).to_have_count(1, timeout=15_000)
-    expect(ben.page.get_by_text("The lantern goes out.")).to_have_count(1)
+    expect(ben.page.locator(".entries").get_by_text("Something moves.")).to_have_count(1, timeout=15_000)
+    expect(ben.page.locator(".entries").get_by_text("The lantern goes out.")).to_have_count(1)
     ben.page.reload()
-    expect(ben.page.get_by_text("Something moves.")).to_be_visible()
+    expect(ben.page.locator(".entries").get_by_text("Something moves.")).to_be_visible()
 
 
 def test_a_page_that_missed_much_reads_the_table_anew(ada: Person, ben: Person) -> None:
@@ -293,12 +295,12 @@ def test_a_page_that_missed_much_reads_the_table_anew(ada: Person, ben: Person) 
     ada.expected.add("status of 429")
     write(ada, "Where were you?")
     ben.context.set_offline(False)
-    expect(ben.page.get_by_text("Where were you?")).to_have_count(1, timeout=15_000)
+    expect(ben.page.locator(".entries").get_by_text("Where were you?")).to_have_count(1, timeout=15_000)
     expect(ben.page.get_by_text("live", exact=True)).to_be_visible()
     assert sum(path.endswith("/events") for path in asked) <= 2  # its newest events, and the last one it had seen
     expect(ben.page.get_by_role("alert")).to_have_count(0)
     write(ada, "Good to have you back.")
-    expect(ben.page.get_by_text("Good to have you back.")).to_be_visible()
+    expect(ben.page.locator(".entries").get_by_text("Good to have you back.")).to_be_visible()
 
 
 def test_scripts_in_every_text_field_stay_text(ada: Person, ben: Person) -> None:
@@ -325,16 +327,36 @@ def test_scripts_in_every_text_field_stay_text(ada: Person, ben: Person) -> None
         assert somebody.page.locator("img, main script").count() == 0
 
 
+def test_a_host_takes_back_a_hidden_roll_unseen(ada: Person, ben: Person) -> None:
+    form = compose(ben, "mod-dot", "test")
+    form.get_by_label("Who sees it").select_option("self")
+    roll(form)
+    card = ada.page.get_by_role("article", name="Hidden roll by Ben")
+    card.get_by_label("What can be done about this roll").click()
+    card.get_by_role("button", name="Take back").click()
+    expect(card).to_contain_text("Ben made a hidden roll, and Ada took it back.")
+    expect(newest(ben).get_by_text("taken back", exact=True)).to_be_visible()
+
+
 def test_a_seat_can_be_taken_away_and_a_link_ended(browser: Browser, app: str, ada: Person, ben: Person) -> None:
     page = ada.page
     page.get_by_role("button", name="Take the seat of Ben away").click()
-    expect(ben.page.get_by_role("heading", name="You have left this table")).to_be_visible()
+    page.get_by_role("button", name="Keep the seat").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Take the seat of Ben away").click()
+    dialog = page.get_by_role("dialog", name="Remove Ben?")
+    expect(dialog.get_by_label("End the link that they came by, too")).to_be_checked()
+    dialog.get_by_role("button", name="Remove Ben").click()
+    expect(ben.page.get_by_role("heading", name="You were removed from this table")).to_be_visible()
+    expect(page.get_by_role("button", name="End it")).to_have_count(0)
+    expect(ben.page.get_by_text("Ada took your seat away.")).to_be_visible()
+    expect(page.locator(".entries").get_by_text("Ben was removed by Ada.")).to_be_visible()
     link = invite(ada, "observer")
     with person(browser, app) as cleo:
         join(cleo, link, "Cleo")
         expect(cleo.page.get_by_role("region", name="Roll", exact=True)).to_have_count(0)  # observers look on
         expect(cleo.page.get_by_label("A note for the log")).to_have_count(0)
-    page.get_by_role("button", name="End it").last.click()
+    page.get_by_role("button", name="End it").first.click()  # the newest link
     with person(browser, app) as dora:
         dora.expected |= {"status of 403", "status of 404"}
         dora.go(link)
@@ -393,6 +415,7 @@ def test_names_of_people_and_tables_can_be_changed(ada: Person, ben: Person) -> 
     ben.page.get_by_label("Your name").fill("Benedict")
     ben.page.get_by_role("button", name="Keep").click()
     expect(ada.page.get_by_role("region", name="People").get_by_text("Benedict")).to_be_visible()
+    expect(ada.page.locator(".entries").get_by_text("Ben is now called Benedict.")).to_be_visible()
     ada.page.get_by_label("Name of the table").fill("The Iron Crown")
     ada.page.get_by_role("button", name="Keep", exact=True).click()
     expect(ben.page.get_by_role("heading", name="The Iron Crown")).to_be_visible()

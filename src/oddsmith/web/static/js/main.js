@@ -24,7 +24,7 @@ const Page = () => {
   const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => { catalogue().then(setSystems, setError); }, []);
-  const { path, query, hash, visit } = place.value;
+  const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;
   if (first === 'verify') return html`<${Verify} />`;
@@ -32,7 +32,7 @@ const Page = () => {
   if (systems === undefined) return null;
   if (first === '') return html`<${Home} catalogue=${systems} />`;
   if (first === 'tables') return html`<${Tables} />`;
-  if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} secret=${hash} />`;
+  if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} />`;
   if (first === 'notation') return html`<${Notation} key=${visit} catalogue=${systems} query=${query} />`;
   if (first !== 'odds') return html`<${Missing} />`;
   if (second === '') return html`<${Choose} catalogue=${systems} />`;

@@ -1,6 +1,8 @@
 // A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
-import { useEffect, useState } from '../../vendor/preact.js';
+import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact.js';
+import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
+import { namedWithin } from '../lib/inputs.js';
 import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { clock, humane, written } from '../lib/words.js';
@@ -9,11 +11,12 @@ import { Icon } from '../ui/icons.js';
 import { closeOnEscape, closeOutside } from '../ui/take.js';
 import { Outcome, Steps, Trail, resultLine } from '../ui/rolled.js';
 import { Trouble } from '../ui/shell.js';
+import { asked, repeat, shortcuts } from './again.js';
 import { CheckedBadge } from './checked.js';
 import { ChoicesShown } from './choices.js';
 import { Note, NoteForm } from './log.js';
-import { repeat } from './page.js';
 import { isHidden, showing, told } from './fold.js';
+import { useTrouble } from './trouble.js';
 import { HandsShown, Waiting } from './waiting.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
@@ -35,13 +38,15 @@ const actionOf = (catalogue, roll) => {
 /** @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll}} props */
 export const RollCard = ({ catalogue, table, state, roll }) => {
   const { request } = roll;
+  const article = useKeptFocus();
   const settled = useSettled(roll);
   const who = state.members.get(roll.by)?.name ?? 'Somebody';
   const shown = showing(roll);
   if (request === undefined) {
     const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
     const back = by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
-    return html`<article class="card hidden-card" aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span><strong>${who}</strong> made a hidden roll${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
+    const own = roll.by === state.you.member ? asked(table, roll.id)?.label : '';
+    return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article} aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span><strong>${who}</strong> made a hidden roll${own ? html`, <strong>${own}</strong>` : ''}${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
       <${Menu} ...${{ table, state, roll, action: undefined }} /></article>`;
   }
   const { system, action } = actionOf(catalogue, roll);
@@ -50,7 +55,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
-  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}" aria-label="${title}, rolled by ${who}">
+  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}" ref=${article} aria-label="${title}, rolled by ${who}">
     <header>
       <${Emblem} system=${request.system} size=${30} />
       <div class="card-title"><h3>${title}</h3>
@@ -68,15 +73,15 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     ${request.comment && html`<p class="small">${request.comment}</p>`}
     <${HandsShown} state=${state} roll=${roll} />
     <${ChoicesShown} state=${state} roll=${roll} />
-    <${Trail} trail=${roll.trail} size=${48} />
-    ${roll.status === 'landing' && !roll.undone && html`<p class="soft" role="status">The dice are in the air…</p>`}
+    <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />
+    ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
     ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
     ${roll.result && action && html`<${Outcome} action=${action} rolled=${{ ...roll.result, system: request.system }} />`}
     <${Effects} state=${state} effects=${roll.undone ? [] : roll.result?.effects ?? []} />
     ${undone && html`<p class="small">Taken back by ${state.members.get(undone.by ?? '')?.name ?? 'somebody'}${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`}
     ${notes.map((event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event} withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`)}
     ${roll.status === 'finished' && html`<div class="row apart foot">
-      <details><summary>Every step</summary><${Audit} catalogue=${catalogue} roll=${roll} /></details>
+      <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
       <${CheckedBadge} state=${state} roll=${roll} />
     </div>`}
   </article>`;
@@ -97,6 +102,46 @@ const useSettled = (roll) => {
   return settled;
 };
 
+/**
+ * Where to put what is drawn so that the keyboard stays with it: what comes up for a decision, or else the whole, has the
+ * focus when the control that had it is gone.
+ */
+const useKeptFocus = () => {
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const had = element.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    const here = element.current;
+    if (had && here && !here.contains(document.activeElement)) attend(here.querySelector('.waiting.mine') ?? here);
+  });
+  return element;
+};
+
+/**
+ * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the order in
+ * which they were taken.
+ * @param {State} state @param {Roll} roll @returns {(entry: import('../lib/documents.js').TrailEntry) => string | undefined}
+ */
+const takers = (state, roll) => {
+  /** @type {{option: string, name?: string}[]} */
+  const taken = [];
+  /** @type {string[]} */
+  let deciders = [];
+  for (const event of roll.events) {
+    const body = told(event);
+    if (event.kind === 'roll.waits') deciders = body.for === 'decision' ? body.deciders : [];
+    if (event.kind === 'roll.answered') taken.push({ option: body.option, name: deciders.includes(event.by ?? '') ? undefined : state.members.get(event.by ?? '')?.name });
+    if (event.kind === 'roll.revealed') taken.push(...body.sides.map((/** @type {{taken: string}} */ side) => ({ option: side.taken })));
+  }
+  const choices = roll.trail.filter(({ kind }) => kind === 'choice');
+  const names = new Map();
+  let at = 0;
+  for (const entry of choices) {
+    if (at < taken.length && String(entry.taken) === taken[at].option) names.set(entry, taken[at++].name);
+    else if ((entry.options?.length ?? 0) > 1) at++;
+  }
+  return (entry) => names.get(entry);
+};
+
 /** What was given, where it differs from nothing. @param {ActionInfo | undefined} action @param {Record<string, any>} request */
 const inputWords = (action, request) => {
   const given = Object.entries(request.inputs).filter(([name, value]) => {
@@ -104,7 +149,7 @@ const inputWords = (action, request) => {
     return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
   });
   const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
-  const own = given.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ');
+  const own = given.map(([name, value]) => `${namedWithin(action?.inputs ?? [], name)} ${written(value)}`).join(', ');
   return own === '' && rules.length === 0 ? '' : own;
 };
 
@@ -112,20 +157,20 @@ const inputWords = (action, request) => {
 const Effects = ({ state, effects }) => (effects.length === 0 ? null : html`<ul class="effects">${effects.map(({ character, resource, by }) => html`
   <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}</strong> ${humane(resource)}</li>`)}</ul>`);
 
-/** @param {{catalogue: Catalogue, roll: Roll}} props everything about a roll that the log has */
-const Audit = ({ catalogue, roll }) => {
+/** @param {{catalogue: Catalogue, state: State, roll: Roll}} props everything about a roll that the log has */
+const Audit = ({ catalogue, state, roll }) => {
   const { system } = actionOf(catalogue, roll);
   const rules = Object.entries(roll.request?.options ?? {}).filter(([name, value]) => system?.options.find((field) => field.name === name)?.default !== value);
-  return html`<${Steps} trail=${roll.trail} />
+  return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} />
     ${rules.length > 0 && html`<p class="small">House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`}
     <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of version ${roll.request?.version}.</p>`;
 };
 
 /** @param {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} props */
 const Menu = ({ table, state, roll, action }) => {
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [noting, setNoting] = useState(false);
-  useEffect(() => { if (error) flash(error.message); }, [error]);
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
   const mine = roll.by === state.you.member;
   const host = state.you.role === 'host';
   const plays = state.you.role !== 'observer';
@@ -133,7 +178,7 @@ const Menu = ({ table, state, roll, action }) => {
   const seen = roll.request !== undefined;
   /** @type {[string, string, () => unknown][]} */
   const acts = [];
-  if (seen && plays && roll.status === 'finished') acts.push(['repeat', mine ? 'Roll again (R)' : 'Make this roll too', () => repeat(table, roll)]);
+  if (seen && plays && roll.status === 'finished') acts.push(['repeat', mine ? `Roll again${shortcuts.value === 'on' ? ' (R)' : ''}` : 'Make this roll too', () => repeat(table, roll)]);
   if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
   if ((host || (mine && seen)) && !roll.undone) acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
   if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind'))) acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
@@ -145,16 +190,21 @@ const Menu = ({ table, state, roll, action }) => {
     }]);
   }
   return html`<div class="card-menu">
-    ${acts.length > 0 && html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
+    ${acts.length > 0 && html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary ref=${button} aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
       <div>${acts.map(([icon, label, act]) => html`<button type="button" class="button plain" onClick=${async (/** @type {any} */ e) => {
     e.currentTarget.closest('details').open = false;
+    button.current?.focus();
     try {
       await act();
+      setError(undefined);
     } catch (problem) {
       setError(problem);
     }
   }}><${Icon} name=${icon} size=${18} />${label}</button>`)}</div></details>`}
     </div>
-    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => setNoting(false)} /></div>`}
+    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => {
+    setNoting(false);
+    button.current?.focus();
+  }} /></div>`}
     ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
 };

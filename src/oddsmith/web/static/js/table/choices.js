@@ -8,6 +8,7 @@ import { sentence } from '../lib/words.js';
 import { HANDS, Hand } from '../ui/die.js';
 import { Trouble } from '../ui/shell.js';
 import { choosing, deciding, told } from './fold.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
@@ -48,7 +49,7 @@ export const Choices = ({ table, state, roll }) => {
       <p class="small soft">Nobody sees it until all have chosen.${chosen.size > 0 ? ' The others wait for you two minutes at most; then the first option is taken.' : ''}</p>
     </section>`;
   }
-  return html`<p class="waiting" role="status">${settled ? 'All have chosen; the choices open…'
+  return html`<p class="waiting">${settled ? 'All have chosen; the choices open…'
     : `${[...chosen.values()].includes(state.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`}</p>`;
 };
 
@@ -57,10 +58,11 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
   const me = state.you.member;
   const [picked, setPicked] = useState(options[0]);
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
   /** @param {string} option */
   const take = async (option) => {
+    if (busy) return;
     setBusy(true);
     const secret = nonce();
     store(table.choiceKey(roll.id, round, who), JSON.stringify({ option, nonce: secret }));
@@ -77,9 +79,9 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   return html`<div class="stack" role="group" aria-label="What the ${who} takes">
     ${sides.length > 1 && html`<p class="small soft tight">As ${who}</p>`}
     ${options.length <= FEW ? html`<div class=${hands ? 'hands' : 'row'}>${options.map((option) => html`
-      <button type="button" class="button ${hands ? '' : 'main'}" disabled=${busy} onClick=${() => take(option)}>${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`)}</div>`
+      <button type="button" class="button ${hands ? '' : 'main'}" aria-disabled=${busy} onClick=${() => take(option)}>${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`)}</div>`
     : html`<div class="note-form"><select aria-label="Option" onInput=${(/** @type {any} */ e) => setPicked(e.target.value)}>${options.map((option) => html`<option value=${option} selected=${option === picked}>${sentence(option)}</option>`)}</select>
-      <button type="button" class="button main" disabled=${busy} onClick=${() => take(picked)}>Choose</button></div>`}
+      <button type="button" class="button main" aria-disabled=${busy} onClick=${() => take(picked)}>Choose</button></div>`}
     ${error && html`<${Trouble} error=${error} />`}
   </div>`;
 };

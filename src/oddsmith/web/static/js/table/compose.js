@@ -1,7 +1,9 @@
 // What is rolled next: a preset with one touch, or any action with its inputs.
-import { useMemo, useState } from '../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../vendor/preact.js';
 import { Problem } from '../lib/api.js';
+import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
+import { useKept } from '../lib/session.js';
 import { inWords, percent, sentence, short, titleParts } from '../lib/words.js';
 import { useDocument } from '../odds/asking.js';
 import { body as given, endpoint, example } from '../odds/link.js';
@@ -9,9 +11,11 @@ import { HouseRules } from '../ui/field.js';
 import { Fields } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
+import { make } from './again.js';
 import { VISIBILITY } from './card.js';
 import { Changes, EffectsForm } from './effects.js';
 import { declared, fromSheets, kept, purses } from './sides.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
@@ -26,29 +30,38 @@ const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are
 /** What is entered before anybody has entered anything. */
 const NOTHING = { values: /** @type {Record<string, string>} */ ({}), rules: /** @type {Record<string, string>} */ ({}) };
 
-/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: () => void}} props */
+/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: (roll: string) => void}} props */
 export const Compose = ({ catalogue, table, state, onRolled }) => {
   const own = [...state.characters.values()].filter(({ owner }) => state.you.role === 'host' || owner === state.you.member);
-  const [systemName, setSystemName] = useState(own.find(({ owner }) => owner === state.you.member)?.system || catalogue.systems[0].name);
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const key = `form.${state.table}`;
+  // Whoever plays one character rolls for that one, unless they say otherwise.
+  const played = own.filter(({ owner }) => owner === state.you.member);
+  const only = played.length === 1 ? played[0] : undefined;
+  const [whoChosen, setWho] = useKept(`${key}.who`, '?');
+  const who = state.characters.has(whoChosen) ? whoChosen : whoChosen === '?' && only ? only.character : '';
+  const [systemChosen, setSystemName] = useKept(`${key}.system`, '');
+  const systemName = systemChosen || played[0]?.system || catalogue.systems[0].name;
   const system = catalogue.systems.find(({ name }) => name === systemName) ?? catalogue.systems[0];
-  const [actionName, setActionName] = useState(system.actions[0].name);
+  const [actionName, setActionName] = useKept(`${key}.action`, system.actions[0].name);
   const action = system.actions.find(({ name }) => name === actionName) ?? system.actions[0];
-  const [who, setWho] = useState('');
-  const [opposing, setOpposing] = useState('');
-  const [label, setLabel] = useState('');
-  const [comment, setComment] = useState('');
+  const [opposingChosen, setOpposing] = useKept(`${key}.opposing`, '');
+  const opposing = state.characters.has(opposingChosen) ? opposingChosen : '';
+  const [label, setLabel] = useKept(`${key}.label`, '');
+  const [comment, setComment] = useKept(`${key}.comment`, '');
   const [visibility, setVisibility] = useState('everyone');
-  const [source, setSource] = useState('seed');
+  const [source, setSource] = useKept(`${key}.source`, 'seed');
   const [faces, setFaces] = useState('');
   const [against, setAgainst] = useState('');
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
+  const [refused, setRefused] = useState(''); // the preset that was refused; '' for the form
   const [busy, setBusy] = useState(false);
   const character = state.characters.get(who);
   const opponent = state.characters.get(opposing);
 
   // An action begins with its example and what the sheets say now; what somebody enters holds until they turn to another.
   const about = [system.name, action.name, who, opposing].join();
-  const [entered, setEntered] = useState(/** @type {Entered} */ ({ about, values: {}, rules: {} }));
+  const [entered, setEntered] = useKept(`${key}.entered`, /** @type {Entered} */ ({ about, values: {}, rules: {} }));
   const { values: typed, rules: chosen } = entered.about === about ? entered : NOTHING;
   /** @param {(was: Entered) => Partial<Entered>} change */
   const enter = (change) => setEntered((was) => {
@@ -76,37 +89,50 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
     };
   }, [system, action, question, label, comment, visibility, source, against, who, opposing, entered, about]);
 
-  /** @param {Record<string, any>} what @param {string[]} [fallen] */
-  const roll = async (what, fallen = []) => {
+  /** @param {Record<string, any>} what @param {string} preset its id, or '' for what stands in the form */
+  const roll = async (what, preset = '') => {
+    if (busy) return;
     setBusy(true);
     try {
-      if (what.source === 'seed') await table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }));
-      else await table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces: fallen } : what);
+      const fallen = preset === '' ? faces.split(',').map((face) => face.trim()).filter((face) => face !== '') : [];
+      const answer = await make(table, what, fallen);
       setError(undefined);
-      setComment('');
-      setLabel('');
-      onRolled();
+      if (preset === '') {
+        // What was said of this roll alone does not hold for the next: neither who sees it, nor how real dice fell.
+        setComment('');
+        setLabel('');
+        setFaces('');
+        setVisibility('everyone');
+      }
+      onRolled(answer.roll);
     } catch (problem) {
+      setRefused(preset);
       setError(problem);
     } finally {
       setBusy(false);
     }
   };
+  // The field that was refused has the focus; what is wrong with it is said above the button in any case.
+  useEffect(() => {
+    if (error?.field && refused === '') attend(form.current?.querySelector(`[name="${CSS.escape(error.field.replaceAll('-', '_'))}"]`));
+  }, [error]);
   const presets = [...state.presets.values()].filter(({ owner }) => owner === state.you.member);
   const players = [...state.members.values()].filter(({ member, role, left }) => !left && role !== 'observer' && member !== state.you.member);
   const handsFit = system.name === 'mod-dot' && players.length > 0;
   return html`<section class="sheet" aria-labelledby="compose-title">
     <header><h2 id="compose-title">Roll</h2></header>
-    <form class="body" onSubmit=${(/** @type {Event} */ e) => {
+    <form class="body" ref=${form} onSubmit=${(/** @type {Event} */ e) => {
     e.preventDefault();
-    roll(request, faces.split(',').map((face) => face.trim()).filter((face) => face !== ''));
+    roll(request);
   }}>
       ${presets.length > 0 && html`<ul class="presets" aria-label="Presets">${presets.map(({ preset, name, request: before }) => html`<li>
-        <button type="button" class="button" disabled=${busy} onClick=${() => roll(before)}><${Icon} name="die" size=${16} />${name}</button>
-        <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).catch(setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
+        <button type="button" class="button" aria-disabled=${busy} onClick=${() => roll(before, preset)}><${Icon} name="die" size=${16} />${name}</button>
+        <button type="button" class="button plain icon" aria-label="Forget the preset ${name}" onClick=${() => table.command('DELETE', `/presets/${preset}`).then(() => form.current?.querySelector('select')?.focus(), setError)}><${Icon} name="close" size=${16} /></button></li>`)}</ul>`}
+      ${error && refused !== '' && html`<${Trouble} error=${error} />`}
       <div class="fields">
         <div class="field"><label for="roll-who">Character</label><select id="roll-who" onInput=${(/** @type {any} */ e) => {
     setWho(e.target.value);
+    if (e.target.value === opposing) setOpposing('');
     const chosen = state.characters.get(e.target.value)?.system;
     if (chosen && catalogue.systems.some(({ name }) => name === chosen) && chosen !== system.name) {
       setSystemName(chosen);
@@ -117,12 +143,13 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           <option value="" selected=${opposing === ''}>nobody</option>${[...state.characters.values()].filter((each) => each.character !== who).map((each) => html`<option value=${each.character} selected=${each.character === opposing}>${each.name}</option>`)}</select></div>
         <div class="field"><label for="roll-system">System</label><select id="roll-system" onInput=${(/** @type {any} */ e) => {
     setSystemName(e.target.value);
+    if (opponent && opponent.system !== '' && opponent.system !== e.target.value) setOpposing('');
     setActionName(catalogue.systems.find(({ name }) => name === e.target.value)?.actions[0].name ?? '');
   }}>${catalogue.systems.map(({ name, title }) => html`<option value=${name} selected=${name === system.name}>${titleParts(title)[0]}</option>`)}</select></div>
         <div class="field"><label for="roll-action">Action</label><select id="roll-action" onInput=${(/** @type {any} */ e) => setActionName(e.target.value)}>
           ${system.actions.map(({ name, title }) => html`<option value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
       </div>
-      <${Fields} fields=${action.inputs} values=${values} rules=${rules} fixed=${fixed} wrong=${error?.field ? error : undefined}
+      <${Fields} fields=${action.inputs} values=${values} rules=${rules} fixed=${fixed} wrong=${error?.field && refused === '' ? error : undefined}
         onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ values: { ...was.values, [name]: value } }))} />
       <${Chance} action=${action} question=${question} />
       <div class="field"><label for="roll-label">Label</label><input id="roll-label" type="text" maxlength="200" placeholder="such as Parry" autocomplete="off" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></div>
@@ -136,10 +163,8 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         ${source === 'faces' && html`<div class="field"><label for="roll-faces">Faces</label><input id="roll-faces" type="text" placeholder="6, 6, 2, or leave empty" autocomplete="off" value=${faces} onInput=${(/** @type {any} */ e) => setFaces(e.target.value)} /><p class="help">in the order they are asked for; what is missing is asked for</p></div>`}
         ${source === 'hands' && html`<div class="field"><label for="roll-against">Throws against me</label><select id="roll-against" onInput=${(/** @type {any} */ e) => setAgainst(e.target.value)}>${players.map(({ member, name }) => html`<option value=${member} selected=${member === against}>${name}</option>`)}</select></div>`}
       </div>
-      ${error && !error.field && html`<${Trouble} error=${error} />`}
-      ${error?.field && html`<p class="small">${error.message} ${error.remedy}</p>`}
       <${Changes} state=${state} effects=${effects} />
-      <div class="roll-bar"><button class="button main big" disabled=${busy}><${Icon} name="die" />Roll</button></div>
+      <div class="roll-bar">${error && refused === '' && html`<${Trouble} error=${error} />`}<button class="button main big" aria-disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
         ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${rules} onValue=${(/** @type {string} */ name, /** @type {string} */ value) => enter((was) => ({ rules: { ...was.rules, [name]: value } }))} />`}
         <div class="field"><label for="roll-comment">Comment</label><textarea id="roll-comment" maxlength="4000" value=${comment} onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>

@@ -69,6 +69,7 @@
  * @property {Map<string, Invite>} invites
  * @property {Map<string, Roll>} rolls
  * @property {Entry[]} log oldest first
+ * @property {Event[]} cut events of rolls that began further back than was read, oldest first
  * @property {number} oldest the number of the oldest event that is in the log here
  * @property {string} before the digest of the event before that
  */
@@ -148,7 +149,7 @@ const rolled = (state, event, fresh) => {
     };
     return { ...state, rolls: new Map(state.rolls).set(id, roll), log: [...state.log, { kind: /** @type {const} */ ('roll'), roll: id }] };
   }
-  if (was === undefined) return state; // its beginning is further back than this page has read
+  if (was === undefined) return { ...state, cut: [...state.cut, event] };
   /** @type {Partial<Roll>} */
   const change = { events: [...was.events, event], fresh: was.fresh || fresh };
   if (event.kind === 'roll.waits') Object.assign(change, { status: 'waits', waits: hidden ? undefined : body, trail: body.trail ?? was.trail });

@@ -2,9 +2,10 @@
 import { useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { html } from '../lib/html.js';
-import { sentence, short } from '../lib/words.js';
+import { humane, inSentence, sentence, short } from '../lib/words.js';
 import { Dialog, Trouble } from '../ui/shell.js';
 import { Ledger } from '../ui/ledger.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
@@ -12,7 +13,7 @@ import { Ledger } from '../ui/ledger.js';
 /** @param {{table: Table, state: State}} props */
 export const Luck = ({ table, state }) => {
   const [luck, setLuck] = useState(/** @type {any} */ (undefined));
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [whose, setWhose] = useState('table');
   const look = () => ask(`${table.path}/luck`).then((answer) => {
     setLuck(answer);
@@ -28,23 +29,30 @@ export const Luck = ({ table, state }) => {
         <option value="table" selected=${whose === 'table'}>The whole table</option>
         ${Object.keys(luck?.members ?? {}).map((id) => html`<option value=${id} selected=${id === whose}>${state.members.get(id)?.name ?? id}</option>`)}</select></div>
       ${fortune && html`<p>${fortune.rolls} ${fortune.rolls === 1 ? 'roll' : 'rolls'} counted.</p><${Fortune} fortune=${fortune} />`}
-      <p class="small soft">Typed faces are not counted, nor rolls that were taken back; events only of rolls in which nobody decided anything. One in twenty fair bands is missed by chance alone.</p>
+      <p class="small soft">The last column is what 95 of 100 fair tables would see; what lies outside it is marked. Typed faces are not counted, nor rolls that were taken back; events only of rolls in which nobody decided anything. One in twenty fair bands is missed by chance alone.</p>
     </></div></section>`;
 };
 
-/** Whether something lies in its band, in words. @param {boolean} within */
-const inside = (within) => (within ? 'as expected' : 'outside');
+/** What was counted, and whether luck alone seldom does that. @param {string | number} what @param {boolean} within */
+const counted = (what, within) => (within ? what : `${what}, outside`);
 
-/** @param {{fortune: any}} props */
+/** @param {[string, string]} band */
+const banded = ([low, high]) => `${low} to ${high}`;
+
+/** Few columns, since the range is what a phone has to show without scrolling. @param {{fortune: any}} props */
 const Fortune = ({ fortune }) => {
-  const events = { head: ['Event', 'Happened', 'Expected', 'Band', ''], rows: fortune.events.map((/** @type {any} */ each) => [
-    `${sentence(each.title)} (${each.system} ${each.action})`, `${each.happened} of ${each.rolls}`, short(each.expected.float), `${each.band[0]} to ${each.band[1]}`, inside(each.within)]) };
-  const dice = { head: ['Die', 'Thrown', 'Mean', 'Expected', 'Band', ''], rows: fortune.dice.filter((/** @type {any} */ each) => each.mean !== undefined).map((/** @type {any} */ each) => [
-    each.name, each.thrown, short(each.mean), short(each.expected.float), `${short(each.band[0])} to ${short(each.band[1])}`, inside(each.within)]) };
-  const faces = { head: ['Face', 'Fell', 'Expected', 'Band', ''], rows: fortune.dice.flatMap((/** @type {any} */ each) => each.faces.map((/** @type {any} */ face) => [
-    `${each.name}: ${face.face}`, face.count, short(face.expected.float), `${face.band[0]} to ${face.band[1]}`, inside(face.within)])) };
-  return html`
-    ${events.rows.length > 0 && html`<${Ledger} caption="Events" grid=${events} />`}
-    ${dice.rows.length > 0 && html`<${Ledger} caption="How high the dice fell" grid=${dice} />`}
-    ${faces.rows.length > 0 && html`<${Ledger} caption="Every face" grid=${faces} />`}`;
+  const range = '95 of 100';
+  const events = { head: ['Event', 'Happened', 'Mean', range], rows: fortune.events.map((/** @type {any} */ each) => [
+    `${sentence(each.title)} (${humane(each.system)}, ${inSentence(each.action)})`, counted(`${each.happened} of ${each.rolls}`, each.within), short(each.expected.float), banded(each.band)]) };
+  const known = fortune.dice.filter((/** @type {any} */ each) => each.mean !== undefined);
+  const dice = { head: ['Die', 'Mean', 'Fair', range], rows: known.map((/** @type {any} */ each) => [
+    `${each.name} × ${each.thrown}`, counted(short(each.mean), each.within), short(each.expected.float), banded([short(each.band[0]), short(each.band[1])])]) };
+  const faces = { head: ['Face', 'Fell', 'Fair', range], rows: fortune.dice.flatMap((/** @type {any} */ each) => each.faces.map((/** @type {any} */ face) => [
+    `${each.name}: ${face.face}`, counted(face.count, face.within), short(face.expected.float), banded(face.band)])) };
+  /** @param {{rows: (string | number)[][]}} grid */
+  const outside = (grid) => (/** @type {number} */ row) => String(grid.rows[row][1]).endsWith('outside');
+  return html`<div class="luck">
+    ${events.rows.length > 0 && html`<${Ledger} caption="Events" grid=${events} marked=${outside(events)} />`}
+    ${dice.rows.length > 0 && html`<${Ledger} caption="How high the dice fell" grid=${dice} marked=${outside(dice)} />`}
+    ${faces.rows.length > 0 && html`<${Ledger} caption="Every face" grid=${faces} marked=${outside(faces)} />`}</div>`;
 };

@@ -1,9 +1,11 @@
 // Characters and their resources.
 import { useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
+import { announce } from '../lib/say.js';
 import { humane, titleParts, written } from '../lib/words.js';
 import { Icon } from '../ui/icons.js';
 import { Dialog, Trouble } from '../ui/shell.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./store.js').Table} Table */
@@ -36,12 +38,14 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
   const may = state.you.role === 'host' || character.owner === state.you.member;
   const system = catalogue.systems.find(({ name }) => name === character.system);
   const known = Object.entries(character.inputs);
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   /** @param {string} name @param {number} by */
   const step = (name, by) => {
-    const { value, max } = character.resources[name];
-    const next = Math.max(0, value + by);
-    table.command('PATCH', `/characters/${character.character}`, { resources: { [name]: { value: next, max } } }).then(() => setError(undefined), setError);
+    if (character.resources[name].value + by < 0) return;
+    table.command('PATCH', `/characters/${character.character}`, { resources: { [name]: { by } } }).then(() => {
+      setError(undefined);
+      announce(`${character.name}: ${humane(name)} ${table.state.value?.characters.get(character.character)?.resources[name]?.value}`);
+    }, setError);
   };
   return html`<article class="character">
     <div class="row apart"><div><h3>${character.name}</h3><p class="small soft">${state.members.get(character.owner ?? '')?.name ?? 'played by the host'}${system ? ` · ${titleParts(system.title)[0]}` : ''}</p></div>
@@ -60,14 +64,35 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
   </article>`;
 };
 
+/**
+ * What a form changes on a sheet.
+ * @param {Character} before the sheet when the form was opened @param {Partial<Character>} what
+ * @param {Record<string, {value: number, max: number | null}>} entered the resources
+ */
+const changes = (before, what, entered) => {
+  /** @type {Record<string, unknown>} */
+  const found = Object.fromEntries(Object.entries(what).filter(([name, value]) => value !== before[/** @type {'name'} */ (name)]));
+  /** @type {Record<string, object | null>} */
+  const resources = {};
+  for (const [name, { value, max }] of Object.entries(entered)) {
+    const old = before.resources[name];
+    if (old === undefined || value !== old.value) resources[name] = { value, max };
+    else if (max !== old.max) resources[name] = { max };
+  }
+  for (const name of Object.keys(before.resources)) if (!(name in entered)) resources[name] = null;
+  if (Object.keys(resources).length > 0) found.resources = resources;
+  return found;
+};
+
 /** @param {{catalogue: Catalogue, table: Table, state: State, character?: Character, onDone: () => void}} props */
 const SheetForm = ({ catalogue, table, state, character, onDone }) => {
+  const [before] = useState(character);
   const [name, setName] = useState(character?.name ?? '');
   const [system, setSystem] = useState(character?.system ?? '');
   const [owner, setOwner] = useState(character === undefined ? state.you.member : character.owner ?? '');
   const [text, setText] = useState(character?.text ?? '');
   const [resources, setResources] = useState(Object.entries(character?.resources ?? {}).map(([key, { value, max }]) => ({ name: key, value: String(value), max: max === null ? '' : String(max) })));
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const host = state.you.role === 'host';
   /** @param {string} chosen */
   const choose = (chosen) => {
@@ -79,12 +104,16 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   /** @param {SubmitEvent} event */
   const save = async (event) => {
     event.preventDefault();
-    /** @type {Record<string, {value: number, max: number | null} | null>} */
-    const given = Object.fromEntries(resources.filter((each) => each.name.trim() !== '').map((each) => [each.name.trim().toLowerCase().replaceAll(' ', '_'), { value: Number(each.value || 0), max: each.max === '' ? null : Number(each.max) }]));
-    for (const old of Object.keys(character?.resources ?? {})) if (!(old in given)) given[old] = null;
+    const entered = Object.fromEntries(resources.filter((each) => each.name.trim() !== '').map((each) => [each.name.trim().toLowerCase().replaceAll(' ', '_'), { value: Number(each.value || 0), max: each.max === '' ? null : Number(each.max) }]));
     const whose = host ? { owner: owner === '' ? null : owner } : {};
+    const what = { name, system, text, ...whose };
     try {
-      await table.command(character === undefined ? 'POST' : 'PATCH', character === undefined ? '/characters' : `/characters/${character.character}`, { name, system, text, resources: given, ...whose });
+      if (before === undefined) await table.command('POST', '/characters', { ...what, resources: entered });
+      else {
+        // What stayed as it was when the form was opened may have changed meanwhile: a roll spends, others give.
+        const changed = changes(before, what, entered);
+        if (Object.keys(changed).length > 0) await table.command('PATCH', `/characters/${before.character}`, changed);
+      }
       onDone();
     } catch (problem) {
       setError(problem);

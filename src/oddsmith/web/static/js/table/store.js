@@ -63,7 +63,7 @@ export class Table {
       characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
       presets: new Map(snapshot.presets.map((/** @type {Preset} */ each) => [each.preset, each])),
       invites: new Map((snapshot.invites ?? []).map((/** @type {Invite} */ each) => [each.invite, each])),
-      rolls: new Map(), log: [], oldest: history.events[0]?.number ?? 1, before: history.events[0]?.previous ?? snapshot.digest,
+      rolls: new Map(), log: [], cut: [], oldest: history.events[0]?.number ?? 1, before: history.events[0]?.previous ?? snapshot.digest,
     };
     /** @type {Event[]} */
     const events = [...history.events];
@@ -109,10 +109,12 @@ export class Table {
     const state = /** @type {State} */ (this.state.value);
     const { events } = await ask(`${this.path}/events?before=${state.oldest}&limit=${PAGE}`);
     this.doubt(misfit(events, events[0]?.previous ?? state.before, state.before));
-    let past = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map() };
-    for (const event of events) past = logged(past, event, false);
+    let past = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
+    for (const event of [...events, ...state.cut]) past = logged(past, event, false);
+    // Rolls that are still open are known already from their beginning; here it has its place in the log.
+    const rest = state.log.filter((entry) => entry.kind !== 'roll' || !past.rolls.has(entry.roll));
     this.state.value = {
-      ...state, log: [...past.log, ...state.log], rolls: new Map([...past.rolls, ...state.rolls]),
+      ...state, log: [...past.log, ...rest], rolls: new Map([...past.rolls, ...state.rolls]), cut: past.cut,
       oldest: events[0]?.number ?? 1, before: events[0]?.previous ?? state.before,
     };
   }
@@ -253,7 +255,7 @@ export class Table {
       const state = this.state.value;
       const shown = events.find((/** @type {Event} */ event) => event.kind === 'roll.shown');
       if (state === undefined) return;
-      let whole = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map() };
+      let whole = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
       for (const event of events) {
         const part = shown?.body.events[event.number];
         const read = part === undefined ? event : { ...event, ...part };

@@ -1,7 +1,8 @@
 // What a roll waits for: a decision, faces of real dice, two hidden hands, or what several choose unseen.
-import { useEffect, useState } from '../../vendor/preact.js';
+import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/api.js';
 import { thrown as commitment } from '../lib/fair.js';
+import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
 import { store } from '../lib/prefs.js';
 import { nonce } from '../lib/random.js';
@@ -12,6 +13,7 @@ import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 import { Choices, choicesOf, ruleWords } from './choices.js';
 import { deciding, told } from './fold.js';
+import { useTrouble } from './trouble.js';
 
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./store.js').Table} Table */
@@ -51,10 +53,15 @@ const Decision = ({ table, state, roll, action }) => {
   const deciders = deciding(state, waits.deciders);
   const mine = deciders.includes(state.you.member);
   const may = mine || state.you.role === 'host';
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
+  const section = useRef(/** @type {HTMLElement | null} */ (null));
+  // Who has just rolled goes on with what the roll asks; nobody else is torn from what they do.
+  useEffect(() => { if (mine && roll.by === state.you.member && document.activeElement?.matches('body, .roll-bar button')) attend(section.current); }, []);
+  const [instead, setInstead] = useState(false);
   /** @param {string} option */
   const take = async (option) => {
+    if (busy) return;
     setBusy(true);
     try {
       await table.share.give(`/rolls/${roll.id}/answers`, () => ({ step: waits.step, option }));
@@ -63,13 +70,17 @@ const Decision = ({ table, state, roll, action }) => {
       setBusy(false);
     }
   };
-  return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision">
+  return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
     <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
-    ${may && html`<div class="row">${waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => html`
-      <button type="button" class="button ${mine ? 'main' : ''}" disabled=${busy} onClick=${() => take(option)}>${sentence(waits.phrases[place])}</button>`)}</div>`}
-    ${!may && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
+    ${may && !mine && !instead && html`<div><button type="button" class="button plain" onClick=${() => {
+    setInstead(true);
+    attend(section.current);
+  }}>Decide for ${names(state, deciders)}</button></div>`}
+    ${(mine || instead) && html`<div class="row">${waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => html`
+      <button type="button" class="button ${mine ? 'main' : ''}" aria-disabled=${busy} onClick=${() => take(option)}>${sentence(waits.phrases[place])}</button>`)}</div>`}
+    ${!mine && !instead && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
-    ${may && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
+    ${(mine || instead) && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
   </section>`;
 };
 
@@ -119,7 +130,7 @@ const TypeFaces = ({ table, state, roll }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const may = roll.by === state.you.member || state.you.role === 'host';
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   /** @param {string[]} faces */
   const send = async (faces) => {
     try {
@@ -149,11 +160,12 @@ const Throw = ({ table, state, roll }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const me = state.you.member;
   const thrown = thrownBy(roll, waits.round);
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
   useEffect(() => { table.bare(roll.id, waits.round); }, [thrown.size]);
   /** @param {string} hand */
   const choose = async (hand) => {
+    if (busy) return;
     setBusy(true);
     const secret = nonce();
     store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
@@ -171,21 +183,27 @@ const Throw = ({ table, state, roll }) => {
     return html`<p class="waiting">${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.</p>`;
   }
   if (thrown.has(me)) {
-    return html`<p class="waiting" role="status">${thrown.size === 2 ? 'Both have thrown; the hands open…' : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`}</p>`;
+    return html`<p class="waiting">${thrown.size === 2 ? 'Both have thrown; the hands open…' : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`}</p>`;
   }
   return html`<section class="waiting mine" aria-label="Throw a hand">
     <p><strong>Throw your hand against ${state.members.get(other)?.name}.</strong> <span class="soft">Nobody sees it until both have thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span></p>
-    <div class="hands">${HANDS.map((hand) => html`<button type="button" class="button" disabled=${busy} onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`)}</div>
+    <div class="hands">${HANDS.map((hand) => html`<button type="button" class="button" aria-disabled=${busy} onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`)}</div>
     ${error && html`<${Trouble} error=${error} />`}
   </section>`;
 };
 
-/** The rounds of hands that were opened. @param {{state: State, roll: Roll}} props */
+/** The rounds of hands that were opened: for whoever rolls, up is won. @param {{state: State, roll: Roll}} props */
 export const HandsShown = ({ state, roll }) => {
   const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(told);
   if (met.length === 0) return null;
-  return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => html`<li><span class="only-read">Round ${round + 1}: </span>
-    ${Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(([a], [b]) => Number(b === roll.by) - Number(a === roll.by)).map(([member, hand]) => html`<span class="round-hand">${hand ? html`<${Hand} hand=${hand} size=${40} />` : html`<${Icon} name="close" size=${32} />`}
-      <span class="small">${state.members.get(member)?.name}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeit' : 'not shown')}</span></span>`)}
-    <span class="badge ${face === 'down' ? 'red' : face === 'even' ? 'brass' : ''}">${{ up: 'won', even: 'tied', down: 'lost' }[/** @type {'up'} */ (face)]}</span></li>`)}</ol>`;
+  /** @param {string} member */
+  const name = (member) => state.members.get(member)?.name ?? member;
+  return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => {
+    const sides = Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(([a], [b]) => Number(b === roll.by) - Number(a === roll.by));
+    const winner = face === 'even' ? undefined : sides.find(([member]) => (member === roll.by) === (face === 'up'))?.[0];
+    return html`<li><span class="only-read">Round ${round + 1}: </span>
+      ${sides.map(([member, hand]) => html`<span class="round-hand">${hand ? html`<${Hand} hand=${hand} size=${40} />` : html`<${Icon} name=${forfeit.includes(member) ? 'close' : 'hidden'} size=${32} />`}
+        <span class="small">${name(member)}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeits' : 'stayed hidden')}</span></span>`)}
+      <span class="badge ${winner === undefined ? 'brass' : ''}">${winner === undefined ? 'tied' : `${name(winner)} wins this round`}</span></li>`;
+  })}</ol>`;
 };

@@ -11,6 +11,14 @@ import { Icon } from './icons.js';
 /** @typedef {import('../lib/documents.js').Rolled} Rolled */
 /** @typedef {import('../lib/documents.js').TrailEntry} TrailEntry */
 
+/** @typedef {(entry: TrailEntry) => string | undefined} TakenBy who took a decision, where it was somebody else's */
+
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const taker = (entry, by) => {
+  const name = by?.(entry);
+  return name === undefined ? '' : ` (by ${name})`;
+};
+
 /** Which of two kinds of dice a game calls by name: bone for Humanity, iron for the Beast. @param {string | undefined} name */
 const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(name ?? '') ? 'bone' : undefined);
 
@@ -31,8 +39,8 @@ export const resultLine = (action, rolled) => {
   return [...(happened === '' ? [] : [happened]), ...numbers].join('. ') || 'Nothing of note';
 };
 
-/** Only what people need to see of a trail: rolls, decisions, notes. @param {{trail: TrailEntry[], size?: number}} props */
-export const Trail = ({ trail, size }) => {
+/** Only what people need to see of a trail: rolls, decisions, notes. @param {{trail: TrailEntry[], size?: number, by?: TakenBy}} props */
+export const Trail = ({ trail, size, by }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -56,7 +64,7 @@ export const Trail = ({ trail, size }) => {
     }
     const [entry] = group.entries;
     if (entry.kind === 'choice') {
-      return html`<p class="choice"><${Icon} name="check" size=${16} /><span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}</strong></span></p>`;
+      return html`<p class="choice"><${Icon} name="check" size=${16} /><span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}</strong>${taker(entry, by)}</span></p>`;
     }
     return html`<p class="note soft">${sentence(entry.text ?? '')}</p>`;
   })}</div>`;
@@ -75,15 +83,15 @@ const groups = (trail) => {
   return found;
 };
 
-/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[]}} props */
-export const Steps = ({ trail }) => html`<ol class="steps">${trail.map((entry) => html`
-  <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry)}</li>`)}</ol>`;
+/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[], by?: TakenBy}} props */
+export const Steps = ({ trail, by }) => html`<ol class="steps">${trail.map((entry) => html`
+  <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, by)}</li>`)}</ol>`;
 
-/** @param {TrailEntry} entry */
-const step = (entry) => {
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const step = (entry, by) => {
   if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll') return html`<code>${entry.name ?? entry.expression}</code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}</strong>`;
-  if (entry.kind === 'choice') return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}</strong> <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
+  if (entry.kind === 'choice') return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}</strong>${taker(entry, by)} <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
   return entry.text;
 };
 
