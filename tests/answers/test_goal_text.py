@@ -42,6 +42,7 @@ TOSS, DUEL = said("edged-coins", "toss"), said("edged-coins", "duel")
         (HUMANITY, "successes > 2 or successes < 1", "successes >= 3 or successes <= 0"),
         (HUMANITY, "3 successes", "successes = 3"),
         (HUMANITY, "successes ≥ 1/2", "successes >= 1/2"),
+        (HUMANITY, "successes > -2", "successes >= -1"),
         (BUY, "at least complete", "complete_or_better"),
         (BUY, "Complete Success or better", "complete_or_better"),
         (BUY, "complete or superior", "complete or superior"),

@@ -222,3 +222,16 @@ def test_an_address_that_asks_without_end_is_told_to_wait() -> None:
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
         assert answers[-1].json()["code"] == "too-many"
         assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_proficiency_dice_may_be_given_instead_of_what_they_are_counted_from(site: Site) -> None:
+    # 2d6 alone beat 8 with 9 or more, 10 of 36 (R2.5); that one Proficiency applies is only what holds if nobody says.
+    answer = site.browser().get("/api/odds/t13/test?dice=facet:d6&difficulty=8&prof_dice=1d6")
+    assert answer.json()["events"]["success"]["p"] == "5/18"
+
+
+def test_nobody_is_warned_of_a_difficulty_that_they_did_not_enter(site: Site) -> None:
+    path = "/api/odds/humanity-beast/conflict?humanity=7&beast=3&willpower=5&against_humanity=5&against_beast=5"
+    client = site.browser()
+    assert not any("difficulty" in warning for warning in client.get(path).json()["warnings"])
+    assert any("difficulty" in warning for warning in client.get(f"{path}&difficulty=4").json()["warnings"])

@@ -49,7 +49,7 @@ def test_notations_are_compared(somebody: Person) -> None:
     page.get_by_role("button", name="Pin", exact=True).click()
     page.get_by_label("Notation").fill("2d6kh1")
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="6", exact=True))
-    expect(row.locator("td")).to_have_text(["30.6 %", "13.9 %", "−16.7"])  # 11/36 and 5/36
+    expect(row.locator("td")).to_have_text(["30.6 %", "13.9 % −16.7"])  # 11/36 and 5/36
 
 
 def test_a_roll_shows_what_was_dropped_and_a_line_for_the_chat(somebody: Person) -> None:

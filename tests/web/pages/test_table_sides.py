@@ -102,7 +102,7 @@ def test_a_preset_rolls_with_what_the_sheet_has_then(ada: Person) -> None:
     show(ada.page, "Roll")
     form.get_by_role("button", name="Leap", exact=True).click()
     show(ada.page, "Log")
-    expect(newest(ada).locator(".inputs")).to_contain_text("ec 7")
+    expect(newest(ada).locator(".inputs")).to_contain_text("EC to spend 7")
 
 
 def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:

@@ -18,6 +18,7 @@ from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, fren
 from oddsmith.systems.humanity_beast.conflict import DAMAGE, OF_THE_DIFFERENCE, fight
 from oddsmith.systems.humanity_beast.inputs import (
     ActionInputs,
+    Against,
     CheckInputs,
     ConflictInputs,
     FeedInputs,
@@ -229,7 +230,7 @@ def _conflict_facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mappin
 def _conflict_warnings(inputs: ConflictInputs, rules: HumanityBeastRules) -> Iterable[str]:
     if rules.contest == "meet-difficulty":
         yield from _difficulty_warnings(inputs.difficulty)
-    elif "difficulty" in inputs.model_fields_set:
+    elif inputs.difficulty != Against.model_fields["difficulty"].default:
         yield "No difficulty applies in a conflict (G3.15); the house rule contest=meet-difficulty changes that."
     if inputs.willpower == 0 or inputs.against_willpower == 0:
         yield (

@@ -105,7 +105,7 @@ def _warnings(inputs: BattleInputs, rules: HumanityBeastRules) -> Iterable[str]:
     if rules.contest == "meet-difficulty":
         if inputs.difficulty not in DIFFICULTIES.values():
             yield f"Difficulty {inputs.difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
-    elif "difficulty" in inputs.model_fields_set:
+    elif inputs.difficulty != Against.model_fields["difficulty"].default:
         yield "No difficulty applies in a conflict (G3.15); the house rule contest=meet-difficulty changes that."
     if rules.tens in ("ask-beast", "stop-when-met"):
         yield f"In a battle every 10 is rerolled; the house rule tens={rules.tens} is for single rolls."

@@ -106,12 +106,15 @@ class Bought:
 def phrase(option: str) -> str:
     """A purchase in a phrase.
 
-    >>> phrase("no skill:1d6+2"), phrase("1 skill:1d6, 2 talent:2d6 for 24 Sway")
+    >>> phrase("no skill:1d6+2"), phrase("skill:1d6, 2 talent:2d6 for 24 Sway")
     ('no skill dice (1d6+2)', '1 skill die (1d6), 2 talent dice (2d6) for 24 Sway')
     """
-    return re.sub(
-        r"\b(no|\d+) (\w+):([^ ,]+)", lambda f: f"{f[1]} {f[2]} {'die' if f[1] == '1' else 'dice'} ({f[3]})", option
-    )
+    return re.sub(r"(?:\b(no|\d+) )?\b(\w+):([^ ,]+)", _in_a_phrase, option)
+
+
+def _in_a_phrase(component: re.Match[str]) -> str:
+    number = component[1] or "1"
+    return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
 
 
 # --- before the roll -------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def offered(field: str, texts: tuple[str, ...]) -> tuple[Component, ...]:
 def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
     """Proficiency dice are either entered or counted."""
     counted_fields = [prefix + name for name in ("proficiencies", "fitting", "being", "monolith")]
-    given = [name for name in counted_fields if name in inputs.model_fields_set]
+    given = [name for name in counted_fields if getattr(inputs, name) != type(inputs).model_fields[name].default]
     if getattr(inputs, prefix + "prof_dice") is not None and given:
         raise BadInput(given[0], getattr(inputs, given[0]), f"nothing, since {prefix}prof_dice is given")
     if getattr(inputs, prefix + "fitting") > getattr(inputs, prefix + "proficiencies"):

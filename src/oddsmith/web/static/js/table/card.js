@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact.js';
 import { attend } from '../lib/focus.js';
 import { html } from '../lib/html.js';
+import { namedWithin } from '../lib/inputs.js';
 import { copy } from '../lib/clipboard.js';
 import { flash } from '../lib/say.js';
 import { clock, humane, written } from '../lib/words.js';
@@ -148,7 +149,7 @@ const inputWords = (action, request) => {
     return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
   });
   const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
-  const own = given.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ');
+  const own = given.map(([name, value]) => `${namedWithin(action?.inputs ?? [], name)} ${written(value)}`).join(', ');
   return own === '' && rules.length === 0 ? '' : own;
 };
 

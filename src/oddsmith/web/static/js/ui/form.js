@@ -25,13 +25,16 @@ const SIDES = [['own', 'You'], ['other', 'Opponent'], ['both', 'Both sides']];
 /** Whether a house rule that makes something of an input is in force. @param {FieldInfo} field @param {Record<string, string>} rules */
 const isInForce = ({ sheet }, rules) => sheet?.under !== undefined && Object.entries(sheet.under).every(([name, readings]) => readings.includes(rules[name]));
 
+/** Whether what helps with an input stands at the own one already. @param {FieldInfo} field @param {FieldInfo[]} fields */
+const isSaid = ({ whose, title }, fields) => whose === 'other' && fields.some((each) => each.whose === 'own' && each.title === title);
+
 /** Both sides of an opposed action stand apart. @param {Filled} given */
 export const Fields = (given) => {
   const fields = given.fields.map((field) => (isInForce(field, given.rules) ? { ...field, more: undefined } : field));
   const filled = { ...given, fields };
   if (!fields.some(({ whose, more }) => whose === 'other' && more === undefined)) return html`<${Side} ...${filled} together=${true} />`;
   return html`${SIDES.map(([side, title]) => {
-    const own = fields.filter(({ whose = 'own' }) => whose === side);
+    const own = fields.filter(({ whose = 'own' }) => whose === side).map((field) => (isSaid(field, fields) ? { ...field, help: '' } : field));
     return own.length > 0 && html`<fieldset class="stack wide side" key=${side}><legend>${title}</legend><${Side} ...${filled} fields=${own} all=${fields} /></fieldset>`;
   })}`;
 };
