@@ -202,7 +202,8 @@ def test_a_note_for_oneself_is_read_by_others_when_it_is_shown(ada: Person, ben:
     expect(ada.page.locator(".entries").get_by_text("shown to all")).to_be_visible()
     expect(ben.page.get_by_role("button", name="Show to everyone")).to_have_count(0)
     ada.page.reload()
-    expect(ada.page.locator(".entries").get_by_text("The butler did it.")).to_have_count(2)  # where it was written, and where it was shown
+    # where it was written, and where it was shown
+    expect(ada.page.locator(".entries").get_by_text("The butler did it.")).to_have_count(2)
 
 
 def test_a_note_on_a_hidden_roll_is_as_hidden_as_the_roll(ada: Person, ben: Person) -> None:

@@ -19,6 +19,7 @@ import { useTrouble } from './trouble.js';
 export const People = ({ table, state }) => {
   const [error, setError] = useTrouble(table);
   const [leaving, setLeaving] = useState(/** @type {Member | undefined} */ (undefined));
+  const [ending, setEnding] = useState(true); // whether the link by which they came ends with the seat
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const host = state.you.role === 'host';
   /** @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body] */
@@ -26,9 +27,11 @@ export const People = ({ table, state }) => {
     setError(undefined);
     return answer;
   }, setError);
+  const link = state.invites.get(leaving?.invite ?? '');
+  const linked = link !== undefined && !link.revoked;
   const remove = async () => {
     setLeaving(undefined);
-    if (await act('DELETE', `/members/${leaving?.member}`)) attend(title.current);
+    if (await act('DELETE', `/members/${leaving?.member}${linked && ending ? '?end_invite=true' : ''}`)) attend(title.current);
   };
   const here = [...state.members.values()].filter(({ left }) => !left);
   return html`<section class="sheet" aria-labelledby="people-title"><header><h2 id="people-title" ref=${title}>People</h2></header>
@@ -60,7 +63,8 @@ export const People = ({ table, state }) => {
   }}>Leave</button></p></details>
     </div>
     <${Dialog} open=${leaving !== undefined} title=${`Remove ${leaving?.name ?? 'somebody'}?`} onClose=${() => setLeaving(undefined)}>
-      <p>The seat of ${leaving?.name} is taken away, and their page closes at once. What they rolled and wrote stays in the log. To come back they need a new invite link.</p>
+      <p>The seat of ${leaving?.name} is taken away, and their page closes at once. What they rolled and wrote stays in the log. To come back they need an invite link.</p>
+      ${linked && html`<label class="tick"><input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} /><span class="tight">End the link by which they came, too (${link.invite})</span></label>`}
       <div class="row"><button type="button" class="button danger" onClick=${remove}>Remove ${leaving?.name}</button>
         <button type="button" class="button" onClick=${() => setLeaving(undefined)}>Keep the seat</button></div>
     </></section>`;
