@@ -20,6 +20,7 @@ import { useTrouble } from './trouble.js';
 export const People = ({ table, state }) => {
   const [error, setError] = useTrouble(table);
   const [leaving, setLeaving] = useState(/** @type {Member | undefined} */ (undefined));
+  const [ending, setEnding] = useState(true); // whether the link by which they came ends with the seat
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const host = state.you.role === 'host';
   /** @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body] */
