@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.pages.seats import (
     TITLE,
     bring,
@@ -75,7 +75,12 @@ def test_a_form_that_was_open_leaves_alone_what_changed_meanwhile(ada: Person) -
 def test_every_tap_counts_over_a_slow_network(ada: Person) -> None:
     bring(ada, "Mara", "edged-coins", ec=20)
     page = ada.page
-    page.route("**/characters/*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/characters/*", slowly)
     more = page.get_by_role("button", name="Mara: one EC more")
     for _ in range(4):
         more.click()
@@ -143,7 +148,10 @@ def test_the_focus_is_never_lost(ada: Person) -> None:
     page = ada.page
     bring(ada, "Mara", "edged-coins", ec=10, hc=5)
     form = compose(ada, "edged-coins", "toss", "Mara")
-    form.get_by_label("EC", exact=True).fill("1")
+    form.get_by_label("Opposing rank", exact=True).fill("")
+    form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("1")
+    form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True).fill("0")
+    form.get_by_label("Rank", exact=True).fill("2")
     button = form.get_by_role("button", name="Roll", exact=True)
     button.focus()
     page.keyboard.press("Enter")
@@ -210,7 +218,10 @@ def test_a_link_is_replaced_in_one_step(ada: Person) -> None:
 def test_a_host_who_decides_for_somebody_is_named(ada: Person, ben: Person) -> None:
     bring(ben, "Orla", "edged-coins", ec=3, hc=5)
     form = compose(ben, "edged-coins", "toss", "Orla")
-    form.get_by_label("EC", exact=True).fill("2")
+    form.get_by_label("Opposing rank", exact=True).fill("")
+    form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("1")
+    form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True).fill("0")
+    form.get_by_label("Rank", exact=True).fill("2")
     roll(form)
     card = newest(ada)
     assert card.get_by_role("button", name="No effort").count() == 0
@@ -234,8 +245,9 @@ def test_typed_faces_and_who_sees_a_roll_hold_for_one_roll(ben: Person) -> None:
     form.get_by_label("Who sees it").select_option("self")
     form.get_by_label("The dice").select_option("faces")
     form.get_by_label("Faces", exact=True).fill("5")
+    form.get_by_text("From a HERO sheet").click()
     form.get_by_label("Characteristic", exact=True).fill("")
-    form.get_by_label("Skill", exact=True).fill("")
+    form.get_by_label("Skill roll", exact=True).fill("")
     form.get_by_label("Dots", exact=True).fill("3")
     roll(form)
     expect(newest(ben).get_by_text("So far: 5")).to_be_visible()

@@ -82,7 +82,7 @@ def test_what_somebody_else_may_spend_comes_from_their_sheet(ada: Person, ben: P
     expect(field).to_have_value("15")
     expect(field).not_to_be_editable()
     expect(form.get_by_role("group", name="You").get_by_label("EC to spend", exact=True)).to_have_value("0")
-    form = compose(ada, "edged-coins", "toss", against="Kay")
+    form = compose(ada, "edged-coins", "toss", "nobody", "Kay")
     expect(
         form.get_by_role("group", name="Opponent").get_by_label("EC to spend", exact=True)
     ).to_be_editable()  # the host plays her

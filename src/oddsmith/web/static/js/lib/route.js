@@ -2,14 +2,14 @@
 import { signal } from '../../vendor/preact.js';
 
 /**
- * @typedef {{path: string, query: URLSearchParams, hash: string, visit: number}} Place
+ * @typedef {{path: string, query: URLSearchParams, visit: number}} Place
  *   visit: a number for each arrival at an address, so that going back to one shows what it says
  */
 
 let visit = 0;
 
 /** @returns {Place} */
-const here = () => ({ path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash.slice(1), visit });
+const here = () => ({ path: location.pathname, query: new URLSearchParams(location.search), visit });
 
 export const place = signal(here());
 

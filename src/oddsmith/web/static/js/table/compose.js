@@ -114,7 +114,11 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   };
   // The field that was refused has the focus; what is wrong with it is said above the button in any case.
   useEffect(() => {
-    if (error?.field && refused === '') attend(form.current?.querySelector(`[name="${CSS.escape(error.field.replaceAll('-', '_'))}"]`));
+    if (!error?.field || refused !== '') return;
+    const field = /** @type {HTMLElement | null | undefined} */ (form.current?.querySelector(`[name="${CSS.escape(error.field.replaceAll('-', '_'))}"]`));
+    const fold = field?.closest('details');
+    if (fold) fold.open = true;
+    attend(field);
   }, [error]);
   const presets = [...state.presets.values()].filter(({ owner }) => owner === state.you.member);
   const players = [...state.members.values()].filter(({ member, role, left }) => !left && role !== 'observer' && member !== state.you.member);

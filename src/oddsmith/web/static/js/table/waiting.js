@@ -72,7 +72,7 @@ const Decision = ({ table, state, roll, action }) => {
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
     <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
-    ${may && !mine && !instead && html`<div><button type="button" class="button plain" onClick=${() => {
+    ${may && !mine && !instead && html`<div><button type="button" class="button" onClick=${() => {
     setInstead(true);
     attend(section.current);
   }}>Decide for ${names(state, deciders)}</button></div>`}
