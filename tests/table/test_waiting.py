@@ -7,6 +7,7 @@ import gc
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,14 +71,22 @@ def test_a_roll_that_waits_goes_on_after_a_restart(group: Group, url: str, waits
     goes_on(group)
 
 
+@pytest.mark.parametrize("anew", [False, True], ids=["while it waits", "and the server starts anew"])
 @pytest.mark.parametrize("back", [0.1, 3600.0])
 def test_a_roll_goes_on_in_time_though_the_clock_is_set_back(
-    local_group: Group, monkeypatch: pytest.MonkeyPatch, waits: Callable[[Group], None], back: float
+    local_group: Group,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    waits: Callable[[Group], None],
+    back: float,
+    anew: bool,
 ) -> None:
     waits(local_group)
     now, now_ns = time.time, time.time_ns
     monkeypatch.setattr(time, "time", lambda: now() - back)
     monkeypatch.setattr(time, "time_ns", lambda: now_ns() - int(back * 1e9))
+    if anew:
+        restarted(local_group, f"sqlite:///{tmp_path}/tables.db")
     goes_on(local_group)
 
 
