@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.pages.seats import (
     TITLE,
     bring,
@@ -75,7 +75,12 @@ def test_a_form_that_was_open_leaves_alone_what_changed_meanwhile(ada: Person) -
 def test_every_tap_counts_over_a_slow_network(ada: Person) -> None:
     bring(ada, "Mara", "edged-coins", ec=20)
     page = ada.page
-    page.route("**/characters/*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/characters/*", slowly)
     more = page.get_by_role("button", name="Mara: one EC more")
     for _ in range(4):
         more.click()

@@ -202,8 +202,8 @@ def test_a_note_for_oneself_is_read_by_others_when_it_is_shown(ada: Person, ben:
     expect(ada.page.locator(".entries").get_by_text("shown to all")).to_be_visible()
     expect(ben.page.get_by_role("button", name="Show to everyone")).to_have_count(0)
     ada.page.reload()
-    # where it was written, and where it was shown
-    expect(ada.page.locator(".entries").get_by_text("The butler did it.")).to_have_count(2)
+    told = ada.page.locator(".entries").get_by_text("The butler did it.")
+    expect(told).to_have_count(2)  # where it was written, and where it was shown
 
 
 def test_a_note_on_a_hidden_roll_is_as_hidden_as_the_roll(ada: Person, ben: Person) -> None:
@@ -327,14 +327,28 @@ def test_scripts_in_every_text_field_stay_text(ada: Person, ben: Person) -> None
         assert somebody.page.locator("img, main script").count() == 0
 
 
+def test_a_host_takes_back_a_hidden_roll_unseen(ada: Person, ben: Person) -> None:
+    form = compose(ben, "mod-dot", "test")
+    form.get_by_label("Who sees it").select_option("self")
+    roll(form)
+    card = ada.page.get_by_role("article", name="Hidden roll by Ben")
+    card.get_by_label("What can be done about this roll").click()
+    card.get_by_role("button", name="Take back").click()
+    expect(card).to_contain_text("Ben made a hidden roll, and Ada took it back.")
+    expect(newest(ben).get_by_text("taken back", exact=True)).to_be_visible()
+
+
 def test_a_seat_can_be_taken_away_and_a_link_ended(browser: Browser, app: str, ada: Person, ben: Person) -> None:
     page = ada.page
     page.get_by_role("button", name="Take the seat of Ben away").click()
     page.get_by_role("button", name="Keep the seat").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Take the seat of Ben away").click()
-    page.get_by_role("dialog", name="Remove Ben?").get_by_role("button", name="Remove Ben").click()
+    dialog = page.get_by_role("dialog", name="Remove Ben?")
+    expect(dialog.get_by_label("End the link that they came by, too")).to_be_checked()
+    dialog.get_by_role("button", name="Remove Ben").click()
     expect(ben.page.get_by_role("heading", name="You were removed from this table")).to_be_visible()
+    expect(page.get_by_role("button", name="End it")).to_have_count(0)
     expect(ben.page.get_by_text("Ada took your seat away.")).to_be_visible()
     expect(page.locator(".entries").get_by_text("Ben was removed by Ada.")).to_be_visible()
     link = invite(ada, "observer")

@@ -14,12 +14,12 @@ import { useTrouble } from './trouble.js';
 /** @typedef {import('./store.js').Table} Table */
 /** @typedef {import('./fold.js').State} State */
 /** @typedef {import('./fold.js').Member} Member */
+/** @typedef {import('./fold.js').Invite} Invite */
 
 /** @param {{table: Table, state: State}} props */
 export const People = ({ table, state }) => {
   const [error, setError] = useTrouble(table);
   const [leaving, setLeaving] = useState(/** @type {Member | undefined} */ (undefined));
-  const [ending, setEnding] = useState(true); // whether the link by which they came ends with the seat
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const host = state.you.role === 'host';
   /** @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body] */
@@ -27,11 +27,10 @@ export const People = ({ table, state }) => {
     setError(undefined);
     return answer;
   }, setError);
-  const link = state.invites.get(leaving?.invite ?? '');
-  const linked = link !== undefined && !link.revoked;
-  const remove = async () => {
+  /** @param {boolean} endLink whether the link that they came by ends with it */
+  const remove = async (endLink) => {
     setLeaving(undefined);
-    if (await act('DELETE', `/members/${leaving?.member}${linked && ending ? '?end_invite=true' : ''}`)) attend(title.current);
+    if (await act('DELETE', `/members/${leaving?.member}${endLink ? '?end_invite=true' : ''}`)) attend(title.current);
   };
   const here = [...state.members.values()].filter(({ left }) => !left);
   return html`<section class="sheet" aria-labelledby="people-title"><header><h2 id="people-title" ref=${title}>People</h2></header>
@@ -54,7 +53,7 @@ export const People = ({ table, state }) => {
       <${Rename} id="own-name" label="Your name" value=${state.members.get(state.you.member)?.name ?? ''} save=${(/** @type {string} */ name) => act('PATCH', `/members/${state.you.member}`, { name })} />
       ${state.you.role !== 'observer' && html`<label class="tick"><input type="checkbox" checked=${shortcuts.value === 'on'} onInput=${turnShortcuts} /><span class="tight">Key R repeats my last roll <span class="soft small">(in this browser)</span></span></label>`}
       <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br /><span class="soft">Whoever sees the same digits for the same number sees the same log. <a href="/verify?table=${state.table}">Check all of it</a></span></p>
-      <details><summary>Leave the table</summary><p class="stack"><span class="small soft">Your seat is given up. To come back you need a new invite link.</span>
+      <details><summary>Leave the table</summary><p class="stack"><span class="small soft">Your seat is given up. To come back you need an invite link that still works.</span>
         <button type="button" class="button danger" onClick=${async () => {
     if (await act('DELETE', `/members/${state.you.member}`)) {
       forget(state.table);
@@ -63,11 +62,18 @@ export const People = ({ table, state }) => {
   }}>Leave</button></p></details>
     </div>
     <${Dialog} open=${leaving !== undefined} title=${`Remove ${leaving?.name ?? 'somebody'}?`} onClose=${() => setLeaving(undefined)}>
-      <p>The seat of ${leaving?.name} is taken away, and their page closes at once. What they rolled and wrote stays in the log. To come back they need an invite link.</p>
-      ${linked && html`<label class="tick"><input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} /><span class="tight">End the link by which they came, too (${link.invite})</span></label>`}
-      <div class="row"><button type="button" class="button danger" onClick=${remove}>Remove ${leaving?.name}</button>
-        <button type="button" class="button" onClick=${() => setLeaving(undefined)}>Keep the seat</button></div>
+      ${leaving && html`<${Removal} member=${leaving} invite=${state.invites.get(leaving.invite ?? '')} remove=${remove} keep=${() => setLeaving(undefined)} />`}
     </></section>`;
+};
+
+/** @param {{member: Member, invite: Invite | undefined, remove: (endLink: boolean) => void, keep: () => void}} props */
+const Removal = ({ member, invite, remove, keep }) => {
+  const works = invite !== undefined && !invite.revoked;
+  const [ending, setEnding] = useState(true);
+  return html`<p>The seat of ${member.name} is taken away, and their page closes at once. What they rolled and wrote stays in the log. To come back they need an invite link that still works.</p>
+    ${works && html`<label class="tick"><input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} /><span>End the link that they came by, too <span class="soft small">(${invite.invite}; it would let them in again)</span></span></label>`}
+    <div class="row"><button type="button" class="button danger" onClick=${() => remove(works && ending)}>Remove ${member.name}</button>
+      <button type="button" class="button" onClick=${keep}>Keep the seat</button></div>`;
 };
 
 /** @param {{id: string, label: string, value: string, save: (value: string) => Promise<unknown>}} props */
