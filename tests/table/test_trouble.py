@@ -135,8 +135,8 @@ def sql(url: str, *statements: str) -> list[Any]:
     return rows
 
 
-_END_LISTENERS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+_LISTENERS = (
+    "SELECT {} FROM pg_stat_activity "
     "WHERE query LIKE 'LISTEN%' AND datname = current_database() AND pid <> pg_backend_pid()"
 )
 
@@ -178,13 +178,17 @@ def test_what_is_written_while_nobody_listens_is_found_when_somebody_does_again(
     group = Group.opened(one, runner)
     there = runner.run(two.table(group.table))
     news = two._database.news
+    listening: list[list[Any]] = []
 
     def slow(timeout: float) -> Iterator[tuple[str, str]]:
         time.sleep(0.5)  # as a connection takes that goes a long way
-        yield from news(timeout)
+        for place, told in enumerate(news(timeout)):
+            if not place:
+                listening.append(sql(shared_url, _LISTENERS.format("pid")))
+            yield told
 
     monkeypatch.setattr(two._database, "news", slow)
-    sql(shared_url, _END_LISTENERS)
+    sql(shared_url, _LISTENERS.format("pg_terminate_backend(pid)"))
     end = time.monotonic() + 1.4  # beyond the pause before it tries again, into the time that connecting takes
     number = 0
     while time.monotonic() < end:
@@ -192,6 +196,7 @@ def test_what_is_written_while_nobody_listens_is_found_when_somebody_does_again(
     runner.run(until(lambda: there.state.number == number))
     number = group.host.do(note)["number"]
     runner.run(until(lambda: there.state.number == number, within=1))
+    assert [len(found) for found in listening] == [2]  # the other server, and this one before it looks
 
 
 def test_a_table_that_somebody_keeps_locked_delays_no_other(

@@ -15,10 +15,11 @@ import pytest
 _SERVER = """
 import asyncio
 from oddsmith.web import problems
+from oddsmith.web.line import Rules
 from oddsmith.web.workers import Workers
 
 async def main():
-    workers = Workers(1, problems.of_error)
+    workers = Workers(Rules(1, 1, 1, 1, 60), problems.of_error)
     computing = asyncio.create_task(workers.run((exec, ("while True: pass",)), 600))
     while not workers._all:
         await asyncio.sleep(0.05)
@@ -46,6 +47,20 @@ def test_a_computing_process_does_not_outlive_a_server_that_is_killed(tmp_path: 
     if running(worker):
         os.kill(worker, signal.SIGKILL)
         pytest.fail("it computes on")
+
+
+def test_ctrl_c_reaches_no_computing_process_also_while_they_start(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "oddsmith", "serve", "--port", "0", "--db", str(tmp_path / "tables.db")]
+    for pause in (0.0, 0.5):
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            time.sleep(pause)
+            os.killpg(server.pid, signal.SIGINT)  # as a terminal does
+            _, said = server.communicate(timeout=60)
+        assert (server.returncode, said) == (0, "")
 
 
 def running(process: int) -> bool:

@@ -42,9 +42,9 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         try:
             yield
         finally:
-            await preparing
             if tables is not None:
                 await tables.close()
+            await preparing
             workers.close()
             table_workers.close()
 

@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Any
@@ -128,7 +129,13 @@ class Workers:
         process = self._context.Process(
             target=_serve, args=(theirs, self._describe, self._rulebooks), daemon=True, name="oddsmith-odds"
         )
-        process.start()
+        # Ctrl+C is for the server, which then stops these. They are born deaf to it: it may come while they start.
+        resource_tracker.ensure_running()  # it would have this thread hear again when it is started
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         theirs.close()
         worker = _Worker(process, ours)
         self._all.append(worker)
@@ -144,7 +151,6 @@ class Workers:
 
 def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
     """What a process does: one piece of work after another, until nobody is there to ask."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then stops this
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:

@@ -71,7 +71,7 @@ const Removal = ({ member, invite, remove, keep }) => {
   const works = invite !== undefined && !invite.revoked;
   const [ending, setEnding] = useState(true);
   return html`<p>The seat of ${member.name} is taken away, and their page closes at once. What they rolled and wrote stays in the log. To come back they need an invite link that still works.</p>
-    ${works && html`<label class="tick"><input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} /><span>End the link that they came by, too <span class="soft small">(${invite.invite}; it would let them in again)</span></span></label>`}
+    ${works && html`<label class="tick"><input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} /><span class="tight">End the link that they came by, too <span class="soft small">(${invite.invite}; it would let them in again)</span></span></label>`}
     <div class="row"><button type="button" class="button danger" onClick=${() => remove(works && ending)}>Remove ${member.name}</button>
       <button type="button" class="button" onClick=${keep}>Keep the seat</button></div>`;
 };
