@@ -292,3 +292,26 @@ def test_luck_fits_a_phone(ben: Person) -> None:
         "[...document.querySelectorAll('dialog .scroll')].map((each) => each.scrollWidth - each.clientWidth)"
     )
     assert (max(hidden), sideways(ben.page)) == (0, 0)
+
+
+def test_that_the_server_was_out_of_reach_is_said_only_until_it_is_back(ada: Person) -> None:
+    ada.expected |= {"ERR_INTERNET_DISCONNECTED"}
+    form = compose(ada, "dot", "check")
+    form.get_by_label("The dice").select_option("faces")
+    roll(form)
+    dice = newest(ada).get_by_role("region", name="Real dice")
+    expect(dice).to_be_visible()
+    ada.context.set_offline(True)
+    dice.get_by_role("button", name="2", exact=True).click()
+    expect(dice.get_by_role("alert")).to_contain_text("cannot be reached")
+    ada.context.set_offline(False)
+    expect(ada.page.get_by_text("live", exact=True)).to_be_visible()
+    expect(dice.get_by_role("alert")).to_have_count(0)
+
+
+def test_an_opponent_from_another_game_is_let_go_with_the_system(ada: Person) -> None:
+    bring(ada, "Mara", "edged-coins", ec=20, hc=5)
+    bring(ada, "Kay", "edged-coins", ec=3, hc=2)
+    form = compose(ada, "edged-coins", "attack", "Mara", "Kay")
+    form.get_by_label("System", exact=True).select_option("dot")
+    expect(form.get_by_label("Against", exact=True).locator("option:checked")).to_have_text("nobody")

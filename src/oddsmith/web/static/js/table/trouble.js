@@ -1,6 +1,9 @@
 // Why something was refused, for as long as that holds.
 import { useEffect, useState } from '../../vendor/preact.js';
-import { Unreachable } from '../lib/api.js';
+import { Unreachable, ask } from '../lib/api.js';
+
+/** How often a server that could not be reached is tried, in milliseconds. */
+const AGAIN = 2000;
 
 /**
  * The trouble of a form. That the server cannot be reached holds until it is reached again.
@@ -8,7 +11,11 @@ import { Unreachable } from '../lib/api.js';
  */
 export const useTrouble = (table) => {
   const [error, setError] = useState(/** @type {any} */ (undefined));
-  const live = table.connection.value === 'live';
-  useEffect(() => { if (live && error instanceof Unreachable) setError(undefined); }, [live]);
+  useEffect(() => {
+    if (!(error instanceof Unreachable)) return undefined;
+    const reached = (/** @type {unknown} */ answer) => { if (!(answer instanceof Unreachable)) setError(undefined); };
+    const trying = setInterval(() => ask(`${table.path}/events?limit=1`).then(reached, reached), AGAIN);
+    return () => clearInterval(trying);
+  }, [error]);
   return [error, setError];
 };
