@@ -168,5 +168,5 @@ def test_tuples_and_fractions_are_plain_data_too():
 
 
 def test_a_script_that_is_too_short_says_which_die_comes_next():
-    with pytest.raises(MissingAnswer, match="a face of d8"):
+    with pytest.raises(MissingAnswer, match="a face of the d8"):
         (d6 + d8).roll(ScriptedSource(["3"]))

@@ -161,7 +161,8 @@ def test_what_is_simulated_agrees_with_the_odds() -> None:
 
 
 @pytest.mark.parametrize(
-    "inputs", [{"rock": "1/2"}, {"other": "chooses", "rock": "1", "paper": "0", "scissors": "0"}, {"rock": "x"}]
+    "inputs",
+    [{"rock": "2/3", "paper": "1/2"}, {"other": "chooses", "rock": "1", "paper": "0", "scissors": "0"}, {"rock": "x"}],
 )
 def test_habits_must_make_sense(inputs: dict[str, str]) -> None:
     with pytest.raises(BadInput):

@@ -160,15 +160,17 @@ def test_the_focus_is_never_lost(ada: Person) -> None:
     decision.get_by_role("button").first.focus()
     page.keyboard.press("Enter")
     card = newest(ada)
+    verdict = card.locator(".verdict")
+    option = decision.locator("button:not([aria-disabled=true])").first
     for _ in range(6):
-        expect(card.get_by_text("in the air")).to_have_count(0)
-        if decision.count() == 0:
+        expect(verdict.or_(option).first).to_be_visible()
+        if verdict.is_visible():
             break
         before = decision.inner_text()
-        decision.get_by_role("button").first.focus()
+        option.focus()
         page.keyboard.press("Enter")
         expect(decision.filter(has_text=before)).to_have_count(0)
-    expect(card.locator(".verdict")).to_be_visible()
+    expect(verdict).to_be_visible()
     assert not focused(page).startswith("BODY"), focused(page)
 
     card.get_by_label("What can be done about this roll").click()
