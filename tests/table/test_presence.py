@@ -6,34 +6,17 @@ import asyncio
 import json
 import multiprocessing
 import time
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
 from tests.table import worker
 from tests.table.group import Group
-from tests.table.postgres import Cluster
 
 from oddsmith.table import people, presence, requests
 from oddsmith.table.desk import secret_digest
 from oddsmith.table.service import Tables
 from oddsmith.table.shared import Shared
 from oddsmith.table.store import open_database
-
-
-@pytest.fixture
-def url(cluster: Cluster) -> str:
-    return cluster.database()
-
-
-@pytest.fixture
-def servers(url: str, runner: asyncio.Runner) -> Iterator[tuple[Tables, Tables]]:
-    both = Tables(open_database(url)), Tables(open_database(url))
-    for tables in both:
-        runner.run(tables.start())
-    yield both
-    for tables in both:
-        runner.run(tables.close())
 
 
 async def seen(shared: Shared, members: set[str], within: float = 5.0) -> None:
@@ -67,7 +50,7 @@ def test_listeners_at_any_server_are_seen_at_all(servers: tuple[Tables, Tables],
 
 
 def test_a_server_that_comes_to_a_table_later_asks_who_listens(
-    url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
+    shared_url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "BEAT", 3600.0)  # so that it is no beat that tells
     one, two = servers
@@ -105,7 +88,7 @@ def test_somebody_with_pages_at_two_servers_is_there_until_the_last_is_closed(
 
 
 def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces(
-    url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
+    shared_url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("oddsmith.table.service.GRACE", 0.0)
     monkeypatch.setattr(presence, "LEASE", 3.0)
@@ -118,7 +101,7 @@ def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces
     ready, out = multiprocessing.Pipe(duplex=False)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.table.worker"])
-    process = context.Process(target=worker.listen, args=(url, group.table, bob.id, out), daemon=True)
+    process = context.Process(target=worker.listen, args=(shared_url, group.table, bob.id, out), daemon=True)
     process.start()
     assert ready.poll(60)
     runner.run(seen(at, {bob.id}))
@@ -136,11 +119,11 @@ def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces
 
 
 def test_the_listeners_of_a_server_that_is_stopped_are_gone_at_once(
-    url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner
+    shared_url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner
 ) -> None:
     one, _ = servers
     group = Group.opened(one, runner)
-    third = Tables(open_database(url))
+    third = Tables(open_database(shared_url))
 
     async def play() -> None:
         await third.start()
