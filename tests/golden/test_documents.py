@@ -1,0 +1,25 @@
+"""Every document is as it was: odds, best play, rolls and simulations of every action, under every house rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golden import asked
+from tests.golden.kept import DATA, answered, files, read
+from tests.golden.paths import first_difference
+from tests.golden.ways import printed
+
+LINES = [(file, line) for file in files("documents", ".jsonl") for line in read(file)]
+
+
+@pytest.mark.parametrize(("file", "line"), LINES, ids=[line for _, line in LINES])
+def test_a_document_is_as_it_was(file: Path, line: str) -> None:
+    old, new = read(file)[line], answered(line, printed(*asked.words(line)))
+    assert (new.exit, first_difference(old.answer, new.answer, close="--fast" in line)) == (old.exit, None)
+
+
+def test_all_that_can_be_asked_of_an_action_is_kept() -> None:
+    """Whatever the catalogue declares; when it declares something else, `python -m tests.golden.write` writes anew."""
+    kept = {str(file.relative_to(DATA)): [*read(file)] for file in files("documents", ".jsonl")}
+    assert kept == {name: list(lines) for name, lines in asked.by_file().items()}
