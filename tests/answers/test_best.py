@@ -132,7 +132,7 @@ def test_the_best_policy_answers_the_decisions_of_a_roll(lantern: System):
     ],
 )
 def test_what_would_take_too_much_is_refused_before_it_starts(action, inputs, goal, monkeypatch):
-    monkeypatch.setattr("oddsmith.answers.best.unfold", lambda *_, **__: pytest.fail("it has started"))
+    monkeypatch.setattr("oddsmith.answers.documents.best.unfold", lambda *_, **__: pytest.fail("it has started"))
     with pytest.raises(TooLarge, match="Enter less"):
         best_document(question("edged-coins", action, inputs), goal)
 
@@ -140,7 +140,7 @@ def test_what_would_take_too_much_is_refused_before_it_starts(action, inputs, go
 def test_a_game_too_large_to_be_explored_whole_is_solved_in_stages(monkeypatch: pytest.MonkeyPatch):
     sides = {"rank": 2, "hc": 3, "ec": 6, "against_rank": 1, "against_hc": 3, "rounds": 6}
     whole = best_document(question("edged-coins", "duel", sides), "win")
-    monkeypatch.setattr(sys.modules["oddsmith.rules.best"], "_WHOLE", 50)
+    monkeypatch.setattr(sys.modules["oddsmith.rules.run.best"], "_WHOLE", 50)
     in_stages = best_document(question("edged-coins", "duel", sides), "win")
     assert in_stages["value"] == whole["value"]
     assert in_stages["events"] == whole["events"]

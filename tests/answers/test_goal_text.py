@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import pytest
 
-from oddsmith.answers.aim import Aim, Reaching, Within
-from oddsmith.answers.goal_text import aim, quantity
+from oddsmith.answers.goals.goal_text import aim, quantity
+from oddsmith.answers.goals.objective import Aim, Reaching, Within
 from oddsmith.errors import BadInput
 from oddsmith.systems import System, registry
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from oddsmith.answers import Question, fraction, odds_document, question
-from oddsmith.answers.odds import asked_together
+from oddsmith.answers.documents.odds import asked_together
 from oddsmith.rules import StateLimit
 from oddsmith.systems import System
 

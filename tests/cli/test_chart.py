@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.answers.numbers import measured
-from oddsmith.cli.chart import in_full, rows
+from oddsmith.answers.format.numbers import measured
+from oddsmith.cli.render.chart import in_full, rows
 from oddsmith.dice import d6, d10
 from oddsmith.distribution import Distribution
 

@@ -171,7 +171,7 @@ def test_options_that_do_not_fit_beside_each_other_are_told_one_below_the_other(
 
 
 def test_a_game_with_too_many_states_is_played_without_advice(run: Run, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("oddsmith.answers.advice.MOST_STATES", 20)
+    monkeypatch.setattr("oddsmith.answers.documents.advice.MOST_STATES", 20)
     result = run(CROSS, "--faces", "3", "--ask", typed="\n")
     assert "player: 1 turn back, 2 burn oil [turn back] " in result.stderr
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.cli.conftest import Run
 
-from oddsmith.cli import tour
+from oddsmith.cli.commands import tour
 
 
 def test_one_system_is_told_with_all_there_is_to_it(run: Run):

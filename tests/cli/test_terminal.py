@@ -4,8 +4,8 @@ import click
 import pytest
 from tests.cli.conftest import Run
 
-from oddsmith.cli.terminal import bar, described, table, wrapped
-from oddsmith.cli.words import amount, percent, shown, tries
+from oddsmith.cli.render.terminal import bar, described, table, wrapped
+from oddsmith.cli.render.words import amount, percent, shown, tries
 
 
 def test_styles_take_no_room_in_a_paragraph():

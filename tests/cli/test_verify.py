@@ -11,7 +11,7 @@ from tests.cli.conftest import Run
 from tests.table.group import Group
 from tests.table.test_verify import find, rechained
 
-from oddsmith.table.service import Tables
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 

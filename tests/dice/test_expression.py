@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import Constant, Die, ScriptedSource, coin, d4, d6, d8, d10, d20, fudge, highest, lowest
-from oddsmith.dice.arithmetic import Function, Operator, call, operate
+from oddsmith.dice.model.arithmetic import Function, Operator, call, operate
 from oddsmith.errors import BadInput, TooLarge
 
 

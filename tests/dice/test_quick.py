@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import Die, SeededSource, SystemSource, coin, d6, d10, parse
-from oddsmith.dice.quick import QuickRoll, quick_roll
-from oddsmith.dice.readings import Count, Sum
-from oddsmith.dice.rolled import Rolled
+from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.readings.readings import Count, Sum
+from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 
 
 def slowly(expression, source):

@@ -3,7 +3,7 @@ from flint import fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.distribution.stability import all_outside, reverse, split_poles
+from oddsmith.distribution.unbounded.poles import all_outside, reverse, split_poles
 from oddsmith.errors import BadInput, Undecidable
 
 # Factors whose roots are known: b - a z at b/a; (z - c)**2 + d**2 at c ± d i, whose squared modulus is c² + d².

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.distribution.tail import Tail, Undecided, settle
+from oddsmith.distribution.unbounded.tail import Tail, Undecided, settle
 from oddsmith.errors import Undecidable
 
 

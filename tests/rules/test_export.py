@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oddsmith.dice import d4, d6, d10, d20
 from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules import Call, Then, best, choose, explore, first_option, odds, roll, rule
-from oddsmith.rules.export import PrismModel, dot, prism
+from oddsmith.rules.graph.export import PrismModel, dot, prism
 
 
 @rule

@@ -146,6 +146,6 @@ def test_loops_and_choices_at_once_are_refused_with_the_remedy() -> None:
 
 
 def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["oddsmith.rules.guarantees"], "MOST_CORNERS", 20)
+    monkeypatch.setattr(sys.modules["oddsmith.rules.read.guarantees"], "MOST_CORNERS", 20)
     with pytest.raises(TooLarge, match="corners"):
         guarantees(explore(at_least_five(9, 0)), gained, paid)

@@ -8,7 +8,7 @@ from oddsmith.dice import coin, d6, d10
 from oddsmith.errors import BadInput
 from oddsmith.rules import Then, choose, first_option, odds, roll, rule, simulate
 
-splitting = importlib.import_module("oddsmith.rules.simulate")  # the function of the same name hides the module
+splitting = importlib.import_module("oddsmith.rules.run.simulate")  # the function of the same name hides the module
 
 
 @rule

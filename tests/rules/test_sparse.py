@@ -8,8 +8,8 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.rules.linear import fraction, solve_flow
-from oddsmith.rules.sparse import Rows, solve_sparse
+from oddsmith.rules.linalg.linear import fraction, solve_flow
+from oddsmith.rules.linalg.sparse import Rows, solve_sparse
 
 
 def dense(rows: Rows, constant: list[fmpq]) -> list[fmpq]:

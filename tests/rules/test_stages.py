@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from oddsmith.dice import HEADS, coin, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Solution, StateLimit, Then, best, choose, explore, odds, play, roll, rule, solve
-from oddsmith.rules.explore import BOUND
-from oddsmith.rules.staged import StagedSolution, solve_stages
-from oddsmith.rules.stages import NotInStages, Stages
-from oddsmith.rules.values import PLAYERS
+from oddsmith.rules.exploration.explore import BOUND
+from oddsmith.rules.exploration.subgames import NotInStages, Stages
+from oddsmith.rules.run.subgame_play import StagedSolution, solve_stages
+from oddsmith.rules.solvers.policy_iteration import PLAYERS
 
 
 class Caught(NamedTuple):
@@ -99,7 +99,7 @@ def test_states_of_stages_are_explored_once_for_all_situations() -> None:
 
 def test_best_takes_large_games_apart_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = best(fishing(6, 5, 3), lambda fish: fish >= 3)
-    monkeypatch.setattr(sys.modules["oddsmith.rules.best"], "_WHOLE", 100)
+    monkeypatch.setattr(sys.modules["oddsmith.rules.run.best"], "_WHOLE", 100)
     staged = best(fishing(6, 5, 3), lambda fish: fish >= 3)
     assert isinstance(staged, StagedSolution)
     assert staged.value == whole.value == staged.distribution.at_least(3)

@@ -5,7 +5,7 @@ from typing import Any
 
 from oddsmith.dice import ScriptedSource
 from oddsmith.rules import Call, Linear, Noted, OptionTaken, Run, Solution, best, first_option, odds, play
-from oddsmith.systems.declare import Event, Measure, entered
+from oddsmith.systems.declaration import Event, Measure, entered
 from oddsmith.systems.edged_coins import SYSTEM
 
 

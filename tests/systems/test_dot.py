@@ -18,11 +18,17 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.declare import entered
+from oddsmith.systems.declaration import entered
 from oddsmith.systems.dot import SYSTEM
 from oddsmith.systems.dot.audit import conversion_table
-from oddsmith.systems.dot.profile import DotRules
-from oddsmith.systems.dot.sheet import FAMILIARITIES, characteristic_dots, characteristic_roll, skill_dots, target_dots
+from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.dot.rules.hero_sheet import (
+    FAMILIARITIES,
+    characteristic_dots,
+    characteristic_roll,
+    skill_dots,
+    target_dots,
+)
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples_dot.json").read_text())
 

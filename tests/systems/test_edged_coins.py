@@ -20,7 +20,8 @@ from tests.systems.edged_coins_asked import answer, call, facts, notes, run, war
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import first_option, odds, simulate
 from oddsmith.systems.edged_coins import SYSTEM
-from oddsmith.systems.edged_coins.ladder import (
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.ladder import (
     BUY,
     DIFFICULTIES,
     DRAMATIC_USE,
@@ -36,7 +37,6 @@ from oddsmith.systems.edged_coins.ladder import (
     TossRules,
     chance,
 )
-from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
 
 F = Fraction
 EXAMPLES = json.loads((Path(__file__).parent / "examples_edged_coins.json").read_text())

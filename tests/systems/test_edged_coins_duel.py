@@ -10,13 +10,13 @@ from tests.systems import edged_coins_by_hand as by_hand
 from tests.systems.edged_coins_asked import answer, call, facts, notes, run, solved, warnings
 
 from oddsmith.rules import StateLimit, best, explore, odds, play, solve
-from oddsmith.rules.explore import BOUND
-from oddsmith.rules.staged import solve_stages
-from oddsmith.rules.stages import Stages
-from oddsmith.rules.values import PLAYERS
-from oddsmith.systems.declare import Finding, entered
+from oddsmith.rules.exploration.explore import BOUND
+from oddsmith.rules.exploration.subgames import Stages
+from oddsmith.rules.run.subgame_play import solve_stages
+from oddsmith.rules.solvers.policy_iteration import PLAYERS
+from oddsmith.systems.declaration import Finding, entered
 from oddsmith.systems.edged_coins import SYSTEM
-from oddsmith.systems.edged_coins.duel import Fought
+from oddsmith.systems.edged_coins.rules.duel import Fought
 
 F = Fraction
 

@@ -15,8 +15,8 @@ from tests.systems.edged_coins_asked import answer, call, choices, facts, notes,
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import first_option, odds, simulate
-from oddsmith.systems.edged_coins.damage import Harm
-from oddsmith.systems.edged_coins.fire import Burnt
+from oddsmith.systems.edged_coins.rules.damage import Harm
+from oddsmith.systems.edged_coins.rules.fire import Burnt
 
 F = Fraction
 #: 4f: mean of unlimited damage by Potency.

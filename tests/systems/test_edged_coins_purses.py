@@ -14,8 +14,8 @@ from tests.systems import edged_coins_by_hand as by_hand
 from tests.systems.edged_coins_asked import answer, call, choices, notes, run, solved
 
 from oddsmith.rules import Advice, best, explore, odds, simulate, solve
-from oddsmith.systems.edged_coins.ladder import TossRules
-from oddsmith.systems.edged_coins.toss import PLAYER, TossResult, opposed, whole_toss
+from oddsmith.systems.edged_coins.rules.ladder import TossRules
+from oddsmith.systems.edged_coins.rules.toss import PLAYER, TossResult, opposed, whole_toss
 
 F = Fraction
 PRICE = F(1, 1000)

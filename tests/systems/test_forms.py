@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers.catalogue import systems_document
+from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.systems import system, system_names
 
 BUILT_IN = [system(name) for name in system_names()]

@@ -19,11 +19,11 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision, DiceRolled, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.declare import entered
+from oddsmith.systems.declaration import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 from oddsmith.systems.humanity_beast.audit import audit
-from oddsmith.systems.humanity_beast.profile import HumanityBeastRules
-from oddsmith.systems.humanity_beast.reading import Reading, count
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
+from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples_humanity_beast.json").read_text())
 SEVEN_THREE = {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5}

@@ -15,10 +15,10 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Finite, Generating
 from oddsmith.errors import BadInput, Undecidable
 from oddsmith.rules import Call, Decision, Noted, best, explore, first_option, odds, play, simulate, solve
-from oddsmith.systems.declare import entered
+from oddsmith.systems.declaration import entered
 from oddsmith.systems.humanity_beast import SYSTEM
-from oddsmith.systems.humanity_beast.clash import Blow, Clash, Hand
-from oddsmith.systems.humanity_beast.reading import Reading
+from oddsmith.systems.humanity_beast.rules.clash import Blow, Clash, Hand
+from oddsmith.systems.humanity_beast.rules.reading import Reading
 
 BATTLE = SYSTEM.action("battle")
 SMALL = {

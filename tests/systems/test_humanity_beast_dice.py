@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import ScriptedSource, SeededSource, d6, d10
 from oddsmith.distribution import Distribution
-from oddsmith.systems.humanity_beast.compared import Compared
-from oddsmith.systems.humanity_beast.mix import Pool
-from oddsmith.systems.humanity_beast.reading import Chain, Reading, chain, chain_law
-from oddsmith.systems.humanity_beast.sight import Sight
-from oddsmith.systems.humanity_beast.table import Kind, Table
-from oddsmith.systems.humanity_beast.task import Task
+from oddsmith.systems.humanity_beast.rules.compared import Compared
+from oddsmith.systems.humanity_beast.rules.dice_on_table import Kind, Table
+from oddsmith.systems.humanity_beast.rules.mix import Pool
+from oddsmith.systems.humanity_beast.rules.reading import Chain, Reading, chain, chain_law
+from oddsmith.systems.humanity_beast.rules.sight import Sight
+from oddsmith.systems.humanity_beast.rules.task import Task
 
 READINGS = (
     Reading(),

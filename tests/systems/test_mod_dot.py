@@ -18,10 +18,10 @@ from oddsmith.dice import ScriptedSource, SeededSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.declare import entered
+from oddsmith.systems.declaration import entered
 from oddsmith.systems.mod_dot import SYSTEM
-from oddsmith.systems.mod_dot.play import Character, base_successes, half, modifier, two_tests
-from oddsmith.systems.mod_dot.profile import ModDotRules
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
+from oddsmith.systems.mod_dot.rules.test import Character, base_successes, half, modifier, two_tests
 
 THIRD = Fraction(1, 3)
 FAIR = {"up": THIRD, "even": THIRD, "down": THIRD}

@@ -21,11 +21,13 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.declare import entered
+from oddsmith.systems.declaration import entered
 from oddsmith.systems.t13 import SYSTEM
-from oddsmith.systems.t13.components import PRICES, Kind
-from oddsmith.systems.t13.currencies import Currency, from_chi, in_chi
-from oddsmith.systems.t13.levels import (
+from oddsmith.systems.t13.house_rules import EDITIONS, T13Rules
+from oddsmith.systems.t13.rules.components import PRICES, Kind
+from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi
+from oddsmith.systems.t13.rules.dice_codes import Dice, dice
+from oddsmith.systems.t13.rules.levels import (
     Level,
     Scale,
     Standing,
@@ -34,9 +36,7 @@ from oddsmith.systems.t13.levels import (
     shifted,
     standing,
 )
-from oddsmith.systems.t13.notation import Dice, dice
-from oddsmith.systems.t13.proficiencies import Being, counted, crisis_of, dice_of
-from oddsmith.systems.t13.profile import EDITIONS, T13Rules
+from oddsmith.systems.t13.rules.proficiencies import Being, counted, crisis_of, dice_of
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples_t13.json").read_text())
 LEVELS = ("superior", "complete", "moderate", "stalemate", "moderate_failure", "complete_failure", "serious_failure")

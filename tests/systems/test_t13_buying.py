@@ -15,11 +15,11 @@ import pytest
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, Session, Solution, best, first_option, odds, play
-from oddsmith.systems.declare import Action, entered
+from oddsmith.systems.declaration import Action, entered
 from oddsmith.systems.t13 import SYSTEM
-from oddsmith.systems.t13.buying import Purse, ways_to_pay
-from oddsmith.systems.t13.components import PRICES, Amount, Kind
-from oddsmith.systems.t13.currencies import Rank
+from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
+from oddsmith.systems.t13.rules.components import PRICES, Amount, Kind
+from oddsmith.systems.t13.rules.currencies import Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
 HOLDS = {event.name: event.holds for event in BUY.events}

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, play
-from oddsmith.systems.declare import Finding, entered
+from oddsmith.systems.declaration import Finding, entered
 from oddsmith.systems.t13 import SYSTEM
-from oddsmith.systems.t13.components import PRICES, Amount
-from oddsmith.systems.t13.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
-from oddsmith.systems.t13.effects import Entry, affordable, debt, menu
-from oddsmith.systems.t13.exchange import skill_boon
+from oddsmith.systems.t13.rules.components import PRICES, Amount
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
+from oddsmith.systems.t13.rules.effects import Entry, affordable, debt, menu
+from oddsmith.systems.t13.rules.exchange import skill_boon
 
 
 def call(action: str, inputs: Mapping[str, Any], **options: Any) -> Call[Any]:

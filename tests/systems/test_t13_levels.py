@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.systems.t13.levels import (
+from oddsmith.systems.t13.rules.levels import (
     Circumstances,
     Level,
     Scale,
@@ -17,7 +17,7 @@ from oddsmith.systems.t13.levels import (
     shifted,
     standing,
 )
-from oddsmith.systems.t13.proficiencies import Crisis
+from oddsmith.systems.t13.rules.proficiencies import Crisis
 
 # --- the ladder ------------------------------------------------------------------------------------------------------
 

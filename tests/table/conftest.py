@@ -11,7 +11,7 @@ import pytest
 from tests.table.group import Group
 from tests.table.postgres import Cluster, binaries
 
-from oddsmith.table.service import Tables
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 

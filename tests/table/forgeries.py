@@ -13,9 +13,9 @@ from typing import Any
 
 from tests.table.honest import Log
 
-from oddsmith.table import fair
-from oddsmith.table.asked import asked
-from oddsmith.table.replay import replay
+from oddsmith.table.domain.prepared_roll import asked
+from oddsmith.table.domain.replay import replay
+from oddsmith.table.fairness import fair
 
 Event = dict[str, Any]
 Forge = Callable[[Log], None]

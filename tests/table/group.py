@@ -12,11 +12,14 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from oddsmith.table import export, fair, people, requests, rolls, sheets, views
-from oddsmith.table.desk import Desk, secret_digest
-from oddsmith.table.report import Report
-from oddsmith.table.service import Tables
-from oddsmith.table.verify import verify
+from oddsmith.table.commands import people, requests, rolls, sheets
+from oddsmith.table.commands.context import Desk, secret_digest
+from oddsmith.table.domain import views
+from oddsmith.table.fairness import fair
+from oddsmith.table.reports import export
+from oddsmith.table.server.service import Tables
+from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.report import Report
 
 
 @dataclass

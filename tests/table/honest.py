@@ -10,8 +10,9 @@ from typing import Any
 
 from tests.table.group import Group, Person, kinds, last
 
-from oddsmith.table import fair, hands, people, requests, rolls, sheets
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import hands, people, requests, rolls, sheets
+from oddsmith.table.fairness import fair
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 Log = dict[str, Any]

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.table import canonical
+from oddsmith.table.fairness import canonical
 
 PLAIN = st.recursive(
     st.none()

@@ -13,10 +13,11 @@ from tests.table.test_hidden import everything
 from tests.table.test_verify import find, rechained
 
 from oddsmith.errors import BadInput
-from oddsmith.table import choices, fair, requests, rolls
-from oddsmith.table.errors import Conflict, NotAllowed
-from oddsmith.table.story import told_log
-from oddsmith.table.verify import verify
+from oddsmith.table.commands import choices, requests, rolls
+from oddsmith.table.domain.errors import Conflict, NotAllowed
+from oddsmith.table.fairness import fair
+from oddsmith.table.reports.story import told_log
+from oddsmith.table.verify.log import verify
 
 #: Rock-paper-scissors in which both choose their hand (G0.11).
 HANDS = {"pool": 8, "other": "chooses"}

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 from tests.table.group import Group, kinds
 
 from oddsmith.errors import BadInput
-from oddsmith.table import fair, people, requests, rolls, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.errors import Conflict, KeyReused, NotAllowed, NotFound, NotSeated
+from oddsmith.table.commands import people, requests, rolls, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.domain.errors import Conflict, KeyReused, NotAllowed, NotFound, NotSeated
+from oddsmith.table.fairness import fair
 from oddsmith.table.store import open_database
 
 
@@ -184,7 +185,7 @@ def test_names_are_short_and_can_be_shown(name: str) -> None:
 
 
 def test_everything_survives_a_restart(url: str, runner: asyncio.Runner) -> None:
-    from oddsmith.table.service import Tables
+    from oddsmith.table.server.service import Tables
 
     tables = Tables(open_database(url))
     runner.run(tables.start())

@@ -9,10 +9,10 @@ import pytest
 from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table import rolls
-from oddsmith.table.errors import Conflict, NotAllowed
-from oddsmith.table.requests import Repeat, TypeFaces, Undo
-from oddsmith.table.verify import verify
+from oddsmith.table.commands import rolls
+from oddsmith.table.commands.requests import Repeat, TypeFaces, Undo
+from oddsmith.table.domain.errors import Conflict, NotAllowed
+from oddsmith.table.verify.log import verify
 
 Sheet = dict[str, int]
 

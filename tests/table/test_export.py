@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 from tests.table.group import Group, last
 
-from oddsmith.table import fair, hands, people, requests, rolls, sheets
-from oddsmith.table.story import told_log
+from oddsmith.table.commands import hands, people, requests, rolls, sheets
+from oddsmith.table.fairness import fair
+from oddsmith.table.reports.story import told_log
 
 
 def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> None:

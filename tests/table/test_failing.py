@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table import requests, sheets
-from oddsmith.table.desk import Desk, secret_digest
-from oddsmith.table.errors import Conflict
-from oddsmith.table.event import Draft, Event, written
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands.context import Desk, secret_digest
+from oddsmith.table.domain.errors import Conflict
+from oddsmith.table.domain.event import Draft, Event, written
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 note = partial(sheets.write_note, request=requests.WriteNote(text="kept"))

@@ -9,7 +9,7 @@ import pytest
 from tests.table.group import sha256
 
 from oddsmith.errors import BadInput
-from oddsmith.table import fair
+from oddsmith.table.fairness import fair
 
 TABLE = "00112233aabbccdd"
 SEED, MINE, THEIRS = ("11" * 32, "22" * 32, "33" * 32)

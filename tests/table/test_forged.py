@@ -11,8 +11,9 @@ from tests.table.forgeries import FORGERIES, Forgery, find, rechained
 from tests.table.group import Group, Person
 from tests.table.honest import Log, honest
 
-from oddsmith.table import fair, requests, sheets
-from oddsmith.table.verify import verify
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.fairness import fair
+from oddsmith.table.verify.log import verify
 
 
 @pytest.fixture(scope="module")

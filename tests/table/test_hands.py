@@ -10,8 +10,9 @@ import pytest
 from tests.table.group import Group, Person, kinds, last, sha256
 
 from oddsmith.errors import BadInput
-from oddsmith.table import fair, hands, requests
-from oddsmith.table.errors import Conflict, NotAllowed
+from oddsmith.table.commands import hands, requests
+from oddsmith.table.domain.errors import Conflict, NotAllowed
+from oddsmith.table.fairness import fair
 
 
 def committed(person: Person, round_: int, hand: str, nonce: str) -> str:

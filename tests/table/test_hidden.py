@@ -11,9 +11,10 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table import requests, rolls, sheets, views
-from oddsmith.table.errors import Conflict, NotAllowed, NotFound
-from oddsmith.table.story import told_log
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.domain import views
+from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.reports.story import told_log
 
 MARK = "Whisper"
 

@@ -16,9 +16,9 @@ from tests.table import worker
 from tests.table.group import Group
 from tests.table.postgres import Cluster
 
-from oddsmith.table import requests, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 COINS = 1_000_000

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table import people, shared
-from oddsmith.table.shared import Listener
+from oddsmith.table.commands import people
+from oddsmith.table.server import shared
+from oddsmith.table.server.shared import Listener
 
 
 def taken(runner: asyncio.Runner, listener: Listener) -> list[str]:

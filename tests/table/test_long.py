@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table import requests, rolls, sheets, writer
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.errors import KeyReused
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.domain.errors import KeyReused
+from oddsmith.table.server import writer
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import Connection, open_database
 
 note = partial(sheets.write_note, request=requests.WriteNote(text="a word that is found nowhere else"))

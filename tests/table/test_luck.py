@@ -9,8 +9,8 @@ from math import comb
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table import requests, rolls
-from oddsmith.table.luck import binomial_band, statistics, sum_band
+from oddsmith.table.commands import requests, rolls
+from oddsmith.table.reports.luck import binomial_band, statistics, sum_band
 
 
 def by_counting(n: int, p: Fraction) -> tuple[int, int]:

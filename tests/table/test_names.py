@@ -11,9 +11,9 @@ import pytest
 from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table import people, requests, sheets
-from oddsmith.table.errors import Conflict, NotAllowed
-from oddsmith.table.story import told_log
+from oddsmith.table.commands import people, requests, sheets
+from oddsmith.table.domain.errors import Conflict, NotAllowed
+from oddsmith.table.reports.story import told_log
 
 
 def rename(person: Person, name: str) -> dict[str, Any]:

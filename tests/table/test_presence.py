@@ -12,10 +12,11 @@ import pytest
 from tests.table import worker
 from tests.table.group import Group
 
-from oddsmith.table import people, presence, requests
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.service import Tables
-from oddsmith.table.shared import Shared
+from oddsmith.table.commands import people, requests
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.server import presence
+from oddsmith.table.server.service import Tables
+from oddsmith.table.server.shared import Shared
 from oddsmith.table.store import open_database
 
 
@@ -90,7 +91,7 @@ def test_somebody_with_pages_at_two_servers_is_there_until_the_last_is_closed(
 def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces(
     shared_url: str, servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oddsmith.table.service.GRACE", 0.0)
+    monkeypatch.setattr("oddsmith.table.server.service.GRACE", 0.0)
     monkeypatch.setattr(presence, "LEASE", 3.0)
     monkeypatch.setattr(presence, "BEAT", 0.5)
     one, _ = servers

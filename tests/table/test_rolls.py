@@ -13,8 +13,9 @@ from oddsmith.answers import question
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Session
-from oddsmith.table import fair, requests, rolls
-from oddsmith.table.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.commands import requests, rolls
+from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.fairness import fair
 
 
 def test_a_simple_roll_is_over_at_once_and_follows_from_seal_and_nonce(group: Group) -> None:

@@ -9,8 +9,8 @@ import pytest
 from tests.table.group import Group, Person, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table import requests, rolls, sheets
-from oddsmith.table.errors import Conflict, NotAllowed, NotFound
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 
 
 def drain(person: Person, sheet: str, amount: int | str, visibility: str, **more: Any) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import Any
 
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table import requests, rolls, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.server.service import Tables
 
 
 def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:

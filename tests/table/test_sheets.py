@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person
 
 from oddsmith.errors import BadInput
-from oddsmith.table import requests, sheets
-from oddsmith.table.errors import Conflict
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.domain.errors import Conflict
 
 
 def change(person: Person, character: str, key: str | None = None, **resources: Any) -> dict[str, Any]:

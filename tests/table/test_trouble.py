@@ -17,11 +17,11 @@ import sqlalchemy as sa
 from tests.table.group import Group
 from tests.table.postgres import Cluster
 
-from oddsmith.table import requests, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.errors import Busy, Unreachable
-from oddsmith.table.news import News
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.domain.errors import Busy, Unreachable
+from oddsmith.table.server.news import News
+from oddsmith.table.server.service import Tables
 
 note = partial(sheets.write_note, request=requests.WriteNote(text="kept"))
 long_note = partial(sheets.write_note, request=requests.WriteNote(text="x" * 4000))

@@ -14,8 +14,9 @@ from tests.table.group import Group, kinds, last
 from tests.table.test_hands import bare, throw
 
 from oddsmith.errors import BadInput
-from oddsmith.table import fair, requests, rolls, sheets
-from oddsmith.table.verify import verify
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.fairness import fair
+from oddsmith.table.verify.log import verify
 
 Log = dict[str, Any]
 

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table import fair, hands, requests, service
-from oddsmith.table.commands import Command
-from oddsmith.table.errors import Unreachable
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import hands, requests
+from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.fairness import fair
+from oddsmith.table.server import service
+from oddsmith.table.server.envelope import Command
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 

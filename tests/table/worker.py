@@ -10,9 +10,10 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
-from oddsmith.table import fair, requests, rolls, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.fairness import fair
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
 

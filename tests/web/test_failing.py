@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from tests.web.browser import Browser, Site, key, nonce
 
-from oddsmith.table import size
-from oddsmith.web import Settings, tables
+from oddsmith.table.commands import size
+from oddsmith.web import Settings
+from oddsmith.web.http import tables
 
 #: More faces than a roll may have.
 TOO_MANY = {"system": "notation", "action": "roll", "inputs": {"notation": "98x(500d6)"}}

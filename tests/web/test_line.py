@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from oddsmith.table.errors import Busy
-from oddsmith.web.line import Line, NobodyWaits, Rules
+from oddsmith.table.domain.errors import Busy
+from oddsmith.web.limits.line import Line, NobodyWaits, Rules
 
 
 class People:

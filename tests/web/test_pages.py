@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.browser import Site
 
-from oddsmith.web.pages import STATIC
+from oddsmith.web.http.pages import STATIC
 
 
 def test_modules_are_sent_without_the_comments_that_stand_alone(site: Site) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table import requests, sheets
-from oddsmith.table.desk import secret_digest
-from oddsmith.table.service import Tables
+from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
-from oddsmith.web import stream
-from oddsmith.web.stream import EventStream, frames
+from oddsmith.web.http import stream
+from oddsmith.web.http.stream import EventStream, frames
 
 NOTES = 300
 

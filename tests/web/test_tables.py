@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.web.browser import Browser, Site, key, nonce
 
-from oddsmith.table.verify import verify
+from oddsmith.table.verify.log import verify
 from oddsmith.web import Settings
 
 
@@ -307,7 +307,7 @@ def test_a_roll_that_cannot_be_is_a_problem_that_names_the_field(ada: Browser, b
 
 
 def test_hands_are_thrown_over_http(ada: Browser) -> None:
-    from oddsmith.table import fair
+    from oddsmith.table.fairness import fair
 
     bob = ada.invited("Bob")
     ada.roll(source="hands", against=bob.id)

@@ -15,8 +15,8 @@ import pytest
 _SERVER = """
 import asyncio
 from oddsmith.web import problems
-from oddsmith.web.line import Rules
-from oddsmith.web.workers import Workers
+from oddsmith.web.limits.line import Rules
+from oddsmith.web.compute.workers import Workers
 
 async def main():
     workers = Workers(Rules(1, 1, 1, 1, 60), problems.of_error)

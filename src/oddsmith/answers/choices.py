@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from oddsmith.answers.plain import plain
+from oddsmith.answers.format.plain import plain
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision
 

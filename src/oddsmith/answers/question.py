@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from oddsmith.answers.plain import plain
+from oddsmith.answers.format.plain import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call
 from oddsmith.systems import registry
-from oddsmith.systems.declare import Action, Event, HouseRules, Inputs, System, entered, public, written
+from oddsmith.systems.declaration import Action, Event, HouseRules, Inputs, System, entered, public, written
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 
 import click
 
-from oddsmith.cli import (
+from oddsmith.cli.build.errors import OTHER, exit_code, tell_error, tell_usage
+from oddsmith.cli.commands import (
     audit,
     best,
     compare,
@@ -22,7 +23,6 @@ from oddsmith.cli import (
     tour,
     verify,
 )
-from oddsmith.cli.errors import OTHER, exit_code, tell_error, tell_usage
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import load_rulebook, system_names
 

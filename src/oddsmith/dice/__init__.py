@@ -1,13 +1,13 @@
 """Things on the table: dice, pools, how a pool is read, and the sources of randomness."""
 
-from oddsmith.dice.die import HEADS, TAILS, Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
-from oddsmith.dice.expression import Constant, Expression, expression, highest, lowest
-from oddsmith.dice.faces import Condition, Face, When, when
+from oddsmith.dice.model.die import HEADS, TAILS, Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
+from oddsmith.dice.model.expression import Constant, Expression, expression, highest, lowest
+from oddsmith.dice.model.faces import Condition, Face, When, when
+from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.model.rolled import Fate, Rolled, RolledFace
 from oddsmith.dice.notation import Notation, parse, read
-from oddsmith.dice.pool import Pool
-from oddsmith.dice.readings import Reader
-from oddsmith.dice.rolled import Fate, Rolled, RolledFace
-from oddsmith.dice.sources import ScriptedSource, SeededSource, Source, SystemSource
+from oddsmith.dice.readings.readings import Reader
+from oddsmith.dice.rolling.sources import ScriptedSource, SeededSource, Source, SystemSource
 
 __all__ = [
     "HEADS",

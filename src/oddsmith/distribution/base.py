@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from oddsmith.distribution.finite import Finite
+    from oddsmith.distribution.finite.finite import Finite
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -109,7 +109,7 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.generating([1], [2, -1], falling=True).maximum
         0
         """
-        from oddsmith.distribution.admission import generating
+        from oddsmith.distribution.unbounded.validation import generating
 
         return generating(numerator, denominator, shift, falling)
 
@@ -355,13 +355,13 @@ class Distribution(ABC, Generic[T]):
          hit  25.00%  1/4  ██▋
         miss  75.00%  3/4  ████████
         """
-        from oddsmith.distribution.table import text
+        from oddsmith.distribution.display import text
 
         check_whole("rows", rows)
         check_whole("width", width)
         return text(self.truncated(), rows, width)
 
     def _repr_html_(self) -> str:
-        from oddsmith.distribution.table import html
+        from oddsmith.distribution.display import html
 
         return html(self.truncated(), 60)

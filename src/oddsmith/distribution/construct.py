@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddsmith.distribution.finite import Finite
+from oddsmith.distribution.finite.finite import Finite
 from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
 from oddsmith.errors import BadInput
 

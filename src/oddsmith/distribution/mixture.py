@@ -6,9 +6,9 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.finite import Finite
-from oddsmith.distribution.generating import Generating, from_rational, listed_as_rational
+from oddsmith.distribution.finite.finite import Finite
 from oddsmith.distribution.limits import check_share
+from oddsmith.distribution.unbounded.generating import Generating, from_rational, listed_as_rational
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:

@@ -16,29 +16,41 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.beforehand import Chosen, beforehand
-from oddsmith.rules.best import best, solve
-from oddsmith.rules.call import Call, Next, Roll, Rule, Sequel, Then, choose, choose_secretly, note, roll, rule
-from oddsmith.rules.estimate import Estimate, estimate
-from oddsmith.rules.explore import explore
-from oddsmith.rules.export import PrismModel, dot, prism
-from oddsmith.rules.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
-from oddsmith.rules.goals import AtLeast, Goal, Linear
-from oddsmith.rules.graph import UNRESOLVED, Decision, Graph
-from oddsmith.rules.growth import StateLimit
-from oddsmith.rules.guarantees import Guarantee, guarantees
-from oddsmith.rules.mass import outcomes
-from oddsmith.rules.matrix import Equilibrium, best_response, matrix_game
-from oddsmith.rules.odds import odds
-from oddsmith.rules.plans import Plan
-from oddsmith.rules.policies import Policy, UnansweredDecision, answered, first_option
-from oddsmith.rules.prospects import Prospect, Prospects, first_choices
-from oddsmith.rules.session import Run, Session, play
-from oddsmith.rules.simulate import Simulation, simulate
-from oddsmith.rules.solution import Advice, Solution
-from oddsmith.rules.thumb import Condition, Thumb, faced, followed, thumbs
-from oddsmith.rules.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
-from oddsmith.rules.values import Stall
+from oddsmith.rules.exploration.explore import explore
+from oddsmith.rules.exploration.state_limits import StateLimit
+from oddsmith.rules.graph.export import PrismModel, dot, prism
+from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
+from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph
+from oddsmith.rules.graph.plans import Plan
+from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option
+from oddsmith.rules.language.requests import (
+    Call,
+    Next,
+    Roll,
+    Rule,
+    Sequel,
+    Then,
+    choose,
+    choose_secretly,
+    note,
+    roll,
+    rule,
+)
+from oddsmith.rules.language.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+from oddsmith.rules.linalg.matrix_games import Equilibrium, best_response, matrix_game
+from oddsmith.rules.read.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
+from oddsmith.rules.read.guarantees import Guarantee, guarantees
+from oddsmith.rules.read.normal_form import Chosen, beforehand
+from oddsmith.rules.read.prospects import Prospect, Prospects, first_choices
+from oddsmith.rules.read.rules_of_thumb import Condition, Thumb, faced, followed, thumbs
+from oddsmith.rules.run.best import best, solve
+from oddsmith.rules.run.estimate import Estimate, estimate
+from oddsmith.rules.run.odds import odds
+from oddsmith.rules.run.session import Run, Session, play
+from oddsmith.rules.run.simulate import Simulation, simulate
+from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.policy_iteration import Stall
+from oddsmith.rules.solvers.solution import Advice, Solution
 
 __all__ = [
     "UNRESOLVED",

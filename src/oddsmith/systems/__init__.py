@@ -3,7 +3,7 @@
 Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
 """
 
-from oddsmith.systems.declare import Action, Event, Finding, HouseRules, Inputs, Measure, Source, System, Tour
+from oddsmith.systems.declaration import Action, Event, Finding, HouseRules, Inputs, Measure, Source, System, Tour
 from oddsmith.systems.forms import Form
 from oddsmith.systems.registry import system, system_names
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from oddsmith.systems.declare import Inputs, public
-from oddsmith.systems.sides import place_of, sided
+from oddsmith.systems.declaration import Inputs, public
+from oddsmith.systems.sheets import place_of, sided
 
 Whose = Literal["own", "other", "both"]
 

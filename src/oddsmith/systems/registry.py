@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import System
+from oddsmith.systems.declaration import System
 
 _BUILT_IN = {
     "mod-dot": "oddsmith.systems.mod_dot",

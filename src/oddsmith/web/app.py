@@ -12,14 +12,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 import oddsmith
-from oddsmith.table.service import Tables
+from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
-from oddsmith.web import pages, problems, questions, sweeps, verifying
-from oddsmith.web import tables as tables_over_http
-from oddsmith.web.guard import Guard
-from oddsmith.web.line import NobodyWaits, Rules
+from oddsmith.web import problems
+from oddsmith.web.compute.workers import Failed, Workers
+from oddsmith.web.http import pages, questions, sweeps, verifying
+from oddsmith.web.http import tables as tables_over_http
+from oddsmith.web.limits.guard import Guard
+from oddsmith.web.limits.line import NobodyWaits, Rules
 from oddsmith.web.settings import Settings
-from oddsmith.web.workers import Failed, Workers
 
 
 def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) -> FastAPI:

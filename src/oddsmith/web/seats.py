@@ -10,7 +10,7 @@ from fastapi import Header, Path, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from oddsmith.table.desk import secret_digest
+from oddsmith.table.commands.context import secret_digest
 
 COOKIE = "oddsmith_seat"
 _YEAR = 365 * 24 * 3600

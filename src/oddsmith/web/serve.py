@@ -14,9 +14,9 @@ import uvicorn
 
 from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
-from oddsmith.web.connections import Connection, limited
+from oddsmith.web.http.stream import STUCK
+from oddsmith.web.limits.connections import Connection, limited
 from oddsmith.web.settings import Settings
-from oddsmith.web.stream import STUCK
 
 #: Seconds after which a thread of Python must let another go on. The thread that writes lets go of the interpreter many
 #: times a roll, and would otherwise wait for the event loop up to 5 ms each time to get it back.

@@ -6,8 +6,8 @@ import socket
 from dataclasses import dataclass, field
 from typing import Final
 
-from oddsmith.rules.explore import STATE_LIMIT
-from oddsmith.table.service import LONGEST
+from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.table.server.service import LONGEST
 
 #: Where whole logs are sent to be checked.
 VERIFY: Final = "/api/verify"

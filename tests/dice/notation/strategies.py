@@ -5,21 +5,21 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from oddsmith.dice import Constant, Die, Pool, coin, d6, fudge, highest, lowest, rps, when
-from oddsmith.dice.across import Across
-from oddsmith.dice.arithmetic import Function, Operator
-from oddsmith.dice.computed import Computed
-from oddsmith.dice.expression import Binary, Call
-from oddsmith.dice.faces import any_of
-from oddsmith.dice.groups import Group, Relation, TotalTarget
-from oddsmith.dice.handling import Explosion, Handling, Reroll
-from oddsmith.dice.modifiers import Modifiers
-from oddsmith.dice.named import Let, Name
-from oddsmith.dice.readings import Count, Target
-from oddsmith.dice.remarks import Labelled, Order, Shown
-from oddsmith.dice.repeated import Repeated
-from oddsmith.dice.selection import Selection, Side
-from oddsmith.dice.unique import Unique
-from oddsmith.dice.versus import Versus
+from oddsmith.dice.composed.computed import Computed
+from oddsmith.dice.composed.cross_pool_keep import Across
+from oddsmith.dice.composed.groups import Group, Relation, TotalTarget
+from oddsmith.dice.composed.named import Let, Name
+from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.model.annotations import Labelled, Order, Shown
+from oddsmith.dice.model.arithmetic import Function, Operator
+from oddsmith.dice.model.expression import Binary, Call
+from oddsmith.dice.model.faces import any_of
+from oddsmith.dice.model.modifiers import Modifiers
+from oddsmith.dice.model.selection import Selection, Side
+from oddsmith.dice.model.throw_rules import Explosion, Handling, Reroll
+from oddsmith.dice.model.unique import Unique
+from oddsmith.dice.readings.readings import Count, Target
 from oddsmith.errors import OddsmithError
 
 WORDS = st.sampled_from(["H", "T", "hit", "r", "kh1", "two words", 'a "quote"', "back\\slash", "é", "", "1", "-"])

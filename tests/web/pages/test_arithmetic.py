@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tests.web.pages.surfing import Person, person
 
 from oddsmith.dice import SeededSource
-from oddsmith.table import canonical, fair
+from oddsmith.table.fairness import canonical, fair
 
 RANDOM = random.Random(20)
 

@@ -3,7 +3,7 @@
 `parse` gives the expression. `read` keeps the text beside it; a `roll` of that says where in the text each part stands.
 """
 
-from oddsmith.dice.notation.reading import Notation, parse, read
+from oddsmith.dice.notation.parser import Notation, parse, read
 from oddsmith.dice.notation.result import Part, Result, roll
 from oddsmith.dice.notation.scanner import Span
 

@@ -16,26 +16,26 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
-from oddsmith.dice.arithmetic import Function, Number, Operator
-from oddsmith.dice.computed import Computed
-from oddsmith.dice.die import Die
-from oddsmith.dice.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
-from oddsmith.dice.groups import MAX_MEMBERS
+from oddsmith.dice.composed.computed import Computed
+from oddsmith.dice.composed.groups import MAX_MEMBERS
+from oddsmith.dice.composed.named import READINGS, Let, Name, check_name
+from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
-from oddsmith.dice.named import READINGS, Let, Name, check_name
-from oddsmith.dice.notation.groups import group
-from oddsmith.dice.notation.pools import mixed_pool, of_pool, reading
-from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Scanner, Span
-from oddsmith.dice.notation.terms import (
+from oddsmith.dice.model.annotations import Labelled
+from oddsmith.dice.model.arithmetic import Function, Number, Operator
+from oddsmith.dice.model.die import Die
+from oddsmith.dice.model.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
+from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.notation.die_terms import (
     die_of_sides,
     modifiers,
     sided,
 )
-from oddsmith.dice.pool import Pool
-from oddsmith.dice.readings import Reader
-from oddsmith.dice.remarks import Labelled
-from oddsmith.dice.repeated import Repeated
-from oddsmith.dice.versus import Versus
+from oddsmith.dice.notation.group_terms import group
+from oddsmith.dice.notation.pool_terms import mixed_pool, of_pool, reading
+from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Scanner, Span
+from oddsmith.dice.readings.readings import Reader
 from oddsmith.errors import TooLarge
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from oddsmith.dice.expression import Binary, Call
-from oddsmith.dice.groups import Group
-from oddsmith.dice.named import Let, Name
-from oddsmith.dice.notation.reading import Notation
+from oddsmith.dice.composed.groups import Group
+from oddsmith.dice.composed.named import Let, Name
+from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.model.annotations import Labelled, Shown
+from oddsmith.dice.model.expression import Binary, Call
+from oddsmith.dice.model.rolled import Critical, Fate, Rolled, RolledFace, plain
+from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.dice.readings import Count
-from oddsmith.dice.remarks import Labelled, Shown
-from oddsmith.dice.repeated import Repeated
-from oddsmith.dice.rolled import Critical, Fate, Rolled, RolledFace, plain
-from oddsmith.dice.sources import Source
-from oddsmith.dice.versus import Versus
+from oddsmith.dice.readings.readings import Count
+from oddsmith.dice.rolling.sources import Source
 
 _MOST_FACES: Final = 40
 

@@ -12,10 +12,21 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
+from oddsmith.systems.declaration import Action, Event, Measure, Source, System, Tour
 from oddsmith.systems.dot.audit import audit, converted, percent
+from oddsmith.systems.dot.citations import SAYS
+from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import AttackInputs, CheckInputs, ConvertInputs, OpposedInputs
-from oddsmith.systems.dot.play import (
+from oddsmith.systems.dot.rules.hero_sheet import (
+    FAMILIARITIES,
+    combat_dots,
+    modified,
+    pool_dots,
+    target_dots,
+    told,
+    unusual,
+)
+from oddsmith.systems.dot.rules.play import (
     EXCEPTIONAL,
     HERO_CRITICAL_FAILURE,
     HERO_EXCEPTIONAL,
@@ -32,9 +43,6 @@ from oddsmith.systems.dot.play import (
     pool_of,
     successes_of,
 )
-from oddsmith.systems.dot.profile import DotRules
-from oddsmith.systems.dot.says import SAYS
-from oddsmith.systems.dot.sheet import FAMILIARITIES, combat_dots, modified, pool_dots, target_dots, told, unusual
 
 __all__ = ["SYSTEM"]
 

@@ -11,10 +11,9 @@ from itertools import pairwise
 from oddsmith.dice import d6
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
-from oddsmith.systems.declare import Finding
-from oddsmith.systems.dot.play import EXCEPTIONAL, HERO_EXCEPTIONAL, Pool, net_alone, pool_of, successes_of
-from oddsmith.systems.dot.profile import DotRules
-from oddsmith.systems.dot.sheet import (
+from oddsmith.systems.declaration import Finding
+from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
     USUAL_MODIFIER,
     characteristic_dots,
@@ -22,6 +21,7 @@ from oddsmith.systems.dot.sheet import (
     combat_dots,
     target_dots,
 )
+from oddsmith.systems.dot.rules.play import EXCEPTIONAL, HERO_EXCEPTIONAL, Pool, net_alone, pool_of, successes_of
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
 TARGETS = range(9, 18)

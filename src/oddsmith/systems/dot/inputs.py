@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from oddsmith.systems.declare import Inputs
-from oddsmith.systems.dot.sheet import FAMILIARITIES, Sheet
+from oddsmith.systems.declaration import Inputs
+from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, Sheet
 from oddsmith.systems.forms import Form
-from oddsmith.systems.sides import on_sheet
+from oddsmith.systems.sheets import on_sheet
 
 MOST_DOTS = 100
 

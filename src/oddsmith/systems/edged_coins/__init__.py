@@ -10,15 +10,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from oddsmith.rules import best
-from oddsmith.systems.declare import Source, System, Tour
+from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.edged_coins.actions.duel import DUEL
+from oddsmith.systems.edged_coins.actions.harm import ATTACK, DAMAGE, FALL, FIRE
+from oddsmith.systems.edged_coins.actions.toss import RESIST, TOSS
 from oddsmith.systems.edged_coins.audit import audit
-from oddsmith.systems.edged_coins.duel_action import DUEL
-from oddsmith.systems.edged_coins.harm_actions import ATTACK, DAMAGE, FALL, FIRE
-from oddsmith.systems.edged_coins.ladder import TossRules, chance
-from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
-from oddsmith.systems.edged_coins.says import SAYS
-from oddsmith.systems.edged_coins.toss import TossResult, whole_toss
-from oddsmith.systems.edged_coins.toss_actions import RESIST, TOSS
+from oddsmith.systems.edged_coins.citations import SAYS
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, chance
+from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
 
 __all__ = ["SYSTEM"]
 

@@ -8,10 +8,11 @@ from functools import cache
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules import odds
-from oddsmith.systems.declare import Finding
-from oddsmith.systems.edged_coins.damage import PowerRules, Source, hurt_endlessly
-from oddsmith.systems.edged_coins.fall import METRES
-from oddsmith.systems.edged_coins.ladder import (
+from oddsmith.systems.declaration import Finding
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.damage import PowerRules, Source, hurt_endlessly
+from oddsmith.systems.edged_coins.rules.fall import METRES
+from oddsmith.systems.edged_coins.rules.ladder import (
     BUY,
     FORCE,
     HIGHEST,
@@ -22,8 +23,7 @@ from oddsmith.systems.edged_coins.ladder import (
     TossRules,
     chance,
 )
-from oddsmith.systems.edged_coins.profile import EdgedCoinsRules
-from oddsmith.systems.edged_coins.toss import NOBODY, PLAYER
+from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
 
 RANKS = range(LOWEST, HIGHEST + 1)
 DIFFERENCES = range(-4, 5)

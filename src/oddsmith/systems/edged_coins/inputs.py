@@ -7,10 +7,10 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import Inputs
-from oddsmith.systems.edged_coins.ladder import DIFFICULTIES, Difficulty
+from oddsmith.systems.declaration import Inputs
+from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, Difficulty
 from oddsmith.systems.forms import Form
-from oddsmith.systems.sides import on_no_sheet, on_sheet
+from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 MOST_EC = 200
 MOST_HC = 100

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
+from oddsmith.systems.declaration import Action, Event, Measure, Source, System, Tour
+from oddsmith.systems.humanity_beast.actions.battle import BATTLE
+from oddsmith.systems.humanity_beast.actions.phrases import phrase
+from oddsmith.systems.humanity_beast.actions.spiral import SPIRAL
 from oddsmith.systems.humanity_beast.audit import advice, audit
-from oddsmith.systems.humanity_beast.battle_action import BATTLE
-from oddsmith.systems.humanity_beast.checks import Checked, checking, feed, frenzy_check, humanity_checks
-from oddsmith.systems.humanity_beast.conflict import DAMAGE, OF_THE_DIFFERENCE, fight
+from oddsmith.systems.humanity_beast.citations import SAYS
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import (
     ActionInputs,
     Against,
@@ -28,14 +30,12 @@ from oddsmith.systems.humanity_beast.inputs import (
     conflict_of,
     mix_task,
 )
-from oddsmith.systems.humanity_beast.mix import take
-from oddsmith.systems.humanity_beast.phrases import phrase
-from oddsmith.systems.humanity_beast.play import act
-from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
-from oddsmith.systems.humanity_beast.says import SAYS
-from oddsmith.systems.humanity_beast.spiral_action import SPIRAL
-from oddsmith.systems.humanity_beast.task import UNBOUNDED
-from oddsmith.systems.sides import Change, left
+from oddsmith.systems.humanity_beast.rules.checks import Checked, checking, feed, frenzy_check, humanity_checks
+from oddsmith.systems.humanity_beast.rules.conflict import DAMAGE, OF_THE_DIFFERENCE, fight
+from oddsmith.systems.humanity_beast.rules.mix import take
+from oddsmith.systems.humanity_beast.rules.roll import act
+from oddsmith.systems.humanity_beast.rules.task import UNBOUNDED
+from oddsmith.systems.sheets import Change, left
 
 __all__ = ["SYSTEM"]
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from oddsmith.rules import Advice, best, first_option, odds
-from oddsmith.systems.declare import Finding
-from oddsmith.systems.humanity_beast.checks import checking, withstood
+from oddsmith.systems.declaration import Finding
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs, action_task
-from oddsmith.systems.humanity_beast.play import Spend, act
-from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.rules.checks import checking, withstood
+from oddsmith.systems.humanity_beast.rules.roll import Spend, act
 
 HUMANITY, BEAST, WILLPOWER = 7, 3, 5  # the example character (G3.10)
 

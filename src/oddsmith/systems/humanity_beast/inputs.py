@@ -8,16 +8,16 @@ from typing import Any, ClassVar, Self
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import Inputs
+from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.forms import Form
-from oddsmith.systems.humanity_beast.checks import Victim
-from oddsmith.systems.humanity_beast.conflict import Conflict
-from oddsmith.systems.humanity_beast.mix import Pool
-from oddsmith.systems.humanity_beast.play import Spend
-from oddsmith.systems.humanity_beast.profile import ALL_DICE, DIFFICULTIES, HumanityBeastRules
-from oddsmith.systems.humanity_beast.reading import reading
-from oddsmith.systems.humanity_beast.task import Task
-from oddsmith.systems.sides import on_no_sheet, on_sheet
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.rules.checks import Victim
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict
+from oddsmith.systems.humanity_beast.rules.mix import Pool
+from oddsmith.systems.humanity_beast.rules.reading import reading
+from oddsmith.systems.humanity_beast.rules.roll import Spend
+from oddsmith.systems.humanity_beast.rules.task import Task
+from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20

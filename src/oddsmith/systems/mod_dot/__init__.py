@@ -13,12 +13,14 @@ from typing import Any
 from oddsmith.dice import rps
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declare import Action, Event, Measure, Source, System, Tour
+from oddsmith.systems.declaration import Action, Event, Measure, Source, System, Tour
+from oddsmith.systems.mod_dot.actions.extended import EXTENDED
+from oddsmith.systems.mod_dot.actions.hands import HANDS
 from oddsmith.systems.mod_dot.audit import audit, percent, successes_of
-from oddsmith.systems.mod_dot.extended_action import EXTENDED
-from oddsmith.systems.mod_dot.hands_action import HANDS
+from oddsmith.systems.mod_dot.citations import SAYS
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import OpposedInputs, TestInputs, character_with, unusual, usable_pool
-from oddsmith.systems.mod_dot.play import (
+from oddsmith.systems.mod_dot.rules.test import (
     Character,
     Contest,
     Result,
@@ -29,8 +31,6 @@ from oddsmith.systems.mod_dot.play import (
     resolve,
     successes_alone,
 )
-from oddsmith.systems.mod_dot.profile import ModDotRules
-from oddsmith.systems.mod_dot.says import SAYS
 
 __all__ = ["SYSTEM"]
 

@@ -10,10 +10,10 @@ from itertools import takewhile
 from oddsmith.dice import rps
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
-from oddsmith.systems.declare import Finding
+from oddsmith.systems.declaration import Finding
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import character_with
-from oddsmith.systems.mod_dot.play import USUAL_DIFFICULTY, Character, net_alone, successes_alone
-from oddsmith.systems.mod_dot.profile import ModDotRules
+from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, net_alone, successes_alone
 
 POOLS = range(1, 13)
 DIFFICULTIES = range(2, 11)

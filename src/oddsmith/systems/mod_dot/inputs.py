@@ -12,11 +12,11 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import Inputs
+from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.forms import Form
-from oddsmith.systems.mod_dot.play import DOWN, EVEN, UP, Character, base_successes, most_successes
-from oddsmith.systems.mod_dot.profile import ModDotRules
-from oddsmith.systems.sides import on_sheet
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
+from oddsmith.systems.mod_dot.rules.test import DOWN, EVEN, UP, Character, base_successes, most_successes
+from oddsmith.systems.sheets import on_sheet
 
 LARGEST_POOL = 200
 _POOL = f"a whole number from 0 to {LARGEST_POOL}"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.systems.declare import Source, System, Tour
-from oddsmith.systems.t13.actions import BUY, OPPOSED, TEST
+from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.t13.actions.contest import CONTEST
+from oddsmith.systems.t13.actions.reckoning import BOON, CONVERT, EFFECTS
+from oddsmith.systems.t13.actions.tests import BUY, OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
-from oddsmith.systems.t13.contest_action import CONTEST
-from oddsmith.systems.t13.profile import T13Rules
-from oddsmith.systems.t13.reckoning import BOON, CONVERT, EFFECTS
-from oddsmith.systems.t13.says import SAYS
+from oddsmith.systems.t13.citations import SAYS
+from oddsmith.systems.t13.house_rules import T13Rules
 
 __all__ = ["SYSTEM"]
 

@@ -8,19 +8,19 @@ from itertools import pairwise
 from typing import Any, Final
 
 from oddsmith.rules import best, first_option, odds
-from oddsmith.systems.declare import Finding
-from oddsmith.systems.t13.buying import TWIST, WORTH, Buyer, Purse, marks, shop
-from oddsmith.systems.t13.components import PRICES, Amount, components
-from oddsmith.systems.t13.currencies import SWAY_PER_CHI, Currency, Rank, value
-from oddsmith.systems.t13.effects import affordable, menu
-from oddsmith.systems.t13.exchange import REFERENCE_DICE
+from oddsmith.systems.declaration import Finding
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import scale
-from oddsmith.systems.t13.levels import Circumstances, Level, Scale, Standing, in_crisis, influenced, standing
-from oddsmith.systems.t13.notation import dice
-from oddsmith.systems.t13.play import Result, Task, test
-from oddsmith.systems.t13.proficiencies import SIDES, Being, Crisis, dice_of
-from oddsmith.systems.t13.profile import T13Rules
-from oddsmith.systems.t13.throw import Throw
+from oddsmith.systems.t13.rules.buying import TWIST, WORTH, Buyer, Purse, marks, shop
+from oddsmith.systems.t13.rules.components import PRICES, Amount, components
+from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, value
+from oddsmith.systems.t13.rules.dice_codes import dice
+from oddsmith.systems.t13.rules.effects import affordable, menu
+from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
+from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Standing, in_crisis, influenced, standing
+from oddsmith.systems.t13.rules.proficiencies import SIDES, Being, Crisis, dice_of
+from oddsmith.systems.t13.rules.tests import Result, Task, test
+from oddsmith.systems.t13.rules.throw import Throw
 
 DIFFICULTIES: Final = range(1, 31)
 USUAL: Final = Throw((dice("audit", "1d6"), dice("audit", "1d6")))

@@ -9,11 +9,12 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
-from oddsmith.systems.declare import Inputs
+from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.forms import Form
-from oddsmith.systems.sides import Side as SheetSide
-from oddsmith.systems.sides import on_sheet
-from oddsmith.systems.t13.components import (
+from oddsmith.systems.sheets import Side as SheetSide
+from oddsmith.systems.sheets import on_sheet
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.rules.components import (
     Amount,
     Component,
     Split,
@@ -22,13 +23,12 @@ from oddsmith.systems.t13.components import (
     components,
     told_apart,
 )
-from oddsmith.systems.t13.currencies import Currency, Rank
-from oddsmith.systems.t13.levels import Circumstances, Scale
-from oddsmith.systems.t13.notation import NO_DICE, Dice
-from oddsmith.systems.t13.play import Pool, Side, Task
-from oddsmith.systems.t13.proficiencies import Being, counted, dice_entered, dice_of
-from oddsmith.systems.t13.profile import T13Rules
-from oddsmith.systems.t13.throw import Throw
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.dice_codes import NO_DICE, Dice
+from oddsmith.systems.t13.rules.levels import Circumstances, Scale
+from oddsmith.systems.t13.rules.proficiencies import Being, counted, dice_entered, dice_of
+from oddsmith.systems.t13.rules.tests import Pool, Side, Task
+from oddsmith.systems.t13.rules.throw import Throw
 
 MOST_OFFERS: Final = 12
 MOST_OTHERS: Final = 5

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from oddsmith.table import canonical
-from oddsmith.table.event import Event
+from oddsmith.table.domain.event import Event
+from oddsmith.table.fairness import canonical
 from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES
 
 _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from oddsmith.table.errors import Unreachable
+from oddsmith.table.domain.errors import Unreachable
 
 _log = logging.getLogger("oddsmith.table")
 

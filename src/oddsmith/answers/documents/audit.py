@@ -1,0 +1,24 @@
+"""What is odd in a system's numbers, as a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.answers.format.plain import plain
+from oddsmith.answers.question import values
+from oddsmith.systems.declaration import HouseRules, System
+
+
+def audit_document(system: System, rules: HouseRules) -> dict[str, Any]:
+    """The findings of a system's audit under given house rules, each with the figures that show it. They are computed
+    anew.
+    """
+    return {
+        "schema": "oddsmith/audit/1",
+        "system": system.name,
+        "options": values(rules),
+        "findings": [
+            {"rule": finding.rule, "text": finding.text, "figures": plain(dict(finding.figures))}
+            for finding in system.audit(rules)
+        ],
+    }

@@ -1,0 +1,191 @@
+"""The documents for dice notation: its odds, a roll, many rolls.
+
+They have the shape of those for systems. `system` is "notation", `action` the canonical notation, and the measure is
+`total`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers.documents.simulate import measured_counts, share_of
+from oddsmith.answers.format.numbers import measured, probability
+from oddsmith.answers.format.plain import exact, plain
+from oddsmith.dice import Notation, Source, SystemSource
+from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.notation import roll
+from oddsmith.distribution import Distribution, Uniform
+from oddsmith.errors import BadInput
+from oddsmith.rules import Simulation
+
+SYSTEM = "notation"
+MAX_RUNS = 10**9
+
+_TITLES = {
+    "total": "total",
+    "sum": "sum of all",
+    "highest": "highest of all",
+    "lowest": "lowest of all",
+    "win": "the left one is ahead",
+    "tie": "both are equal",
+    "lose": "the right one is ahead",
+}
+_MOST_THRESHOLDS = 2_000
+_MOST_OUTCOMES = 1_000
+
+
+def notation_odds(notation: Notation) -> dict[str, Any]:
+    """The exact odds of a notation.
+
+    `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where the table has up to 2,000
+    rows). Of two against each other, `total` is by how much the left one is ahead, and the events are `win`, `tie` and
+    `lose`. Of something repeated, `total` is one of them, beside the `sum`, `highest` and `lowest` of all. Where the
+    value is no number, the events are the values.
+
+    Raises TooLarge where the exact answer is out of reach; a simulation may still be.
+    """
+    expression = notation.expression
+    measures: dict[str, Distribution[Any]] = {}
+    events: dict[str, Fraction] = {}
+    if isinstance(expression, Repeated) and expression.expression.numeric:
+        once = expression.expression.distribution()
+        measures = {
+            "total": once,
+            "sum": once.repeat(expression.times),
+            "highest": expression.highest(),
+            "lowest": expression.lowest(),
+        }
+    elif expression.numeric:
+        total = measures["total"] = expression.distribution()
+        if isinstance(expression, Versus):
+            win, tie = 1 - total.at_most(0), total.pmf(0)
+            lose = total.at_most(0) - tie
+            events = {"win": win - total.unresolved, "tie": tie, "lose": lose}
+    else:
+        events = _outcomes(expression.distribution())
+    unresolved = max((found.unresolved for found in measures.values()), default=1 - sum(events.values(), Fraction(0)))
+    return _head("odds", notation, [*events, *measures]) | {
+        "exact": unresolved == 0,
+        "unresolved": exact(unresolved),
+        "events": {name: probability(p) for name, p in events.items()},
+        "measures": {name: _thresholds(found) | measured(found) for name, found in measures.items()},
+    }
+
+
+def notation_roll(notation: Notation, source: Source | None = None) -> dict[str, Any]:
+    """One roll: its total, the `line` for a chat, the `tree` with sub-totals and places in the text, and a trail."""
+    result = roll(notation, source or SystemSource())
+    value = plain(result.value)
+    numeric = notation.expression.numeric
+    events: dict[str, bool] = {}
+    if isinstance(notation.expression, Versus):
+        events = {"win": result.value > 0, "tie": result.value == 0, "lose": result.value < 0}
+    return _head("roll", notation, [*events, "total"]) | {
+        "outcome": {"total": value},
+        "events": events,
+        "measures": {"total": value} if numeric else {},
+        "line": result.line(),
+        "table": [list(row) for row in result.table()],
+        "tree": result.to_json()["tree"],
+        "trail": [{"kind": "roll", "depth": 0, **_flat(result.rolled)}],
+    }
+
+
+def notation_rolls(notation: Notation, times: int, seed: int | None = None) -> dict[str, Any]:
+    """Many rolls, values only: `values` in the order in which they were rolled, and what a simulation tells."""
+    document, values = _simulated(notation, times, seed)
+    return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values]}
+
+
+def notation_simulation(notation: Notation, runs: int, seed: int | None = None) -> dict[str, Any]:
+    """How often everything came up in `runs` rolls (1 to 10^9) in which every die was thrown.
+
+    As the document of the odds, with `count` in place of `p` and the standard error `se` beside each share. seed: makes
+    it repeatable. Raises TooLarge for more dice than can be thrown in reasonable time.
+    """
+    return _simulated(notation, runs, seed)[0]
+
+
+def _simulated(notation: Notation, runs: int, seed: int | None) -> tuple[dict[str, Any], list[Any]]:
+    from oddsmith.dice.rolling.bulk import counts_of, roll_many  # numpy is slow to import, and only needed here
+
+    if not 1 <= runs <= MAX_RUNS:
+        raise BadInput("runs", runs, "a whole number from 1 to 10^9")
+    expression = notation.expression
+    values = roll_many(expression, runs, seed)
+    counts = counts_of(values)
+    simulation = Simulation(runs, counts)
+    events: dict[str, int] = {}
+    measures: dict[str, dict[Any, int]] = {"total": counts} if expression.numeric else {}
+    if isinstance(expression, Versus):
+        events = {
+            "win": sum(n for value, n in counts.items() if value > 0),
+            "tie": counts.get(0, 0),
+            "lose": sum(n for value, n in counts.items() if value < 0),
+        }
+    elif not expression.numeric:
+        events = {_outcome(value): n for value, n in sorted(counts.items(), key=lambda item: -item[1])[:_MOST_OUTCOMES]}
+    document = _head("simulate", notation, [*events, *measures]) | {
+        "runs": runs,
+        "seed": seed,
+        "unresolved": 0,
+        "events": {name: share_of(n, simulation) for name, n in events.items()},
+        "measures": {name: measured_counts(found, simulation) for name, found in measures.items()},
+    }
+    return document, values.tolist()
+
+
+def _head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
+    titles = {name: _TITLES.get(name, name) for name in named}
+    if isinstance(notation.expression, Versus):
+        titles["total"] = "lead of the left one"
+    if isinstance(notation.expression, Repeated):
+        titles["total"] = "each one"
+    return {
+        "schema": f"oddsmith/{kind}/1",
+        "system": SYSTEM,
+        "action": str(notation.expression),
+        "inputs": {"notation": notation.text},
+        "options": {},
+        "facts": {},
+        "warnings": [],
+        "titles": titles,
+    }
+
+
+def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
+    """The probabilities of reaching and of not exceeding each value, where that is a table of bearable length."""
+    if isinstance(distribution, Uniform):
+        return {}
+    outcomes = distribution.truncated().outcomes
+    if len(outcomes) > _MOST_THRESHOLDS:
+        return {}
+    reached = [(value, distribution.at_least(value), distribution.at_most(value)) for value in outcomes]
+    return {
+        "at_least": [[plain(value), exact(p), float(p)] for value, p, _ in reached],
+        "at_most": [[plain(value), exact(p), float(p)] for value, _, p in reached],
+    }
+
+
+def _outcomes(distribution: Distribution[Any]) -> dict[str, Fraction]:
+    """The values of what is no number, as events; the likeliest where they are many."""
+    likely = sorted(distribution.items(), key=lambda item: -item[1])
+    return {_outcome(value): p for value, p in likely[:_MOST_OUTCOMES]}
+
+
+def _outcome(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(_outcome(item) for item in value) or "nothing"
+    return str(plain(value))
+
+
+def _flat(rolled: Rolled[Any]) -> dict[str, Any]:
+    """A roll as an entry of a trail: all its faces together."""
+    return {
+        "expression": str(rolled.expression),
+        "value": plain(rolled.value),
+        "faces": [face.to_json() for face in rolled.faces],
+    }

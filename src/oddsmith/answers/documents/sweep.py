@@ -1,0 +1,126 @@
+"""The odds along inputs: what is wanted of an action, at every value of one or two of its inputs."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_policy
+from oddsmith.answers.format.numbers import probability
+from oddsmith.answers.format.plain import exact, number, plain
+from oddsmith.answers.goals.goal_text import quantity
+from oddsmith.answers.goals.wanted import Wanted
+from oddsmith.answers.question import house_rules, question, values
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput, OddsmithError, TooLarge
+from oddsmith.rules import Call, Policy, odds
+from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems import registry
+from oddsmith.systems.declaration import Action, System, public
+
+#: No sweep has more cells.
+MOST_CELLS = 450
+
+#: Nor are more things asked of each.
+MOST_WANTED = 12
+
+
+def sweep_document(
+    system: System | str,
+    action: Action[Any, Any, Any] | str,
+    inputs: Mapping[str, Any],
+    options: Mapping[str, Any],
+    along: Mapping[str, Sequence[Any]],
+    of: str | Sequence[str],
+    *,
+    first: int = 0,
+    seconds: float = math.inf,
+    limit: int = STATE_LIMIT,
+    clock: Callable[[], float] = time.monotonic,
+) -> dict[str, Any]:
+    """The chance (`p`, `float`) or the mean (`mean`) of what is wanted, in every cell of a sweep.
+
+    of: as in a goal without prices, such as an event, a measure, or `successes >= 3`. If it is a list, every cell has
+    a list as `each`. along: one or two inputs with their values; cells go through those of the last one fastest. A cell
+    whose inputs are not allowed together, or that has too many states, has `refused` (and `remedy`) instead.
+    `unresolved` and `policy` are there as in odds.
+    first: the cell to begin with. seconds: no cell is begun after so long; `next` is then the cell to go on with.
+    limit: how many states a cell may have.
+
+    Raises BadInput for a name that is unknown, TooLarge for more than MOST_CELLS cells or MOST_WANTED things.
+
+    >>> answer = sweep_document("dot", "check", {}, {}, {"dots": [1, 2, 3]}, "success")
+    >>> [cell["p"] for cell in answer["cells"]]
+    ['1/3', '5/9', '19/27']
+    """
+    system = registry.system(system) if isinstance(system, str) else system
+    action = system.action(action) if isinstance(action, str) else action
+    rules = house_rules(system, options)
+    _check(action, along)
+    wanted = _wanted(action, [of] if isinstance(of, str) else of)
+    asked_for = frozenset().union(*(each.asked for each in wanted))
+    places = list(itertools.product(*along.values()))
+    end = clock() + seconds
+    cells: list[dict[str, Any]] = []
+    policy: Policy | None = None
+    for place in places[first:]:
+        if cells and clock() >= end:
+            break
+        try:
+            asked = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
+            found, policy = with_policy(partial(_odds, asked.call(asked_for), limit), policy)
+        except OddsmithError as error:
+            cells.append({"refused": error.message, "remedy": error.remedy})
+        else:
+            told = [_told(found, each) for each in wanted]
+            cells.append(told[0] if isinstance(of, str) else {"each": told})
+    reached = first + len(cells)
+    document = {
+        "schema": "oddsmith/sweep/1",
+        "system": system.name,
+        "action": action.name,
+        "inputs": plain(inputs),
+        "options": values(rules),
+        "of": of if isinstance(of, str) else list(of),
+        "along": [{"input": name, "values": list(given)} for name, given in along.items()],
+        "first": first,
+        "cells": cells,
+        "next": reached if reached < len(places) else None,
+    }
+    return document if policy is None else document | {"policy": SPENDS_NOTHING}
+
+
+def _check(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> None:
+    known = [public(name) for name in action.inputs.model_fields]
+    if not 1 <= len(along) <= 2:
+        raise BadInput("along", ", ".join(along), "one input or two")
+    for name in along:
+        if name not in known:
+            raise BadInput("along", name, f"the inputs {', '.join(known)}")
+    cells = math.prod(len(given) for given in along.values())
+    if cells > MOST_CELLS:
+        raise TooLarge("cells", cells, MOST_CELLS, remedy="Take larger steps, or end sooner.")
+
+
+def _wanted(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Wanted]:
+    if not of:
+        raise BadInput("of", None, "events and measures")
+    if len(of) > MOST_WANTED:
+        raise TooLarge("of", len(of), MOST_WANTED, remedy="Ask for some of them, and then for the others.")
+    try:
+        return [quantity(action, each) for each in of]
+    except BadInput as error:
+        raise BadInput("of", error.value, error.allowed) from error
+
+
+def _told(found: Distribution[Any], wanted: Wanted) -> dict[str, Any]:
+    told = probability(found.p(wanted.of)) if wanted.chance else {"mean": number(found.map(wanted.of).mean)}
+    return told | {"unresolved": exact(found.unresolved)} if found.unresolved else told
+
+
+def _odds(call: Call[Any], limit: int, policy: Policy | None) -> Distribution[Any]:
+    return odds(call, policy, limit=limit)

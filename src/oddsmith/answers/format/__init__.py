@@ -1,0 +1,1 @@
+"""Values, numbers, plans and rules of thumb as JSON data."""

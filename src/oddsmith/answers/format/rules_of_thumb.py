@@ -1,0 +1,75 @@
+"""Plans told as rules of thumb, in documents."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from oddsmith.answers.format.plain import first_line
+from oddsmith.answers.format.plan import chosen, standing
+from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
+
+#: Rules are looked for up to so many situations.
+_MOST = 2_000
+
+
+def in_short(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
+    """The rules of thumb for each person and each rule of the game at which that person decides.
+
+    `rules` say together what the plan says in every situation that whoever follows it may come to, whatever the others
+    do: each has `if`, conditions (`name`, `sign`, `value`) that all must hold, and what to `choose` then; the first
+    that applies counts. It is null where no few rules say it. `situations` tells how many there are.
+    """
+    groups: dict[tuple[str, str], list[tuple[Decision, int, Hashable]]] = {}
+    for who in plan._planned.graph.deciders:
+        for one in faced(plan, who):
+            groups.setdefault((who, one[0].call.rule.name), []).append(one)
+    return [_told(who, rule, group) for (who, rule), group in groups.items()]
+
+
+def _told(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> dict[str, Any]:
+    found = None
+    if len(group) <= _MOST:
+        known = [situation(standing(decision, total)) for decision, total, _ in group]
+        found = thumbs(known, [chosen(option) for *_, option in group])
+    return {
+        "who": who,
+        "rule": rule,
+        "says": first_line(group[0][0].call.rule.__doc__),
+        "situations": len(group),
+        "rules": None if found is None else [_rule(thumb) for thumb in found],
+    }
+
+
+def _rule(thumb: Thumb) -> dict[str, Any]:
+    conditions = [{"name": c.name, "sign": c.sign, "value": c.value} for c in thumb.conditions]
+    return {"if": conditions, "choose": thumb.option}
+
+
+def situation(at: dict[str, Any]) -> dict[str, Any]:
+    """What is known at a decision, by name: what the rule has awaited so far (`known 1`, ...), then its arguments and
+    those of the rules that wait for it. Records are told by their fields, each under its shortest name.
+    """
+    place: dict[str, Any] = {f"known {number}": value for number, value in enumerate(at["known"], 1)}
+    return place | arguments_of(at)
+
+
+def arguments_of(at: dict[str, Any]) -> dict[str, Any]:
+    """The arguments at a decision, by name; see `situation`."""
+    place: dict[str, Any] = {}
+    for stands in (at, *at.get("within", ())):
+        for names, value in _leaves(stands["arguments"], ()):
+            shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
+            name = next((name for name in shorter if name not in place), f"{stands['rule']} {' '.join(names)}")
+            place.setdefault(name, value)
+    if "total" in at:
+        place["total so far"] = at["total"]
+    return place
+
+
+def _leaves(values: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, (*above, name))
+        else:
+            yield (*above, name), value

@@ -1,0 +1,1 @@
+"""Goals as people say them, read into objectives that solvers understand."""

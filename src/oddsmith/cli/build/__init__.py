@@ -1,0 +1,4 @@
+"""Commands built from declarations.
+
+Options, inputs, arguments, errors and exit codes.
+"""

@@ -1,0 +1,57 @@
+"""A command whose errors say everything as it is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from oddsmith.cli.build.sizes import smaller
+from oddsmith.cli.render.spelling import respell
+from oddsmith.errors import OddsmithError, TooLarge
+
+
+class Command(click.Command):
+    """A command of the program; what goes wrong in it is told in the names of its options."""
+
+    def names(self, ctx: click.Context) -> dict[str, str]:
+        """How the names are typed that a message may hold."""
+        return {}
+
+    def house_rules(self, ctx: click.Context) -> dict[str, str]:
+        """How the names of house rules are typed."""
+        return {}
+
+    def numbers(self, ctx: click.Context) -> dict[str, int]:
+        """What was entered in numbers, by the field's name."""
+        return {}
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OddsmithError as error:
+            if isinstance(error, TooLarge) and error.what == "states":
+                error.remedy = smaller(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
+            respell(error, self._typed_options(ctx), self.names(ctx))
+            raise
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except OddsmithError as error:
+            respell(error, self._typed_options(ctx), self.names(ctx))
+            raise
+
+    def _typed_options(self, ctx: click.Context) -> dict[str, str]:
+        """What gives a field its value, by the field's name. Where two options may (`--best GOAL`, `--goal GOAL`), it
+        is the one that was used.
+        """
+        typed = {name: f"--option {spelled}" for name, spelled in self.house_rules(ctx).items()}
+        for param in self.get_params(ctx):
+            if isinstance(param, click.Option):
+                for name in param.opts:
+                    typed[name.lstrip("-").replace("-", "_")] = param.opts[0]
+        for param in self.get_params(ctx):
+            if isinstance(param, click.Option) and param.name in typed and ctx.params.get(param.name) is not None:
+                typed[param.name] = param.opts[0]
+        return typed

@@ -1,0 +1,59 @@
+"""Options as all commands have them: a value that is given once is not given twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oddsmith.errors import BadInput, Repeated
+from oddsmith.systems.declaration import written
+
+if TYPE_CHECKING:
+    from click.parser import _OptionParser
+
+
+class Option(click.Option):
+    """An option of the command line. One that takes a single value refuses a second, where click silently takes the
+    last of them: whoever edits a long line should not have to guess which counted.
+    """
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it takes one value."""
+        return not (self.multiple or self.is_flag or self.count)
+
+    def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
+        if self.is_single:
+            parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append", nargs=self.nargs)
+        else:
+            super().add_to_parser(parser, ctx)
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        given = opts.get(self.name or "")
+        if self.is_single and isinstance(given, list):
+            if len(given) > 1 and not ctx.resilient_parsing:
+                values = [value if isinstance(value, str) else str(self.flag_value) for value in given]
+                raise Repeated(self.opts[0], values)
+            opts = {**opts, str(self.name): given[-1]}
+        return super().handle_parse_result(ctx, opts, args)
+
+
+def assigned(option: str, texts: Iterable[str], form: str) -> dict[str, str]:
+    """Names and values from `name=value`, as an option takes that may be given for several names.
+
+    Raises BadInput for a text of another form, and for a name that has two values. form: what is said to be allowed.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.replace("−", "-").partition("="))
+        if not equals or not name:
+            raise BadInput(option, text, form)
+        before = next((values[other] for other in values if written(other) == written(name)), None)
+        if before is not None:
+            raise Repeated(f"{option} {name}", (before, value))
+        values[name] = value
+    return values

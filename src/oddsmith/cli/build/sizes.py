@@ -1,0 +1,27 @@
+"""What to do about a computation that is too large, for whoever asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from oddsmith.errors import TooLarge
+from oddsmith.rules.exploration.state_limits import StateLimit
+from oddsmith.systems.declaration import written
+
+
+def smaller(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> str:
+    """What to enter less of, and how to allow more states. What a rule might do about it is for its author.
+
+    numbers: what was entered in numbers, by the field's name. fast: whether the command can do without exact numbers.
+    """
+    grows = [name for name in error.grows if numbers.get(name, 0) > 1] if isinstance(error, StateLimit) else []
+    less = f"a smaller {_either([f'--{written(name)}' for name in grows])}" if grows else "fewer points, dice or rounds"
+    parts = [f"Enter less: {less}."]
+    parts.append("Or allow more, which takes longer and more memory: --limit NUMBER.")
+    if fast:
+        parts.append("Or do without exact numbers: --fast.")
+    return " ".join(parts)
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -1,0 +1,184 @@
+"""The commands below a verb: `oddsmith odds` holds the systems, `oddsmith odds mod-dot` its actions.
+
+A system is imported when its name is met on the line (or when help lists all of them), and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from oddsmith.answers import Question, question
+from oddsmith.cli.build.command import Command
+from oddsmith.cli.build.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
+from oddsmith.cli.build.stray_words import unknown, unnamed
+from oddsmith.cli.render.spelling import house_rule_names, names_of
+from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.systems import registry
+from oddsmith.systems.declaration import Action, System, written
+
+
+@dataclass(frozen=True)
+class Verb:
+    """What may be done with an action of a system.
+
+    run: called with the question and the values of the verb's own options. options: makes these. example: a whole
+    command line. ending: what the example of an action needs besides its inputs. notation: a command line for dice
+    notation, "" where the verb has nothing to say about any.
+    """
+
+    name: str
+    summary: str
+    example: str
+    run: Callable[..., None]
+    options: Callable[[], Sequence[click.Parameter]]
+    ending: Callable[[Action[Any, Any, Any]], str] = lambda action: ""
+    notation: str = ""
+
+
+class Systems(click.Group):
+    """A verb; its commands are the systems."""
+
+    def __init__(self, verb: Verb) -> None:
+        super().__init__(
+            verb.name,
+            help=verb.summary,
+            subcommand_metavar="SYSTEM ACTION [INPUTS]..." + (" | NOTATION" if verb.notation else ""),
+            epilog=_example(verb.example, verb.notation),
+        )
+        self.verb = verb
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return registry.system_names()
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        try:
+            return Actions(self.verb, registry.system(cmd_name))
+        except BadInput:
+            if ctx.resilient_parsing:  # somebody is still typing
+                return None
+            meant = system_meant(cmd_name)
+            if meant != cmd_name:
+                return Actions(self.verb, registry.system(meant))
+            from oddsmith.cli.commands.notation import notation_command  # only where a notation may have been meant
+
+            command = notation_command(self.verb.name, cmd_name)
+            if command is None:
+                raise
+            return command
+
+
+class Actions(click.Group):
+    """A system under a verb; its commands are the actions."""
+
+    def __init__(self, verb: Verb, system: System) -> None:
+        super().__init__(
+            system.name, help=system.summary, short_help=system.title, subcommand_metavar="ACTION [INPUTS]..."
+        )
+        self.verb = verb
+        self.system = system
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [action.name for action in self.system.actions]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        try:
+            return ActionCommand(self.verb, self.system, self.system.action(cmd_name))
+        except BadInput:
+            if ctx.resilient_parsing:
+                return None
+            raise
+
+
+class ActionCommand(Command):
+    """A verb done to an action; its options are the inputs, the house rules and the verb's own."""
+
+    def __init__(self, verb: Verb, system: System, action: Action[Any, Any, Any]) -> None:
+        self.verb = verb
+        self.system = system
+        self.action = action
+        self.inputs = list(input_options(action))
+        own = [house_rule_option(system), *verb.options()]
+        _check_names(f"{system.name} {action.name}", self.inputs, own)
+        example = f"oddsmith {verb.name} {system.name} {action.example} {verb.ending(action)}".rstrip()
+        super().__init__(
+            action.name,
+            params=[*self.inputs, *own],
+            callback=self._run,
+            options_metavar="[INPUTS] [OPTIONS]",
+            help=action.summary,
+            short_help=action.title,
+            epilog=_example(example) if action.example else None,
+            context_settings={"allow_extra_args": True},  # they are told of with the inputs that there are
+        )
+
+    def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
+        inputs = given_inputs(parameters)
+        asked: Question = question(self.system, self.action, inputs, given_options(self.system, options))
+        self.verb.run(asked, **parameters)
+
+    def names(self, ctx: click.Context) -> dict[str, str]:
+        return names_of(self.system, self.action)
+
+    def house_rules(self, ctx: click.Context) -> dict[str, str]:
+        return house_rule_names(self.system)
+
+    def numbers(self, ctx: click.Context) -> dict[str, int]:
+        return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        typed = list(args)  # what is parsed is taken off the list
+        try:
+            loose = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name.startswith("--"):
+                names = [name for param in self.get_params(ctx) for name in param.opts]
+                raise unknown(error.option_name, names) from None
+            loose = [arg for arg in typed if arg.startswith(error.option_name)][:1]  # a number below 0
+        if loose and not ctx.resilient_parsing:
+            raise unnamed(self.system, self.action, loose, given_inputs(dict(ctx.params)))
+        return loose
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, params in (("Inputs", self.inputs), ("Options", self.get_params(ctx)[len(self.inputs) :])):
+            records = [record for param in params if (record := param.get_help_record(ctx)) is not None]
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+        rules = list(house_rules_listed(self.system.house_rules))
+        if rules:
+            with formatter.section("House rules, for --option"):
+                formatter.write_dl(rules)
+
+
+def _check_names(where: str, inputs: Sequence[click.Parameter], own: Sequence[click.Parameter]) -> None:
+    """OddsmithError when an input of an action has the name of an option that the command itself has."""
+    taken = {"--help", "--rulebook"}.union(*(param.opts for param in own))
+    for name in (name for param in inputs for name in param.opts if name in taken):
+        raise OddsmithError(f"{where}: the input {name} has the name of an option of the command.", remedy="Rename it.")
+
+
+def _example(line: str, another: str = "") -> str:
+    return f"\b\nExamples:\n  {line}\n  {another}" if another else f"\b\nExample:\n  {line}"
+
+
+def system_meant(name: str) -> str:
+    """The system that somebody means by a name: `Mod_Dot` is mod-dot; what means none stays."""
+    meant = written(name.lower())
+    return meant if meant in registry.system_names() else name
+
+
+def system_argument() -> click.Argument:
+    """The name of a system, as the argument of a command about whole systems; None where it is left out."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in registry.system_names() if name.startswith(incomplete)]
+
+    def meant(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+        return None if name is None else system_meant(name)
+
+    return click.Argument(("name",), metavar="SYSTEM", required=False, shell_complete=complete, callback=meant)

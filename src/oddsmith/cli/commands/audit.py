@@ -1,0 +1,71 @@
+"""`oddsmith audit`: what is odd in a system's numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from oddsmith.answers import audit_document, house_rules
+from oddsmith.cli.build.command import Command
+from oddsmith.cli.build.common import json_option
+from oddsmith.cli.build.inputs import given_options
+from oddsmith.cli.build.option import Option
+from oddsmith.cli.build.tree import system_argument
+from oddsmith.cli.render.json_layout import pretty
+from oddsmith.cli.render.spelling import house_rule_names
+from oddsmith.cli.render.terminal import described, say, strong
+from oddsmith.cli.render.words import decimal_beside, minus, shown, spoken
+from oddsmith.errors import BadInput
+from oddsmith.systems.registry import system, system_names
+
+
+class _Audit(Command):
+    """The command, which knows the house rules of the system that is named."""
+
+    def house_rules(self, ctx: click.Context) -> dict[str, str]:
+        name = ctx.params.get("name")
+        return house_rule_names(system(name)) if name in system_names() else {}
+
+    def names(self, ctx: click.Context) -> dict[str, str]:
+        return self.house_rules(ctx)
+
+
+@click.command(
+    "audit",
+    cls=_Audit,
+    help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
+    epilog="\b\nExample:\n  oddsmith audit edged-coins",
+    params=[
+        system_argument(),
+        Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
+        json_option(),
+    ],
+)
+def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> None:
+    """Print the findings of a system's audit."""
+    if name is None:
+        raise BadInput("system", None, ", ".join(system_names()))
+    audited = system(name)
+    document = audit_document(audited, house_rules(audited, given_options(audited, options)))
+    if as_json:
+        say(pretty(document))
+        return
+    say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
+    for finding in document["findings"]:
+        say()
+        for line in described([(strong(finding["rule"]), minus(finding["text"]))]):
+            say(line)
+        for line in described(_figures(finding["figures"]), indent="      "):
+            say(line)
+
+
+def _count(findings: int) -> str:
+    return "1 odd thing" if findings == 1 else f"{findings or 'no'} odd things"
+
+
+def _figures(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (spoken(name), decimal_beside(value) if isinstance(value, str) else shown(value))
+        for name, value in figures.items()
+    ]

@@ -1,0 +1,82 @@
+"""`oddsmith export`: the graph of an action, for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from oddsmith.answers import Question, graph_of
+from oddsmith.cli.build.common import limit_option
+from oddsmith.cli.build.option import Option
+from oddsmith.cli.build.tree import Systems, Verb
+from oddsmith.cli.render.terminal import say, tell, wrapped
+from oddsmith.errors import BadInput
+from oddsmith.rules import dot, prism
+
+
+def run(question: Question, *, form: str, goal: str | None, out: str | None, limit: int) -> None:
+    """Write the graph of a question."""
+    graph, goals = graph_of(question, goal, limit=limit)
+    if form == "dot":
+        text = dot(graph)
+        if out is None:
+            say(text)
+        else:
+            _write(Path(out), text + "\n")
+        return
+    if out is None:
+        raise BadInput("out", None, "the name that the files of the model shall have, such as models/toss")
+    model = prism(graph, goals)
+    for ending, text in model.files.items():
+        _write(Path(f"{out}{ending}"), text)
+    tell(wrapped(f"{model.kind} of {len(graph):,} states{_who(model.players)}. To ask: {_to_ask(model.kind, goals)}"))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput("out", str(path), f"a place that can be written to ({error.strerror})") from None
+    tell(f"wrote {path}")
+
+
+def _who(players: Sequence[str]) -> str:
+    return f", {' and '.join(players)} decide" if len(players) > 1 else ""
+
+
+def _to_ask(kind: str, goals: dict[str, Any]) -> str:
+    """A property of the first goal, as PRISM writes it."""
+    best = {"dtmc": "", "mdp": "max", "smg": "max"}[kind]
+    coalition = "<<1>> " if kind == "smg" else ""
+    return f'{coalition}R{{"{next(iter(goals))}"}}{best}=? [F "done"]'
+
+
+def _options() -> Sequence[click.Parameter]:
+    return (
+        Option(
+            ("--format", "form"),
+            type=click.Choice(["prism", "dot"]),
+            default="prism",
+            show_default=True,
+            help="PRISM's explicit format, for probabilistic model checkers, or DOT, to be drawn.",
+        ),
+        Option(
+            ("--goal",), metavar="GOAL", help="What will be asked of the outcome. [default: all events and measures]"
+        ),
+        Option(("--out",), metavar="NAME", help="Where to write: a file for DOT, the beginning of names for PRISM."),
+        limit_option(),
+    )
+
+
+VERB = Verb(
+    name="export",
+    summary="The graph of an action: its states, chances and decisions, for other programs.",
+    example="oddsmith export edged-coins toss --rank 2 --ec 10 --format dot",
+    run=run,
+    options=_options,
+    ending=lambda action: "--format dot",
+)
+command = Systems(VERB)

@@ -1,0 +1,77 @@
+"""`oddsmith systems`: what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from oddsmith.answers import systems_document
+from oddsmith.cli.build.common import json_option
+from oddsmith.cli.build.inputs import field_help, house_rules_listed
+from oddsmith.cli.build.tree import system_argument
+from oddsmith.cli.render.json_layout import pretty
+from oddsmith.cli.render.terminal import described, faint, say, strong, table, wrapped
+from oddsmith.systems.declaration import Action, System, written
+from oddsmith.systems.registry import system, system_names
+
+
+@click.command(
+    "systems",
+    help="The systems; with the name of one, its actions, inputs, events, measures, house rules and sources.",
+    epilog="\b\nExample:\n  oddsmith systems mod-dot",
+    params=[system_argument(), json_option()],
+)
+def command(name: str | None, *, as_json: bool) -> None:
+    """Print the declarations of all systems or one."""
+    chosen = [system(each) for each in (system_names() if name is None else [name])]
+    if as_json:
+        say(pretty(systems_document(chosen)))
+    elif name is None:
+        _show_all(chosen)
+    else:
+        _show(chosen[0])
+
+
+def _show_all(systems: list[System]) -> None:
+    rows = [(strong(each.name), each.title, ", ".join(action.name for action in each.actions)) for each in systems]
+    for line in table([(faint("system"), faint("title"), faint("actions")), *rows], "<<<", indent=""):
+        say(line)
+    say()
+    say("`oddsmith systems SYSTEM` tells everything about one; `oddsmith odds SYSTEM ACTION --help` about an action.")
+
+
+def _show(shown: System) -> None:
+    say(strong(f"{shown.title} ({shown.name})"))
+    say(wrapped(shown.summary, hanging=""))
+    for action in shown.actions:
+        say()
+        _show_action(action)
+    rules = list(house_rules_listed(shown.house_rules))
+    if rules:
+        say()
+        say(strong("House rules") + ", for --option NAME=VALUE")
+        for line in described(rules):
+            say(line)
+    say()
+    say(strong("Sources"))
+    for source in shown.sources:
+        author = f", by {source.author}" if source.author else ""
+        say(wrapped(f"{source.title}{author} {faint(source.url)}".rstrip(), indent="  "))
+
+
+def _show_action(action: Action[Any, Any, Any]) -> None:
+    say(f"{strong(action.name)}: {action.title}")
+    say(wrapped(action.summary, indent="  ", hanging=""))
+    parts = {
+        "inputs": field_help(action.inputs),
+        "events": [(written(event.name), event.title) for event in action.events],
+        "measures": [(written(measure.name), measure.title) for measure in action.measures],
+    }
+    for title, rows in parts.items():
+        if rows:
+            say(f"  {faint(title)}")
+            for line in described(rows, indent="    "):
+                say(line)
+    if action.decides:
+        say(wrapped(f"{faint('decisions')}  {action.decides}", indent="  "))

@@ -1,0 +1,71 @@
+"""`oddsmith tour`: for every system one roll with its trail, the odds of the same, and a piece of advice."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from typing import Any
+
+import click
+
+from oddsmith.answers import odds_document, question, roll_document
+from oddsmith.cli.build.option import Option
+from oddsmith.cli.commands.odds import sentence, show_events, show_measures
+from oddsmith.cli.commands.roll import show as show_roll
+from oddsmith.cli.render.heading import head
+from oddsmith.cli.render.terminal import faint, say, strong, width, wrapped
+from oddsmith.dice import SeededSource
+from oddsmith.systems.declaration import System, Tour, written
+from oddsmith.systems.registry import system, system_names
+
+_SEEDS = 1_000_000
+
+
+@click.command(
+    "tour",
+    help="A short tour: for every system one roll, its odds, and a piece of advice.",
+    epilog="\b\nExample:\n  oddsmith tour --seed 7",
+    params=[Option(("--seed",), metavar="TEXT", help="The same seed shows the same rolls.")],
+)
+def command(seed: str | None) -> None:
+    """Show every system."""
+    seed = str(secrets.randbelow(_SEEDS)) if seed is None else seed
+    for place, name in enumerate(system_names()):
+        if place:
+            say()
+        _show(system(name), seed)
+    say()
+    say(faint("─" * width()))
+    again = f"oddsmith tour --seed {shlex.quote(seed)}"
+    say(wrapped(f"The same rolls again: {again}. Everything there is: oddsmith systems."))
+
+
+def _show(shown: System, seed: str) -> None:
+    tour = shown.tour
+    asked = question(shown, tour.action, tour.inputs)
+    say(faint("─" * width()))
+    rolled = roll_document(asked, SeededSource(seed))
+    head(asked, rolled)
+    say(faint(f"$ {_typed(shown.name, tour)} --seed {shlex.quote(seed)}"))
+    say()
+    show_roll(asked, rolled)
+    say()
+    odds = odds_document(asked)
+    say(wrapped(sentence(odds)))
+    show_events(odds)
+    if not odds["events"]:
+        show_measures(odds)
+    say()
+    say(wrapped(f"{strong('Advice:')} {tour.advice()}"))
+
+
+def _typed(name: str, tour: Tour) -> str:
+    """The command that rolls the same."""
+    inputs = [part for field, value in tour.inputs.items() for part in (f"--{written(field)}", _text(value))]
+    return shlex.join(["oddsmith", "roll", name, tour.action, *inputs])
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

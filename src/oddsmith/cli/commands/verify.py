@@ -1,0 +1,87 @@
+"""`oddsmith verify`: checks the log of a table, offline."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from oddsmith.cli.build.errors import MISMATCH
+from oddsmith.cli.render.json_layout import pretty
+from oddsmith.cli.render.terminal import say, tell, wrapped
+from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.table.verify.report import Report
+
+
+@click.command(
+    "verify",
+    help="Check a log of rolls, offline: every digest, seed, face and result is computed again.",
+    epilog="\b\nExample:\n  oddsmith verify oddsmith-log.json",
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
+def command(file: Path, as_json: bool) -> None:
+    """Say exactly what does not match, and end with 3 if anything does not."""
+    from oddsmith.table.verify.log import verify  # needs the whole engine, which other commands may not
+
+    report = verify(_read(file))
+    if as_json:
+        say(pretty(report.document))
+    else:
+        _tell(report)
+    if report.mismatches:
+        sys.exit(MISMATCH)
+
+
+def _tell(report: Report) -> None:
+    for mismatch in report.mismatches:
+        say(wrapped(str(mismatch)))
+    if report.stopped is not None:
+        say(wrapped(f"What follows event {report.stopped} was not checked."))
+    result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
+    say(wrapped(f"{_count(report.events, 'event')}, {_count(report.rolls, 'roll')} computed again: {result}."))
+    for number, words in _SURE:
+        if getattr(report, number):
+            say(wrapped(f"{_count(getattr(report, number), 'roll')} {words}."))
+    if report.hidden:
+        say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
+    if report.unchecked:
+        say(
+            wrapped(
+                f"{_count(report.unchecked, 'command')} cannot be checked here: only hidden rolls could explain them."
+            )
+        )
+    if report.unfinished:
+        say(wrapped(f"{_count(report.unfinished, 'roll')} not over when the log was written."))
+    for remark in report.remarks:
+        tell(wrapped(remark))
+
+
+#: How far the rolls of a log depend on trust.
+_SURE = (
+    ("witnessed", "with randomness of a witness beside whoever rolled"),
+    ("alone", "with dice that had no other witness: the server and whoever rolled could choose them together"),
+    ("typed", "with real hands or typed dice"),
+    ("unpledged", "by somebody who had not pledged their randomness"),
+    ("late", "that waited no longer for a witness"),
+    ("let_go", "taken back while the dice were in the air"),
+)
+
+
+def _read(file: Path) -> object:
+    try:
+        document: object = json.loads(file.read_bytes())
+    except OSError as error:
+        raise BadInput("file", str(file), f"a file that can be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
+        raise BadInput("file", str(file), "a log of a table as JSON (oddsmith/log/1)") from None
+    return document
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

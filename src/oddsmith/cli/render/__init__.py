@@ -1,0 +1,4 @@
+"""Documents laid out for people.
+
+Tables, charts, plans, stories, numbers in words.
+"""

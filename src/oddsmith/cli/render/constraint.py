@@ -1,0 +1,68 @@
+"""Best play under a constraint, for people: what is asked, and the plans of which one is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.answers import fraction
+from oddsmith.cli.render.plan import show_plan, told_opening
+from oddsmith.cli.render.terminal import faint, say, strong, wrapped
+from oddsmith.cli.render.words import amount, percent
+
+_LONGEST_PRICE = 8
+
+
+def said(document: dict[str, Any]) -> str:
+    """The constraint of a document as the end of its goal, "" where it has none."""
+    constraint = document.get("constraint")
+    if constraint is None:
+        return ""
+    if "most" not in constraint:
+        least = fraction(constraint["least"])
+        reached = percent(float(least)) if document["chance"] else constraint["least"]
+        return f", at least {reached}, for as little as can be on average ({constraint['title']})"
+    most = percent(float(fraction(constraint["most"]))) if constraint["chance"] else constraint["most"]
+    return f", for at most {most} on average ({constraint['title']})"
+
+
+def level(constraint: dict[str, Any], cost: dict[str, Any]) -> str:
+    """A cost as people read it."""
+    return percent(cost["float"]) if constraint["chance"] else amount(cost["float"])
+
+
+def show_parts(document: dict[str, Any], *, most: int, in_full: bool) -> None:
+    """The one plan, or the two of which one is drawn before play begins."""
+    parts, constraint = document["parts"], document["constraint"]
+    worth = percent if document["chance"] else amount
+    if len(parts) > 1:
+        price = constraint["price"]
+        if len(price) > _LONGEST_PRICE:
+            price = f"about {amount(float(fraction(price)))}"
+        shares = " or ".join(_share(part["share"]) for part in parts)
+        say(wrapped(f"This holds on average over many games: before each, draw one of two plans ({shares})."))
+        say(wrapped(faint(f"They are equally good, and best, where the cost is worth {price} each.")))
+        _show_single(document)
+        say()
+    for number, part in enumerate(parts):
+        if number:
+            say()
+        if len(parts) > 1:
+            told = f"{worth(part['gain']['float'])} at a cost of {level(constraint, part['cost'])}"
+            say(strong(f"Plan {'AB'[number]}, in {_share(part['share'])} of all games: {told}"))
+        entries = [entry for entry in document["plan"] if entry["part"] == number]
+        shown = document | part | {"plan": entries}
+        show_plan(shown, most=most, in_percent=document["chance"], in_full=in_full, opening_told=True)
+
+
+def _show_single(document: dict[str, Any]) -> None:
+    single, constraint = document["single"], document["constraint"]
+    if single is None:
+        return
+    worth = percent if document["chance"] else amount
+    chosen = ", ".join(told_opening(single)) or "nothing"
+    told = f"{worth(single['gain']['float'])} at a cost of {level(constraint, single['cost'])}"
+    say(wrapped(f"Without a draw the best choice is {strong(chosen)}: {told}."))
+
+
+def _share(share: dict[str, Any]) -> str:
+    return share["exact"] if len(share["exact"]) <= 7 else percent(share["float"])

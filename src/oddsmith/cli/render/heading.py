@@ -1,0 +1,56 @@
+"""What an answer begins with: what was asked, what is known without chance, what to beware of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from oddsmith.answers import Question
+from oddsmith.answers.documents.catalogue import described
+from oddsmith.answers.question import values
+from oddsmith.cli.render.spelling import names_of, typed
+from oddsmith.cli.render.terminal import faint, say, strong, warn, wrapped
+from oddsmith.cli.render.words import minus, pairs, shown, spoken
+from oddsmith.systems.declaration import written
+
+
+def head(question: Question, document: dict[str, Any]) -> None:
+    """Title, inputs that differ from their defaults, facts, and house rules where they are not those of the book."""
+    say(strong(f"{question.system.title}: {question.action.title}"))
+    inputs = chosen_inputs(question)
+    if inputs:
+        say(wrapped(pairs(inputs)))
+    for line in _facts({name: value for name, value in document["facts"].items() if inputs.get(name) != value}):
+        say(wrapped(line))
+    rules = _chosen(document["options"], described(type(question.rules)))
+    if rules:
+        say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
+    if "policy" in document:
+        what = f" ({question.action.decides})" if question.action.decides else ""
+        text = f"Every decision{what} is answered with {document['policy']}; `oddsmith best` finds what is best."
+        say(faint(wrapped(text)))
+    for warning in document["warnings"]:
+        warn(minus(typed(warning, names_of(question.system, question.action))))
+
+
+def chosen_inputs(question: Question) -> dict[str, Any]:
+    """The inputs that had to be given or are not the default."""
+    return _chosen(values(question.inputs), described(type(question.inputs)))
+
+
+def _facts(facts: dict[str, Any]) -> Iterator[str]:
+    """Single values together on one line, then each list and table on a line of its own."""
+    single = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
+    if single:
+        yield pairs(single)
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            yield f"{spoken(name)}: {'; '.join(f'{spoken(key)} {shown(item)}' for key, item in value.items())}"
+        elif isinstance(value, list):
+            yield f"{spoken(name)}: {'; '.join(map(shown, value)) or 'none'}"
+
+
+def _chosen(values: dict[str, Any], fields: list[dict[str, Any]]) -> dict[str, Any]:
+    """The values that had to be given or are not the default."""
+    names = [field["name"] for field in fields if values[field["name"]] != field.get("default", ...)]
+    return {name: values[name] for name in names}

@@ -1,0 +1,187 @@
+"""Groups: several expressions rolled side by side, of which the highest totals are kept, or those that succeed counted.
+
+>>> from oddsmith.dice import d6, d8
+>>> from oddsmith.dice.model.selection import Selection, Side
+>>> higher = Group((d6.pool(2).sum(), d8), (Selection(Side.HIGHEST, 1),))
+>>> str(higher), higher.distribution().at_least(9)
+('{2d6, d8}kh1', Fraction(5, 18))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, prod
+from typing import Any, Final
+
+from oddsmith.dice.exact.pool_distribution import kept_total
+from oddsmith.dice.exact.pool_model import plain_bundle
+from oddsmith.dice.exact.throw_pmf import law_of
+from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.model.arithmetic import Number, simplest
+from oddsmith.dice.model.expression import Constant, Expression, check_numeric
+from oddsmith.dice.model.rolled import Fate, Rolled
+from oddsmith.dice.model.selection import Selection, places
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+MAX_MEMBERS: Final = 500
+"""Members of one group."""
+
+
+class Relation(Enum):
+    """How a total is compared. Totals may be fractions, so that above 10 is not the same as 11 or more."""
+
+    EQUAL = "="
+    OTHER = "<>"
+    AT_LEAST = ">="
+    AT_MOST = "<="
+    ABOVE = ">"
+    BELOW = "<"
+
+
+_HOLDS: Final[dict[Relation, Callable[[Any, Number], bool]]] = {
+    Relation.EQUAL: lambda total, bound: total == bound,
+    Relation.OTHER: lambda total, bound: total != bound,
+    Relation.AT_LEAST: lambda total, bound: total >= bound,
+    Relation.AT_MOST: lambda total, bound: total <= bound,
+    Relation.ABOVE: lambda total, bound: total > bound,
+    Relation.BELOW: lambda total, bound: total < bound,
+}
+_ORDER: Final = {relation: place for place, relation in enumerate(Relation)}
+_RANK: Final = {Relation.EQUAL: 0, Relation.OTHER: 2}  # 1 for thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class TotalTarget:
+    """What a member of a group counts when its total compares like this."""
+
+    relation: Relation
+    bound: Number
+    worth: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bound", Constant(simplest(self.bound)).value)
+
+    def __str__(self) -> str:
+        return f"{self.condition}{'' if self.worth == 1 else f':{self.worth}'}"
+
+    @property
+    def condition(self) -> str:
+        """The compare point in notation."""
+        return f"{self.relation.value}{Constant(self.bound)}"
+
+    @property
+    def as_failure(self) -> str:
+        """The notation of a target that subtracts, which only works after one that adds."""
+        return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
+
+    def holds(self, total: Number) -> bool:
+        """Whether a total meets the target."""
+        return _HOLDS[self.relation](total, self.bound)
+
+
+@dataclass(frozen=True)
+class Group(Expression[Any]):
+    """Expressions rolled side by side; the value is the sum of the kept totals, or what these count.
+
+    members: at least one. selection: which totals are kept, step after step; of equal totals the first to be rolled
+    is the lower. targets: what a kept total counts; when several hold, an exact number goes before a threshold, and a
+    threshold before "anything but", then a success before a failure, then the greater worth.
+
+    Raises BadInput for a member that is no number, and for keeping among less than two members: what the notation
+    writes so, `{4d6}kh3`, keeps single dice and is another expression.
+    """
+
+    members: tuple[Expression[Any], ...]
+    selection: tuple[Selection, ...] = ()
+    targets: tuple[TotalTarget, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.members:
+            raise BadInput("group", "{}", "at least one member")
+        refuse_above(MAX_MEMBERS, len(self.members), "members of a group", "Use a pool of dice.")
+        check_numeric(*self.members)
+        if self.selection and len(self.members) == 1:
+            raise BadInput("group", str(self.members[0]), "two members or more where totals are kept or dropped")
+        worths: dict[str, int] = {}
+        for target in self.targets:
+            if worths.setdefault(target.condition, target.worth) != target.worth:
+                raise BadInput("worth", target.worth, f"one worth for {target.condition}")
+        object.__setattr__(self, "targets", tuple(sorted(dict.fromkeys(self.targets), key=_writing_order)))
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.members
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Group:
+        return Group(parts, self.selection, self.targets)
+
+    def score(self, total: Number) -> int:
+        """What a kept total counts."""
+        return next((target.worth for target in self._deciding if target.holds(total)), 0)
+
+    @cached_property
+    def _deciding(self) -> tuple[TotalTarget, ...]:
+        return tuple(sorted(self.targets, key=_deciding_order))
+
+    def calculate(self) -> Distribution[Any]:
+        if self.selection:
+            return self._kept()
+        total: Distribution[Any] = Distribution.certain(0)
+        for member in self.members:
+            distribution = member.distribution()
+            total = total + (distribution.map(self.score) if self.targets else distribution)
+        return total
+
+    def _kept(self) -> Distribution[Any]:
+        """The members as dice of a pool, each with its own law; fractions over one denominator."""
+        low, high = places(self.selection, len(self.members))
+        if low == high:
+            return Distribution.certain(0)
+        listed = [member.distribution().truncated() for member in self.members]
+        scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
+        laws = {
+            member: law_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
+            for member, part in dict(zip(self.members, listed, strict=True)).items()
+        }
+        bundled = plain_bundle([laws[member] for member in self.members], prod(part.total for part in listed))
+        if self.targets:
+            return kept_total(bundled, self.selection, lambda total: self.score(Fraction(total, scale)))
+        kept = kept_total(bundled, self.selection, lambda total: total)
+        return kept if scale == 1 else kept.map(lambda total: simplest(Fraction(total, scale)))
+
+    def roll(self, source: Source) -> Rolled[Any]:
+        rolled = [member.roll(source) for member in self.members]
+        ascending = sorted(range(len(rolled)), key=lambda place: rolled[place].value)
+        low, high = places(self.selection, len(rolled))
+        kept = set(ascending[low:high])
+        value: Number = 0
+        for place, part in enumerate(rolled):
+            if place not in kept:
+                rolled[place] = part._replace(fate=Fate.DROPPED)
+                continue
+            counts = self.score(part.value) if self.targets else None
+            rolled[place] = part._replace(counts=counts)
+            value += part.value if counts is None else counts
+        return Rolled(self, simplest(value), parts=tuple(rolled))
+
+    def __str__(self) -> str:
+        adds = bool(self.targets) and self.targets[0].worth >= 0
+        targets = (target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets)
+        members = ", ".join(str(member) for member in self.members)
+        return f"{{{members}}}{''.join(map(str, self.selection))}{''.join(targets)}"
+
+
+def _writing_order(target: TotalTarget) -> tuple[bool, int, Number, int]:
+    """Successes before failures, exact numbers before thresholds."""
+    return (target.worth < 0, _ORDER[target.relation], target.bound, target.worth)
+
+
+def _deciding_order(target: TotalTarget) -> tuple[int, bool, int]:
+    """Exact numbers before thresholds before "anything but", successes before failures, great worths first."""
+    return (_RANK.get(target.relation, 1), target.worth < 0, -target.worth)

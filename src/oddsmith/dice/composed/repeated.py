@@ -1,0 +1,74 @@
+"""The same roll several times over, such as the six abilities of a character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.distribution import Distribution
+
+MAX_TIMES: Final = 1_000
+"""How often an expression may be repeated."""
+
+
+@dataclass(frozen=True)
+class Repeated(Expression[tuple[Any, ...]]):
+    """An expression rolled `times` times, 1 or more; the value is the tuple of what came up, in order.
+
+    >>> from oddsmith.dice import coin
+    >>> Repeated(2, coin).distribution().pmf(("H", "T"))
+    Fraction(1, 4)
+    """
+
+    times: int
+    expression: Expression[Any]
+    numeric = False
+
+    def __post_init__(self) -> None:
+        check_whole("times", self.times, 1)
+        refuse_above(MAX_TIMES, self.times, "repetitions", "Repeat it less often, or simulate.")
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return (self.expression,) * self.times
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Repeated:
+        return Repeated(self.times, parts[0])
+
+    @property
+    def binding(self) -> int:
+        return 0
+
+    def highest(self) -> Distribution[Any]:
+        """The distribution of the greatest of the values, which have an order."""
+        return self._extreme(1)
+
+    def lowest(self) -> Distribution[Any]:
+        """The distribution of the least of the values."""
+        return self._extreme(-1)
+
+    def _extreme(self, step: int) -> Distribution[Any]:
+        """The greatest is at most v when every one is; so the weight up to v, to the power of `times`, is known."""
+        once = self.expression.distribution().truncated()
+        weights: dict[Any, int] = {}
+        reached = 0
+        for outcome in once.outcomes[::step]:
+            before = reached
+            reached += once.weights[outcome]
+            weights[outcome] = reached**self.times - before**self.times
+        return Distribution.from_weights(weights, unresolved=once.total**self.times - reached**self.times)
+
+    def calculate(self) -> Distribution[tuple[Any, ...]]:
+        once = self.expression.distribution().truncated()
+        return Distribution.joint(*(once,) * self.times)
+
+    def roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
+        parts = tuple(self.expression.roll(source) for _ in range(self.times))
+        return Rolled(self, tuple(part.value for part in parts), parts=parts)
+
+    def __str__(self) -> str:
+        return f"{self.times}x {self.expression}"

@@ -1,0 +1,50 @@
+"""Two rolls against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.dice.model.arithmetic import Operator, operate, operate_distributions
+from oddsmith.dice.model.expression import Expression, check_numeric
+from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.distribution import Distribution
+
+
+@dataclass(frozen=True)
+class Versus(Expression[Any]):
+    """Two numbers, rolled left to right; the value is by how much the left one is ahead, 0 for a tie.
+
+    >>> from oddsmith.dice import d6, d8
+    >>> Versus(d6, d8).distribution().p(lambda margin: margin > 0)
+    Fraction(5, 16)
+    """
+
+    left: Expression[Any]
+    right: Expression[Any]
+
+    def __post_init__(self) -> None:
+        check_numeric(self.left, self.right)
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return self.left, self.right
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Versus:
+        return Versus(*parts)
+
+    @property
+    def binding(self) -> int:
+        return 0
+
+    def calculate(self) -> Distribution[Any]:
+        return operate_distributions(Operator.SUBTRACT, self.left.distribution(), self.right.distribution())
+
+    def roll(self, source: Source) -> Rolled[Any]:
+        left, right = self.left.roll(source), self.right.roll(source)
+        return Rolled(self, operate(Operator.SUBTRACT, left.value, right.value), parts=(left, right))
+
+    def __str__(self) -> str:
+        sides = (str(side) if side.binding else f"({side})" for side in self.parts)
+        return " vs ".join(sides)

@@ -1,0 +1,131 @@
+"""Exploding dice, exactly: one die, the faces that explode and the chain of throws that follows.
+
+With p(z) the faces that do not explode and e(z) those that do, each as the generating function of what it counts, a
+chain without limit is p(z) / (1 - e(z)): nothing is cut off. With a limit it is a finite mixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpz_poly
+
+from oddsmith.dice.exact.flint_polynomials import integers, monomial
+from oddsmith.dice.exact.throw_pmf import throw_law
+from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.model.faces import holds
+from oddsmith.distribution import Distribution
+from oddsmith.errors import Undecidable
+
+if TYPE_CHECKING:
+    from oddsmith.dice.model.die import Die
+    from oddsmith.dice.model.throw_rules import Explosion
+
+Score: TypeAlias = Callable[[Any], int]
+"""What a face counts."""
+
+UNRESOLVED_BOUND = Fraction(1, 10**18)
+"""What may remain of a chain that no closed form covers; it is stated in the result, never dropped."""
+
+
+def chain_score(die: Die[Any], score: Score) -> Distribution[int]:
+    """What all faces of one exploding die count together. Each extra die of the chain counts for itself."""
+    explosion = _explosion(die)
+    law = throw_law(die)
+    less = 1 if explosion.penetrating else 0
+    first_stop, first_go = _split(die, score, 0)
+    stop, go = _split(die, score, less) if less else (first_stop, first_go)
+    if explosion.limit is not None:
+        return _limited(explosion.limit, law.total, (first_stop, first_go), (stop, go))
+    if not go:
+        return Distribution.from_weights(first_stop)
+    # first_stop/T + first_go/T * stop/(T - go), with every part as z**low times a polynomial.
+    low = min(0, *first_stop, *first_go, *stop, *go)
+    plain, leap, end, again = (_polynomial(part, low) for part in (first_stop, first_go, stop, go))
+    going_on = law.total * monomial(-low) - again
+    numerator, denominator = plain * going_on + leap * end, law.total * going_on
+    try:
+        return Distribution.generating(integers(numerator), integers(denominator), shift=low)
+    except Undecidable:
+        # Faces that count up and others that count down explode: the two directions do not part over the rationals.
+        return _resolved(law.total, (first_stop, first_go), (stop, go))
+
+
+def chain_total(die: Die[Any]) -> Distribution[int]:
+    """The total that one exploding die shows: the sum of its chain."""
+    return chain_score(die, int)
+
+
+def _explosion(die: Die[Any]) -> Explosion:
+    explosion = die.handling.explosion
+    assert explosion is not None  # callers ask only for exploding dice
+    return explosion
+
+
+def _split(die: Die[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
+    """The weights of what faces less `less` count: of those that end a chain, and of those that explode."""
+    stop: dict[int, int] = {}
+    go: dict[int, int] = {}
+    when = _explosion(die).when
+    for face, weight in throw_law(die).weights:
+        part = go if holds(when, face) else stop
+        counted = score(face - less) if less else score(face)
+        part[counted] = part.get(counted, 0) + weight
+    return stop, go
+
+
+Parts: TypeAlias = tuple[dict[int, int], dict[int, int]]
+
+
+def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution[int]:
+    """At most `limit` explosions: Horner's scheme from the last throw, after which nothing explodes any more."""
+    low = min(0, *(counted for part in (*first, *later) for counted in part))
+    high = max(0, *(counted for part in (*first, *later) for counted in part))
+    refuse_above(
+        MAX_WORK,
+        (high - low + 1) * (limit + 1) * (limit + 1) * max(1, total.bit_length() // 16),
+        "steps",
+        "Allow fewer explosions.",
+    )
+    chain = fmpz_poly([1])
+    for throws in range(limit + 1):  # throws that may follow the one at hand
+        stop, go = (_polynomial(part, low) for part in (first if throws == limit else later))
+        ended = total**throws * monomial(-low * throws)
+        chain = stop * ended + go * chain
+    # The last throw ends the chain whatever it shows: `ended` and the innermost `chain` are then both 1.
+    offset = low * (limit + 1)
+    return Distribution.from_weights({place + offset: weight for place, weight in enumerate(integers(chain)) if weight})
+
+
+def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
+    """A chain whose faces count both up and down, resolved until less than 10^-18 remains; the rest is `unresolved`."""
+    exploding = Fraction(sum(later[1].values()), total)
+    throws = 1
+    remaining = Fraction(sum(first[1].values()), total)
+    weights = {counted: Fraction(weight, total) for counted, weight in first[0].items()}
+    leading = {counted: Fraction(weight, total) for counted, weight in first[1].items()}
+    while remaining > UNRESOLVED_BOUND:
+        refuse_above(MAX_WORK, throws * len(leading), "steps", "Limit the explosions.")
+        following: dict[int, Fraction] = {}
+        for part, sink in ((later[0], weights), (later[1], following)):
+            for counted, chance in leading.items():
+                for more, weight in part.items():
+                    place = counted + more
+                    sink[place] = sink.get(place, Fraction(0)) + chance * Fraction(weight, total)
+        leading = following
+        remaining *= exploding
+        throws += 1
+    return Distribution.from_probabilities(weights, unresolved=remaining)
+
+
+def _polynomial(weights: dict[int, int], low: int) -> fmpz_poly:
+    """The sum of weight * z**(counted - low)."""
+    if not weights:
+        return fmpz_poly([])
+    refuse_above(MAX_WORK, max(weights) - low, "powers of z", "Use smaller numbers.")
+    coefficients = [0] * (max(weights) - low + 1)
+    for counted, weight in weights.items():
+        coefficients[counted - low] = weight
+    return fmpz_poly(coefficients)

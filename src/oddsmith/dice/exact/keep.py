@@ -1,0 +1,301 @@
+"""Sums over the kept dice of a pool, without telling more dice apart than keeping or dropping takes.
+
+Faces are walked from the end at which the kept (or the dropped) dice are. As long as fewer dice have shown than it
+takes to settle which are kept, every number of dice that may show the face at hand is followed by itself. Everything
+else is settled at this face: its weight is that of all continuations less that of the ones followed, both in closed
+form. So only the first few dice are ever told apart; the rest may be many, or explode without limit.
+
+The sum so far is the exponent of a polynomial. Dice without limit enter as 1 / (1 - e(z))**n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import comb, gcd, prod
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from oddsmith.dice.exact.explosion_chains import Score
+from oddsmith.dice.exact.flint_polynomials import integers, monomial
+from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging
+from oddsmith.dice.exact.pool_model import Bundle
+from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above
+from oddsmith.dice.model.selection import Selection, Side, places
+from oddsmith.distribution import Distribution
+
+Scalar: TypeAlias = Any
+"""An int, or with dice without limit an fmpq. (Type checkers cannot follow which goes with which polynomial.)"""
+Polynomial: TypeAlias = Any
+"""An fmpz_poly, or with dice without limit an fmpq_poly."""
+
+_MAX_COST: Final = 1_500_000
+"""Steps of one walk, each of a few microseconds and more where polynomials are large."""
+
+_MAX_DEGREE: Final = 1_200
+"""Degree of the denominator of a result without limit; checking one of 2,400 takes minutes."""
+
+
+class Waiting(NamedTuple):
+    """Dice still to skip and to take, in walking order, and how many have been taken. take None: all the rest."""
+
+    skip: int
+    take: int | None
+    taken: int = 0
+
+
+class Term(NamedTuple):
+    """z**shift * numerator / product of powers of denominators (told by their number)."""
+
+    shift: int
+    numerator: Polynomial
+    powers: dict[int, int]
+
+
+def keep_score(bundled: Bundle, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
+    """The sum of what the kept dice count; a bundle with dice without limit takes one step of keep or drop.
+
+    Raises Undecidable when dice without limit count both ways and their probabilities are not rational.
+    """
+    descending = _from_top(bundled, selection)
+    faces = face_sequence(bundled.kinds, descending=descending)
+    counted = [score(face) for face in faces]
+    unit = gcd(*counted) or 1
+    walk = _Walk(bundled, faces, [value // unit for value in counted])
+    starts = {left: (_waiting(bundled, selection, left, descending), weight) for left, weight in bundled.shapes.items()}
+    return walk.run(starts) * unit
+
+
+def closes(selection: tuple[Selection, ...]) -> bool:
+    """Whether this keep or drop works on dice without limit: what it leaves must not depend on how many there are."""
+    return len(selection) == 1 and selection[0].side is not Side.MIDDLE
+
+
+def _from_top(bundled: Bundle, selection: tuple[Selection, ...]) -> bool:
+    """The end from which fewer dice have to be told apart."""
+    if bundled.is_open:
+        return selection[0].side is Side.HIGHEST
+    dice = max(sum(left) for left in bundled.shapes)
+    low, high = places(selection, dice)
+    from_top = dice - high if low == 0 else dice - low
+    from_bottom = low if high == dice else high
+    return from_top < from_bottom
+
+
+def _waiting(bundled: Bundle, selection: tuple[Selection, ...], left: Left, descending: bool) -> Waiting:
+    if bundled.is_open:
+        (step,) = selection
+        return Waiting(step.count, None) if step.drop else Waiting(0, step.count)
+    dice = sum(left)
+    low, high = places(selection, dice)
+    skip = dice - high if descending else low
+    return Waiting(skip, None if skip + high - low == dice else high - low)
+
+
+class _Walk:
+    """One walk over the faces of a bundle. counted: what each face counts, in walking order."""
+
+    def __init__(self, bundled: Bundle, faces: Sequence[Any], counted: Sequence[int]) -> None:
+        self._bundle = bundled
+        self._counted = counted
+        self._base = min(counted, default=0)
+        self._low = min(0, self._base)
+        self._one: Polynomial = fmpq_poly([1]) if bundled.is_open else fmpz_poly([1])
+        self._open = [kind.opens for kind in bundled.kinds]
+        width = max(counted, default=0) - self._base + 1
+        refuse_above(MAX_WORK, width * len(faces) * len(bundled.kinds), "steps", SMALLER)
+        self._laws = [kind.law for kind in bundled.kinds]
+        laws = [dict(law.weights) for law in self._laws]
+        self._mergers = merging(bundled.kinds, faces)
+        self._weights = [[law.get(face, 0) for law in laws] for face in faces]
+        self._tails = self._plain_tails()
+        self._marked = self._marked_tails()
+        self._denominators: list[fmpz_poly] = []
+        self._sums: dict[int, Polynomial] = {}
+        self._rests: dict[tuple[int, Left], dict[int, Polynomial]] = {}
+
+    def run(self, starts: Mapping[Left, tuple[Waiting, int]]) -> Distribution[int]:
+        """The distribution of the sum. starts: for each number of dice what waits, and the weight of that number."""
+        table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
+        cost = self._cost(starts)
+        work = 0
+        for place, counted in enumerate(self._counted):
+            following: dict[Left, dict[Waiting, Polynomial]] = {}
+            merger = self._mergers[place]
+            for left, states in table.items():
+                for waiting, weight in states.items():
+                    need = waiting.skip + (waiting.take or 0)
+                    followed = [
+                        (shown, ways, merged(self._after(left, shown), merger))
+                        for shown, ways in self._splits(place, left, need)
+                    ]
+                    work += (len(followed) + 1) * cost
+                    refuse_above(_MAX_COST, work, "steps", SMALLER)
+                    self._settle(place, left, waiting, weight, followed)
+                    for shown, ways, after in followed:
+                        if not self._plain(after, place + 1):
+                            continue
+                        skipped = min(waiting.skip, sum(shown))
+                        taken = sum(shown) - skipped
+                        power = monomial((counted - self._base) * taken) if taken else 1
+                        take = None if waiting.take is None else waiting.take - taken
+                        state = Waiting(waiting.skip - skipped, take, waiting.taken + taken)
+                        target = following.setdefault(after, {})
+                        arrived = weight * ways * power
+                        target[state] = target[state] + arrived if state in target else arrived
+            table = following
+        for left, states in table.items():
+            for waiting, weight in states.items():
+                self._collect(waiting.taken, weight * self._plain(left, len(self._counted)))
+        return self._distribution()
+
+    def _cost(self, starts: Mapping[Left, tuple[Waiting, int]]) -> int:
+        """The cost of one step, told by how large the polynomials are; refuses at once what would cost too much."""
+        waiting = [waiting for waiting, _ in starts.values()]
+        need = max(wait.skip + (wait.take or 0) for wait in waiting)
+        length = (max(self._counted) - self._base) * max(wait.take or wait.skip for wait in waiting)
+        bits = (
+            max(sum(left) for left in starts) * max(sum(row) for row in zip(*self._weights, strict=True)).bit_length()
+        )
+        cost: int = 1 + length * bits // 40_000
+        most: int = need if self._bundle.is_open else max(min(need, max(left)) for left in starts)
+        numbers = most if len(self._open) == 1 else most * most // 2
+        refuse_above(_MAX_COST, len(self._counted) * numbers * most // 2 * cost, "steps", SMALLER)
+        if self._bundle.is_open and waiting[0].take is None:
+            chains = max(max(left) for left in starts) + need
+            degree = max(tail.degree() for tail in self._marked[0])
+            refuse_above(_MAX_DEGREE, chains * degree, "powers of z in a denominator", SMALLER)
+        return cost
+
+    # --- what is settled at a face ------------------------------------------------------------------------------
+
+    def _settle(
+        self, place: int, left: Left, waiting: Waiting, weight: Polynomial, followed: list[tuple[Left, int, Left]]
+    ) -> None:
+        """Everything but what is followed: enough dice show this face to settle which dice are taken."""
+        if waiting.take is None:
+            self._settle_rest(place, left, waiting.skip, weight, followed)
+            return
+        enough = self._plain(left, place) - sum(ways * self._plain(after, place + 1) for _, ways, after in followed)
+        if enough:
+            power = monomial((self._counted[place] - self._base) * waiting.take)
+            self._collect(waiting.taken + waiting.take, weight * enough * power)
+
+    def _settle_rest(
+        self, place: int, left: Left, skip: int, weight: Polynomial, followed: list[tuple[Left, int, Left]]
+    ) -> None:
+        """The last dice to be skipped show this face: all others are taken, those of this face and those to come."""
+        less = self._counted[place] * skip
+        self._collect_rest(place, left, -less, weight)
+        for shown, ways, after in followed:
+            if self._plain(after, place + 1):
+                self._collect_rest(place + 1, after, self._counted[place] * sum(shown) - less, weight * -ways)
+
+    def _collect_rest(self, place: int, left: Left, shift: int, factor: Polynomial) -> None:
+        """factor * z**shift times all that the dice left may count on the faces from `place` on, worked out later."""
+        factors = self._rests.setdefault((place, left), {})
+        factors[shift] = factors[shift] + factor if shift in factors else factor
+
+    def _rest_term(self, place: int, left: Left, factors: dict[int, Polynomial]) -> Term:
+        start = min(factors)
+        numerator = sum((factor * monomial(shift - start) for shift, factor in factors.items()), self._one * 0)
+        powers: dict[int, int] = {}
+        plain = self._tails[place]
+        for dice, tail, weight, opens in zip(left, self._marked[place], plain, self._open, strict=True):
+            if opens and weight == opens:  # none of its faces are left
+                numerator = numerator * fmpq(1, opens**dice)
+            elif opens:
+                number = self._denominator(tail)
+                powers[number] = powers.get(number, 0) + dice
+                start -= self._low * dice
+            else:
+                numerator = numerator * tail**dice
+                start += self._base * dice
+        return Term(start, numerator, powers)
+
+    def _collect(self, taken: int, sums: Polynomial) -> None:
+        self._sums[taken] = self._sums[taken] + sums if taken in self._sums else sums
+
+    # --- how many dice show a face, and what the others may do ----------------------------------------------------
+
+    def _splits(self, place: int, left: Left, need: int) -> list[tuple[Left, int]]:
+        """Fewer than `need` dice showing the face: how many of each kind, and the weight of that."""
+        splits: list[tuple[Left, int]] = [((), 1)] if need else []
+        for dice, weight, opens in zip(left, self._weights[place], self._open, strict=True):
+            extended: list[tuple[Left, int]] = []
+            for shown, ways in splits:
+                most = 0 if not weight or not dice else need - 1 - sum(shown)
+                for count in range((most if opens else min(most, dice)) + 1):
+                    several = comb(dice + count - 1, count) if opens and count else comb(dice, count)
+                    extended.append(((*shown, count), ways * several * weight**count))
+            splits = extended
+        return splits
+
+    def _after(self, left: Left, shown: Left) -> Left:
+        """The dice left when some have shown a face; of dice without limit there are then more, not fewer."""
+        return tuple(
+            dice + count if opens else dice - count for dice, count, opens in zip(left, shown, self._open, strict=True)
+        )
+
+    def _plain(self, left: Left, place: int) -> Scalar:
+        """The weight of everything that the dice left may show of the faces from `place` on."""
+        weight = prod(
+            tail**dice for dice, tail, opens in zip(left, self._tails[place], self._open, strict=True) if not opens
+        )
+        if not self._bundle.is_open:
+            return weight
+        divisor = prod(
+            tail**dice for dice, tail, opens in zip(left, self._tails[place], self._open, strict=True) if opens
+        )
+        return fmpq(weight, divisor)
+
+    def _plain_tails(self) -> list[list[int]]:
+        tails = [[0 for _ in self._open]]
+        for weights in reversed(self._weights):
+            tails.append([tail + weight for tail, weight in zip(tails[-1], weights, strict=True)])
+        return [
+            [opens - tail if opens else tail for tail, opens in zip(row, self._open, strict=True)]
+            for row in reversed(tails)
+        ]
+
+    def _marked_tails(self) -> list[list[fmpz_poly]]:
+        """As the plain ones, with what each face counts as a power of z: less `base`, or less `low` without limit."""
+        tails = [[opens * monomial(-self._low) if opens else fmpz_poly([]) for opens in self._open]]
+        for weights, counted in zip(reversed(self._weights), reversed(self._counted), strict=True):
+            closed, without_limit = monomial(counted - self._base), monomial(counted - self._low)
+            tails.append(
+                [
+                    tail - without_limit * weight if opens else tail + closed * weight
+                    for tail, weight, opens in zip(tails[-1], weights, self._open, strict=True)
+                ]
+            )
+        return tails[::-1]
+
+    # --- the result -----------------------------------------------------------------------------------------------
+
+    def _denominator(self, polynomial: fmpz_poly) -> int:
+        if polynomial not in self._denominators:
+            self._denominators.append(polynomial)
+        return self._denominators.index(polynomial)
+
+    def _distribution(self) -> Distribution[int]:
+        terms = [Term(self._base * taken, sums, {}) for taken, sums in self._sums.items()]
+        terms.extend(self._rest_term(place, left, factors) for (place, left), factors in self._rests.items())
+        start = min(term.shift for term in terms)
+        most = [max(term.powers.get(number, 0) for term in terms) for number in range(len(self._denominators))]
+        numerator = self._one * 0
+        for term in terms:
+            missing = [power - term.powers.get(number, 0) for number, power in enumerate(most)]
+            numerator += term.numerator * self._product(missing) * monomial(term.shift - start)
+        whole = self._bundle.whole
+        if isinstance(numerator, fmpq_poly):
+            whole *= int(numerator.denom())
+            numerator = numerator.numer()
+        coefficients = integers(numerator)
+        if any(most):
+            return Distribution.generating(coefficients, integers(self._product(most) * whole), shift=start)
+        weights = {start + place: weight for place, weight in enumerate(coefficients) if weight}
+        return Distribution.from_weights(weights, unresolved=whole - sum(weights.values()))
+
+    def _product(self, powers: Sequence[int]) -> fmpz_poly:
+        return prod((base**power for base, power in zip(self._denominators, powers, strict=True)), start=fmpz_poly([1]))

@@ -1,0 +1,164 @@
+"""Walking a pool face by face: how many dice show this face, then the next face, and so on.
+
+What a reader needs to know of the faces already seen is its state; equal states are one. So the cost grows with faces,
+dice and states, and never with the number of ways in which the dice may land. Dice with the same faces are one kind;
+how many of a kind show a face follows a binomial law, so a mixed pool only has to track how many of each kind are left.
+After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.21971).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import comb, prod
+from operator import sub
+from typing import Any, TypeAlias, TypeVar
+
+from oddsmith.dice.exact.throw_pmf import Law
+from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
+from oddsmith.dice.model.faces import Face, face_order
+
+S = TypeVar("S", bound=Hashable)
+Left: TypeAlias = tuple[int, ...]
+"""How many dice of each kind have not shown a face yet."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Dice of one law.
+
+    distinct: they never repeat a face, all sets of faces being equally likely.
+    opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
+    have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
+    """
+
+    law: Law
+    distinct: bool = False
+    opens: int = 0
+
+    def ways(self, count: int, dice: int, weight: int) -> int:
+        """The weight of exactly `count` of `dice` showing a face of that weight."""
+        if self.distinct:
+            return 1 if count <= 1 else 0
+        ways: int = comb(dice, count) * weight**count
+        return ways
+
+
+def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
+    """All faces of the kinds in walking order."""
+    faces = {face for kind in kinds for face, _ in kind.law.weights}
+    return sorted(faces, key=face_order, reverse=descending)
+
+
+def walk(
+    kinds: Sequence[Kind],
+    starts: Mapping[Left, Mapping[S, int]],
+    step: Callable[[S, Any, int], S],
+    *,
+    descending: bool = False,
+) -> dict[S, int]:
+    """The weight of every final state.
+
+    starts: how many dice of each kind there are, with the states (and weights) in which the walk begins.
+    step(state, face, count): the next state; called for faces that at least one die shows.
+
+    Raises TooLarge.
+    """
+    faces = face_sequence(kinds, descending=descending)
+    _refuse_long(kinds, starts)
+    weights = [dict(kind.law.weights) for kind in kinds]
+    last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
+    mergers = merging(kinds, faces)
+    table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
+    work = 0
+    for place, face in enumerate(faces):
+        following: dict[Left, dict[S, int]] = {}
+        here = [weight.get(face, 0) for weight in weights]
+        must = [place == end for end in last]
+        steps: dict[int, dict[S, S]] = {}
+        for left, states in table.items():
+            for taken, ways in _splits(kinds, left, here, must):
+                work += len(states) + 1
+                refuse_above(MAX_STEPS, work, "steps", SMALLER)
+                target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
+                count = sum(taken)
+                if not count:
+                    for state, weight in states.items():
+                        target[state] = target.get(state, 0) + weight * ways
+                    continue
+                known = steps.setdefault(count, {})
+                for state, weight in states.items():
+                    after = known.get(state)
+                    if after is None:
+                        after = known[state] = step(state, face, count)
+                    target[after] = target.get(after, 0) + weight * ways
+        table = following
+    ended: dict[S, int] = {}
+    for left, states in table.items():
+        if any(left):  # dice of a kind without faces: there cannot be any
+            continue
+        for state, weight in states.items():
+            ended[state] = ended.get(state, 0) + weight
+    return ended
+
+
+def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
+    """For every place in `faces`, which kinds are one from there on, told by the first of them; None when all differ.
+
+    A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
+    """
+    laws = [dict(kind.law.weights) for kind in kinds]
+    numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
+    tail = [
+        numbers.setdefault((kind.opens, number if kind.distinct else -1), len(numbers))
+        for number, kind in enumerate(kinds)
+    ]
+    tails: list[list[int]] = []
+    for face in reversed(faces):
+        tails.append(tail)
+        tail = [
+            numbers.setdefault((after, face, law[face]), len(numbers)) if face in law else after
+            for after, law in zip(tail, laws, strict=True)
+        ]
+    mergers: list[tuple[int, ...] | None] = []
+    for row in reversed(tails):
+        first = tuple(row.index(mark) for mark in row)
+        mergers.append(None if first == tuple(range(len(row))) else first)
+    return mergers
+
+
+def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
+    """The dice left with those of equal kinds counted together, under the first of these kinds."""
+    if merger is None:
+        return left
+    together = [0] * len(left)
+    for kind, dice in zip(merger, left, strict=True):
+        together[kind] += dice
+    return tuple(together)
+
+
+def _splits(
+    kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """How many dice of each kind may show the face at hand, and the weight of that."""
+    options: list[list[tuple[int, int]]] = []
+    for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True):
+        if not dice or not weight:
+            options.append([(0, 1)])
+            continue
+        counts = (dice,) if all_of_them else range(dice + 1)
+        counted = ((count, kind.ways(count, dice, weight)) for count in counts)
+        options.append([(count, ways) for count, ways in counted if ways])
+    if len(options) == 1:
+        yield from (((count,), ways) for count, ways in options[0])
+        return
+    for combination in product(*options):
+        yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
+
+
+def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
+    """Refuse at once what needs too many steps even when there is but one state: any number of a kind may be left."""
+    for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
+        ways = dice if kind.distinct else dice * dice // 2
+        refuse_above(MAX_STEPS, len(kind.law.weights) * ways, "steps", SMALLER)

@@ -1,0 +1,190 @@
+"""A pool as the walk needs it: kinds of plain dice, and how many of each there may be.
+
+A die that explodes into the pool is a chain: some throws that exploded and one that did not. Told how many throws of
+either sort the pool has, they are plain dice: exploding faces only, other faces only. So an exploding pool is a mixture
+of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains, and that remains
+in the result as `unresolved`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpz_poly
+
+from oddsmith.dice.exact.explosion_chains import UNRESOLVED_BOUND, chain_total
+from oddsmith.dice.exact.flint_polynomials import integers
+from oddsmith.dice.exact.multiset_dp import Kind, Left
+from oddsmith.dice.exact.throw_pmf import Law, law_of, throw_law
+from oddsmith.dice.limits import MAX_STEPS, refuse_above
+from oddsmith.dice.model.faces import holds
+
+if TYPE_CHECKING:
+    from oddsmith.dice.model.die import Die
+    from oddsmith.dice.model.throw_rules import Explosion
+
+Shapes: TypeAlias = dict[Left, int]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """kinds: the plain dice. shapes: how many of each kind, with weights that multiply those of the faces.
+
+    whole: the weight of everything that may happen, the unresolved included.
+    """
+
+    kinds: tuple[Kind, ...]
+    shapes: Shapes
+    whole: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some dice have no limit."""
+        return any(kind.opens for kind in self.kinds)
+
+
+def bundle(
+    groups: Iterable[tuple[Die[Any], int]], *, closed: bool = True, span: tuple[int, int] | None = None
+) -> Bundle:
+    """The bundle of groups of dice; equal laws become one kind.
+
+    closed: follow chains without limit until almost nothing remains; else leave them open, as kinds without limit.
+    span: totals of compounding dice below the first or above the second need not be told apart.
+    """
+    collected = Bundle((), {(): 1}, 1)
+    for die, count in groups:
+        collected = _joined(collected, _group(die, count, closed, span))
+    return _merged(collected)
+
+
+def plain_bundle(laws: Iterable[Law], whole: int) -> Bundle:
+    """One die of each of these laws. whole: the weight of everything, what the laws leave unresolved included."""
+    kinds = tuple(Kind(law) for law in laws)
+    return _merged(Bundle(kinds, {(1,) * len(kinds): 1}, whole))
+
+
+def side_by_side(bundles: Iterable[Bundle]) -> Bundle:
+    """All dice of several bundles together."""
+    together = Bundle((), {(): 1}, 1)
+    for bundled in bundles:
+        together = _joined(together, bundled)
+    return _merged(together)
+
+
+def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
+    """The bundle with every face replaced by its label."""
+    kinds = (Kind(law_of((label(face), weight) for face, weight in kind.law.weights)) for kind in bundled.kinds)
+    return _merged(Bundle(tuple(kinds), bundled.shapes, bundled.whole))
+
+
+def _group(die: Die[Any], count: int, closed: bool, span: tuple[int, int] | None) -> Bundle:
+    explosion = die.handling.explosion
+    if explosion is None:
+        law = throw_law(die)
+        return Bundle((Kind(law),), {(count,): 1}, law.total**count)
+    if explosion.compound:
+        total = chain_total(die)
+        listed = (total if span is None else total.clamped(*span)).truncated(UNRESOLVED_BOUND / count)
+        return Bundle((Kind(law_of(listed.weights.items())),), {(count,): 1}, listed.total**count)
+    return _followed(die, count, explosion) if closed or explosion.limit is not None else _open(die, count, explosion)
+
+
+def _parts(die: Die[Any], explosion: Explosion, less: int) -> tuple[Law, Law]:
+    """The faces that end a chain and those that explode, each read as `less` less."""
+    law = throw_law(die)
+    stops = ((face, weight) for face, weight in law.weights if not holds(explosion.when, face))
+    goes = ((face, weight) for face, weight in law.weights if holds(explosion.when, face))
+    if less:
+        return law_of((face - less, weight) for face, weight in stops), law_of((face - less, w) for face, w in goes)
+    return law_of(stops), law_of(goes)
+
+
+def _open(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
+    """Chains as they are: with T the total, a throw that stops over T - e(z), e(z) the faces that explode."""
+    total = throw_law(die).total
+    stops, goes = _parts(die, explosion, 0)
+    if not goes.weights:
+        return Bundle((Kind(stops),), {(count,): 1}, total**count)
+    if not explosion.penetrating:
+        return Bundle((Kind(stops), Kind(goes, opens=total)), {(count, count): 1}, 1)
+    later_stops, later_goes = _parts(die, explosion, 1)
+    kinds = (Kind(stops), Kind(goes), Kind(later_stops), Kind(later_goes, opens=total))
+    shapes: Shapes = {(count - again, again, again, again): comb(count, again) for again in range(count + 1)}
+    return Bundle(kinds, shapes, total**count)
+
+
+def _followed(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
+    law = throw_law(die)
+    stops, goes = _parts(die, explosion, 0)
+    again = Fraction(goes.total, law.total)
+    longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
+    steps = (count + 1) * (count * longest + 1)
+    refuse_above(MAX_STEPS, steps, "steps", "Use fewer dice or allow fewer explosions.")
+    whole = law.total ** ((longest + 1) * count)
+    limited = explosion.limit is not None
+    if explosion.penetrating:
+        kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
+        return Bundle(kinds, _penetrating_shapes(count, longest, law.total, limited), whole)
+    return Bundle((Kind(stops), Kind(goes)), _shapes(count, longest, law.total, limited), whole)
+
+
+def _shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
+    """How many throws stop a chain and how many explode, when up to `longest` explosions of a die are followed.
+
+    limited: after that many the next throw ends the chain even if it explodes; else such chains are left out.
+    """
+    ending = fmpz_poly([total ** (longest - explosions) for explosions in range(longest + 1)])
+    shapes: Shapes = {}
+    for cut in range(count + 1 if limited else 1):
+        for explosions, weight in enumerate(integers(ending ** (count - cut) * comb(count, cut))):
+            shapes[count - cut, explosions + (longest + 1) * cut] = weight
+    return shapes
+
+
+def _penetrating_shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
+    """As `_shapes`, for first throws that stop or explode and later throws that stop or explode."""
+    ending = fmpz_poly([total ** (longest - explosions) for explosions in range(1, longest + 1)])
+    shapes: Shapes = {}
+    for cut in range(count + 1 if limited else 1):
+        for again in range(count - cut + 1):
+            once = count - cut - again
+            ways = comb(count, cut) * comb(count - cut, again) * total ** (longest * once)
+            for explosions, weight in enumerate(integers(ending**again * ways)):
+                shapes[once, again + cut, again, explosions + longest * cut] = weight
+    return shapes
+
+
+def _chain_length(again: Fraction, count: int) -> int:
+    """How many explosions of one die to follow so that less than the bound remains for all `count` dice."""
+    length, remaining = 0, again * count
+    if not again:
+        return 0
+    while remaining > UNRESOLVED_BOUND:
+        length += 1
+        remaining *= again
+        refuse_above(MAX_STEPS, length * length, "steps", "Limit the explosions.")
+    return length
+
+
+def _joined(first: Bundle, second: Bundle) -> Bundle:
+    refuse_above(MAX_STEPS, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
+    shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
+    return Bundle(first.kinds + second.kinds, shapes, first.whole * second.whole)
+
+
+def _merged(collected: Bundle) -> Bundle:
+    kinds = tuple(dict.fromkeys(collected.kinds))
+    if len(kinds) == len(collected.kinds):
+        return collected
+    place = [kinds.index(kind) for kind in collected.kinds]
+    shapes: Shapes = {}
+    for left, weight in collected.shapes.items():
+        merged = [0] * len(kinds)
+        for where, dice in zip(place, left, strict=True):
+            merged[where] += dice
+        shapes[tuple(merged)] = shapes.get(tuple(merged), 0) + weight
+    return Bundle(kinds, shapes, collected.whole)

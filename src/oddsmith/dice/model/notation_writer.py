@@ -1,0 +1,121 @@
+"""How dice are written in notation: the die, what the rules do with each throw, and pools of them.
+
+`oddsmith.parse` reads what is written here back to an equal value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from oddsmith.dice.limits import MAX_WRITTEN_DICE
+from oddsmith.dice.model.faces import When, when, written
+
+if TYPE_CHECKING:
+    from oddsmith.dice.model.die import Die
+    from oddsmith.dice.model.pool import Pool
+    from oddsmith.dice.model.throw_rules import Explosion, Reroll
+
+_FUDGE: Final = (-1, 0, 1)
+_ENDS_IN_A_WORD: Final = re.compile(r"[=>][A-Za-z_]\w*$")
+
+
+def die_text(die: Die[Any]) -> str:
+    """A die without a number before it: `d6`, `dF`, `d{H,T}`, `d10!>=9`."""
+    return f"d{_sides(die)}{_handling_text(die)}"
+
+
+def pool_text(pool: Pool[Any], targets: str = "") -> str:
+    """A pool with the targets that count, none for the sum: `4d6kh3`, `6d10>=8!`, `(2d8&3d6)dl1`; `()` without dice.
+
+    Targets go before whatever might take them for its own condition.
+    """
+    selection = "".join(str(step) for step in pool.selection)
+    unique = "" if pool.unique is None else "uo" if pool.unique.once else "u"
+    terms = [(die, part) for die, count in pool.dice for part in _parted(count)]
+    if len(terms) != 1:
+        groups = "&".join(f"{count}{die}" for die, count in terms)
+        pieces = (f"({groups})", targets, unique, selection) if unique else (f"({groups})", selection, targets)
+        return joined(*pieces)
+    ((die, count),) = terms
+    handling = _handling_text(die)
+    sides = f"{count}d{_sides(die)}"
+    if handling or unique:
+        return joined(sides, targets, handling, unique, selection)
+    return joined(sides, selection, targets)
+
+
+def conditions_text(conditions: When) -> str:
+    """Compare points one after another; any one of them is enough."""
+    return joined(*(str(condition) for condition in conditions))
+
+
+def joined(*pieces: str) -> str:
+    """The pieces one after another, with a space where a word that is compared with would run into the next piece.
+
+    >>> joined("d{H,T}", "=H", "r=T"), joined("4d6", "=6", "kh3")
+    ('d{H,T}=H r=T', '4d6=6kh3')
+    """
+    text = ""
+    for piece in pieces:
+        text += f" {piece}" if piece[:1].isalnum() and _ENDS_IN_A_WORD.search(text) else piece
+    return text
+
+
+def _parted(count: int) -> Iterator[int]:
+    """A number of dice as one term of notation may throw them."""
+    while count > MAX_WRITTEN_DICE:
+        yield MAX_WRITTEN_DICE
+        count -= MAX_WRITTEN_DICE
+    yield count
+
+
+def _sides(die: Die[Any]) -> str:
+    faces = die.faces
+    if isinstance(faces, range):
+        if faces == range(-1, 2):
+            return "F"
+        return str(len(faces)) if faces[0] == 1 else f"{{{faces[0]}..{faces[-1]}}}"
+    if tuple(faces) == _FUDGE and die.weights == (1, 4, 1):
+        return "F.1"
+    items = (f"{written(face)}{'' if weight == 1 else f':{weight}'}" for face, weight in die.weighted_faces())
+    return f"{{{','.join(items)}}}"
+
+
+def _handling_text(die: Die[Any]) -> str:
+    """What the rules do with each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
+    handling = die.handling
+    return joined(
+        "" if handling.minimum is None else f"min{handling.minimum}",
+        "" if handling.maximum is None else f"max{handling.maximum}",
+        *throwing_again(
+            "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
+            "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
+        ),
+    )
+
+
+def throwing_again(reroll: str, explosion: str) -> tuple[str, str]:
+    """Reroll and explosion in the order in which nobody can take `r!=1` for a reroll of anything but 1."""
+    bare = reroll.endswith(("r", "o", "}"))
+    return (explosion, reroll) if bare and explosion.startswith("!=") else (reroll, explosion)
+
+
+def reroll_text(reroll: Reroll, default: When) -> str:
+    """`r`, `ro<=2`, `r{3}=1`. default: the conditions of which nothing need be said."""
+    times = "" if reroll.times is None else "o" if reroll.times == 1 else f"{{{reroll.times}}}"
+    return each(f"r{times}", reroll.when, default)
+
+
+def explosion_text(explosion: Explosion, default: When) -> str:
+    """`!`, `!!p>=9`, `!{3}=1!{3}=6`. default: the conditions of which nothing need be said."""
+    marks = "!!" if explosion.compound else "!"
+    marks += "p" if explosion.penetrating else ""
+    limit = "" if explosion.limit is None else f"{{{explosion.limit}}}"
+    return each(f"{marks}{limit}", explosion.when, default)
+
+
+def each(mark: str, conditions: When, default: When) -> str:
+    """The mark before every condition, since a second compare point after one mark is a target."""
+    return mark if conditions == default else joined(*(f"{mark}{condition}" for condition in conditions))

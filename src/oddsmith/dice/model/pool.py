@@ -1,0 +1,226 @@
+"""A pool: dice thrown together, which of them are kept, and the ways to read them.
+
+>>> from oddsmith.dice import d6, d8, d10
+>>> str(d6.pool(4).keep_highest(3).sum())
+'4d6kh3'
+>>> d10.explode().pool(7).count(at_least=7).distribution().mean
+Fraction(28, 9)
+>>> str((d8.pool(2) & d6.pool(3)).drop_lowest(1).sum())
+'(2d8&3d6)dl1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb, prod
+from typing import TYPE_CHECKING, TypeVar
+
+from oddsmith.dice.exact.pool_distribution import walk_pool
+from oddsmith.dice.limits import MAX_DICE, MAX_LISTED, SMALLER, check_whole, refuse_above
+from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.model.faces import F, Face, When, face_order, when
+from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.model.selection import Selection, Side, places
+from oddsmith.dice.model.unique import Unique, check_unique
+from oddsmith.dice.readings.readings import (
+    Classes,
+    Count,
+    LargestSet,
+    LargestSetFace,
+    Reader,
+    Straight,
+    Sum,
+    Target,
+    Walked,
+)
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import Lying, throw
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.dice.model.die import Die
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Pool(Expression[tuple[F, ...]]):
+    """Dice thrown together; as an expression, its value is the kept values as a sorted tuple, () when there are none.
+
+    dice: groups of a die and how many of it, in the order in which they are thrown; `Pool.of` takes single dice.
+    unique: whether values may repeat. selection: keep and drop, step after step.
+
+    Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
+    """
+
+    dice: tuple[tuple[Die[F], int], ...]
+    unique: Unique | None = None
+    selection: tuple[Selection, ...] = ()
+    numeric = False
+
+    def __post_init__(self) -> None:
+        counts: dict[Die[F], int] = {}
+        for die, count in self.dice:
+            check_whole("dice", count, 0)
+            if count:
+                counts[die] = counts.get(die, 0) + count
+        refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
+        object.__setattr__(self, "dice", tuple(counts.items()))
+        if self.unique is not None:
+            check_unique(self.dice, self.unique)
+
+    @staticmethod
+    def of(dice: Iterable[Die[F]]) -> Pool[F]:
+        """A pool of these dice, which may differ.
+
+        >>> from oddsmith.dice import d4, d6
+        >>> str(Pool.of([d4, d6, d6]).sum())
+        '(1d4&2d6)'
+        """
+        return Pool(tuple((die, 1) for die in dice))
+
+    def __and__(self, other: Pool[F]) -> Pool[F]:
+        """Both pools thrown together as one; BadInput when one of them already keeps, drops or is unique."""
+        for pool in (self, other):
+            if pool.selection or pool.unique is not None:
+                raise BadInput("pool", str(pool), "a pool of which nothing is kept or dropped yet")
+        return Pool(self.dice + other.dice)
+
+    # --- which dice are read ------------------------------------------------------------------------------------
+
+    def keep_highest(self, count: int = 1) -> Pool[F]:
+        """Only the `count` highest dice are read; all when there are fewer."""
+        return self._selected(Selection(Side.HIGHEST, count))
+
+    def keep_lowest(self, count: int = 1) -> Pool[F]:
+        """Only the `count` lowest dice are read."""
+        return self._selected(Selection(Side.LOWEST, count))
+
+    def keep_middle(self, count: int = 1) -> Pool[F]:
+        """Only the `count` dice in the middle are read; when the rest is odd, one more is dropped above than below."""
+        return self._selected(Selection(Side.MIDDLE, count))
+
+    def drop_highest(self, count: int = 1) -> Pool[F]:
+        """All but the `count` highest dice are read; none when there are fewer."""
+        return self._selected(Selection(Side.HIGHEST, count, drop=True))
+
+    def drop_lowest(self, count: int = 1) -> Pool[F]:
+        """All but the `count` lowest dice are read."""
+        return self._selected(Selection(Side.LOWEST, count, drop=True))
+
+    def distinct(self, *, once: bool = False) -> Pool[F]:
+        """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
+        return replace(self, unique=Unique(once))
+
+    # --- how they are read --------------------------------------------------------------------------------------
+
+    def sum(self: Pool[int]) -> Sum:
+        """The sum of the kept dice."""
+        return Sum(self)
+
+    def count(
+        self,
+        *faces: Face,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        other_than: Face | None = None,
+        worth: Mapping[Face, int] | None = None,
+    ) -> Count:
+        """How many of the kept dice show one of these (successes).
+
+        worth: faces that count something else than 1, such as {10: 2, 1: -1}; it has the last word on them.
+
+        >>> from oddsmith.dice import d10
+        >>> str(d10.pool(6).count(at_least=8, worth={10: 2, 1: -1}))
+        '6d10=10:2>=8f=1'
+        """
+        targets = [Target(condition, amount) for face, amount in (worth or {}).items() for condition in when([face])]
+        if faces or at_least is not None or at_most is not None or other_than is not None:
+            counted = when(faces, at_least=at_least, at_most=at_most, other_than=other_than)
+            settled = {target.condition for target in targets}
+            targets.extend(Target(condition) for condition in counted if condition not in settled)
+        if not targets:
+            raise BadInput("count", "nothing", "faces, at_least, at_most, other_than or worth")
+        return Count(self, tuple(targets))
+
+    def largest_set(self) -> LargestSet:
+        """How many of the kept dice show the face that most of them show."""
+        return LargestSet(self)
+
+    def largest_set_face(self) -> LargestSetFace:
+        """The largest set as (how many, face), the higher face where two sets are as large; (0, 0) without dice."""
+        return LargestSetFace(self)
+
+    def straight(self: Pool[int]) -> Straight:
+        """How many consecutive numbers the longest run among the kept dice has."""
+        return Straight(self)
+
+    def classes(self, **classes: When) -> Classes:
+        """How many kept dice belong to each class (to the first that holds), in the order named; last, to none.
+
+        Dice that are alike for what follows become one outcome: seven dice by miss and hit are eight outcomes.
+
+        >>> from oddsmith.dice import d10, when
+        >>> d10.pool(3).classes(hit=when(at_least=7), one=when([1])).distribution().pmf((1, 1, 1))
+        Fraction(3, 25)
+        """
+        return Classes(self, tuple(classes), tuple(classes.values()))
+
+    def read(self, reader: Reader[S, F, V]) -> Walked[V]:
+        """What your own reader makes of the kept dice, face by face."""
+        return Walked(self, reader)
+
+    # --- as an expression ---------------------------------------------------------------------------------------
+
+    def calculate(self) -> Distribution[tuple[F, ...]]:
+        self._refuse_many_pools()
+        return walk_pool(self, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
+
+    def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
+        lying, kept = self.throw(source)
+        return Rolled(
+            self, tuple(die.value for die in kept), tuple(face.rolled() for die in lying for face in die.landed)
+        )
+
+    def throw(self, source: Source) -> tuple[list[Lying], list[Lying]]:
+        """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped."""
+        lying = throw(self.dice, source, self.unique)
+        ascending = sorted(lying, key=lambda die: face_order(die.value))
+        if not self.selection:
+            return lying, ascending
+        low, high = places(self.selection, len(ascending))
+        for die in (*ascending[:low], *ascending[high:]):
+            die.drop()
+        return lying, ascending[low:high]
+
+    @property
+    def text(self) -> str:
+        """The pool in notation without saying how it is read, which by itself means the sum."""
+        return self._text
+
+    def __str__(self) -> str:
+        return f"faces({self._text})"
+
+    @cached_property
+    def _text(self) -> str:
+        return pool_text(self)
+
+    def _refuse_many_pools(self) -> None:
+        """Refuse to list the different pools before it starts when there are too many."""
+        low, high = places(self.selection, sum(count for _, count in self.dice))
+        kept = high - low
+        faces = max((len(die.faces) for die, _ in self.dice), default=1)
+        remedy = f"Read the pool instead. {SMALLER}"
+        refuse_above(MAX_LISTED, faces * kept, "faces in all pools", remedy)
+        pools = comb(faces + kept - 1, kept) if self.unique is None else comb(faces, kept)
+        by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in self.dice)
+        refuse_above(MAX_LISTED, min(pools, by_group) * kept, "faces in all pools", remedy)
+
+    def _selected(self, step: Selection) -> Pool[F]:
+        check_whole("kept or dropped dice", step.count, 0)
+        return replace(self, selection=(*self.selection, step))

@@ -1,0 +1,354 @@
+"""Reading one term of dice: the die, and the modifiers after it."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from oddsmith.dice.composed.groups import Relation
+from oddsmith.dice.model.annotations import Order
+from oddsmith.dice.model.arithmetic import Number
+from oddsmith.dice.model.die import Die, fudge
+from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of
+from oddsmith.dice.model.modifiers import PLAIN_TERM, Modifiers
+from oddsmith.dice.model.selection import Selection, Side
+from oddsmith.dice.model.throw_rules import Explosion, Reroll
+from oddsmith.dice.model.unique import Unique
+from oddsmith.dice.notation.scanner import NUMBER, WORD, Scanner
+from oddsmith.dice.readings.readings import Target
+from oddsmith.errors import TooLarge
+
+_COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+_LETTERS: Final = re.compile(r"[A-Za-z]+")
+# Letters that stand apart are modifiers only when all of them are.
+_ALL_MODIFIERS: Final = re.compile(r"(?:min|max|k[hlm]?|d[hlm]?|ro?|uo?|c[sf]|s[ad]?|f)+")
+_RELATIONS: Final = {
+    "=": Relation.EQUAL,
+    "<>": Relation.OTHER,
+    ">=": Relation.AT_LEAST,
+    "≥": Relation.AT_LEAST,
+    "<=": Relation.AT_MOST,
+    "≤": Relation.AT_MOST,
+    ">": Relation.ABOVE,
+    "<": Relation.BELOW,
+}
+_SIDES: Final = {"h": Side.HIGHEST, "l": Side.LOWEST, "m": Side.MIDDLE}
+_FUDGE_ONE: Final = Die((-1, 0, 1), (1, 4, 1), name="Fudge die")
+MAX_MODIFIERS: Final = 1_100
+"""Modifiers of one term; a band of faces is one for each face."""
+
+POINT: Final = "a compare point such as >=5"
+
+
+class ComparePoint(NamedTuple):
+    """A comparison as it is written, before it is known whether dice or totals are compared."""
+
+    relation: Relation
+    bound: Number | str
+    start: int
+
+
+# --- the die ---------------------------------------------------------------------------------------------------------
+
+
+def die_of_sides(scanner: Scanner, start: int) -> Die[Any]:
+    """The die after `d`: `6`, `%`, `F`, `F.1`, `{H,T}`; a number of sides in parentheses is not for here."""
+    if scanner.take("%"):
+        return Die.sided(100)
+    if scanner.take("F") or scanner.take("f"):
+        return _fudge(scanner)
+    if scanner.take("{"):
+        return _custom(scanner, start)
+    sides = scanner.digits("a number of sides")
+    return sided(scanner, start, sides)
+
+
+def sided(scanner: Scanner, start: int, sides: int) -> Die[int]:
+    """A die with so many sides; an error says that there must be some."""
+    if sides < 1:
+        raise scanner.error(
+            "notation-dice", f"A die cannot have {sides} sides.", start=start, expected="1 side or more"
+        )
+    return scanner.build(start, lambda: Die.sided(sides))
+
+
+def _fudge(scanner: Scanner) -> Die[int]:
+    if not scanner.take("."):
+        return fudge
+    if scanner.take("1"):
+        return _FUDGE_ONE
+    if scanner.take("2"):
+        return fudge
+    raise scanner.unexpected("1 or 2", "There are two Fudge dice: dF.1 has four blank sides, dF.2 (or dF) has two.")
+
+
+def _custom(scanner: Scanner, start: int) -> Die[Any]:
+    faces: list[Face] = []
+    weights: list[int] = []
+    scanner.skip()
+    span = scanner.match(_RANGE)
+    if span is not None:
+        scanner.expect("}", "The faces end here.")
+        first, last = (_bounded(scanner, start, text) for text in span.groups())
+        if first > last:
+            raise scanner.error(
+                "notation-dice", "This die has no faces.", start=start, expected="the lower number first"
+            )
+        return scanner.build(start, lambda: Die(range(first, last + 1)))
+    while True:
+        scanner.skip()
+        faces.append(_face(scanner, "a number, a word, or a text in quotes"))
+        weights.append(scanner.digits("how many sides show this face") if scanner.take(":") else 1)
+        scanner.skip()
+        if scanner.take("}"):
+            return scanner.build(start, lambda: Die(faces, weights))
+        if not scanner.take(","):
+            raise scanner.unexpected("`,` or `}`", suggestion="d{1,2,3}, d{H,T}, d{hit,miss:2} or d{0..9}")
+
+
+def _bounded(scanner: Scanner, start: int, text: str) -> int:
+    if len(text) > 20:
+        raise scanner.error("notation-number", "This number is too long.", start=start, expected="up to 15 digits")
+    return int(text)
+
+
+def _face(scanner: Scanner, expected: str) -> Face:
+    if scanner.next == "-" or scanner.next.isdigit():
+        return scanner.digits("a whole number", signed=True)
+    return _word(scanner, expected)
+
+
+def _word(scanner: Scanner, expected: str) -> str:
+    quoted = scanner.match(_QUOTED)
+    if quoted is not None:
+        return re.sub(r"\\(.)", r"\1", quoted[1])
+    word = scanner.match(WORD)
+    if word is None:
+        raise scanner.unexpected(expected)
+    return word.group()
+
+
+# --- compare points --------------------------------------------------------------------------------------------------
+
+
+def compare_point(scanner: Scanner, *, bare: bool = False) -> ComparePoint | None:
+    """A compare point where there is one. bare: a number alone means just that number."""
+    start = scanner.at
+    sign = scanner.match(_COMPARISON)
+    if sign is None:
+        if not bare or NUMBER.match(scanner.text, start) is None:
+            return None
+        return ComparePoint(Relation.EQUAL, scanner.digits("a face"), start)
+    if scanner.next in ("=", ">", "<"):
+        raise scanner.unexpected("a number or a face", suggestion="one of = <> > >= < <=")
+    scanner.skip()
+    negative = scanner.take("-")
+    if negative or scanner.next.isdigit():
+        number = scanner.number("a number")
+        return ComparePoint(_RELATIONS[sign.group()], -number if negative else number, start)
+    return ComparePoint(_RELATIONS[sign.group()], _word(scanner, "a number or a face"), start)
+
+
+def condition(scanner: Scanner, point: ComparePoint) -> Condition:
+    """A compare point for the faces of a die: above 7 is 8 or more."""
+    relation, bound, start = point
+    if isinstance(bound, str):
+        comparison = {Relation.EQUAL: Comparison.EQUAL, Relation.OTHER: Comparison.OTHER}.get(relation)
+        if comparison is None:
+            raise scanner.error("notation-dice", "Words have no order.", start=start, expected=f"={bound} or <>{bound}")
+        return Condition(comparison, bound)
+    match relation:
+        case Relation.AT_LEAST:
+            return Condition(Comparison.AT_LEAST, math.ceil(bound))
+        case Relation.ABOVE:
+            return Condition(Comparison.AT_LEAST, math.floor(bound) + 1)
+        case Relation.AT_MOST:
+            return Condition(Comparison.AT_MOST, math.floor(bound))
+        case Relation.BELOW:
+            return Condition(Comparison.AT_MOST, math.ceil(bound) - 1)
+    if not isinstance(bound, int):
+        raise scanner.error("notation-number", "No face shows a fraction.", start=start, expected="a whole number")
+    return Condition(Comparison.EQUAL if relation is Relation.EQUAL else Comparison.OTHER, bound)
+
+
+def worth(scanner: Scanner) -> int:
+    """What meeting a target counts: `:2` after it, else 1."""
+    return scanner.digits("what it counts, such as 2", signed=True) if scanner.take(":") else 1
+
+
+# --- modifiers -------------------------------------------------------------------------------------------------------
+
+
+def modifiers(scanner: Scanner) -> Modifiers:
+    """All modifiers that follow, in any order."""
+    found = PLAIN_TERM
+    for _ in range(MAX_MODIFIERS):
+        before = scanner.at
+        apart = scanner.skip()
+        start = scanner.at
+        following = _symbol(scanner, found, start)
+        if following is None and (not apart or _modifiers_apart(scanner)):
+            following = _lettered(scanner, found, start, apart)
+        if following is None:
+            scanner.at = before
+            return found
+        found = following
+    raise scanner.placed(
+        TooLarge("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, remedy="Say it with fewer."), scanner.at - 1
+    )
+
+
+def _modifiers_apart(scanner: Scanner) -> bool:
+    letters = _LETTERS.match(scanner.text, scanner.at)
+    return letters is not None and _ALL_MODIFIERS.fullmatch(letters.group()) is not None
+
+
+def _symbol(scanner: Scanner, found: Modifiers, start: int) -> Modifiers | None:
+    if scanner.next == "!":
+        return _explode(scanner, found, start)
+    point = compare_point(scanner)
+    if point is None:
+        return None
+    target = Target(condition(scanner, point), worth(scanner))
+    return scanner.build(start, lambda: replace(found, targets=(*found.targets, target)))
+
+
+def _lettered(scanner: Scanner, found: Modifiers, start: int, apart: bool) -> Modifiers | None:
+    if (step := selection(scanner, apart=apart)) is not None:
+        return replace(found, selection=(*found.selection, step))
+    if scanner.take("min"):
+        _once(scanner, found.minimum, start, "min")
+        return replace(found, minimum=scanner.digits("a whole number", signed=True))
+    if scanner.take("max"):
+        _once(scanner, found.maximum, start, "max")
+        return replace(found, maximum=scanner.digits("a whole number", signed=True))
+    if scanner.text.startswith(("rr", "ra"), scanner.at):
+        return None  # other programs' rerolls, which mean something else
+    if scanner.take("r"):
+        return _reroll(scanner, found, start)
+    if scanner.take("u"):
+        _once(scanner, found.unique, start, "u")
+        once = scanner.take("o")
+        return replace(found, unique=Unique(once))
+    if scanner.take("cs"):
+        return replace(found, success=_marked(scanner, found.success, start))
+    if scanner.take("cf"):
+        return replace(found, failure=_marked(scanner, found.failure, start))
+    if scanner.take("f"):
+        return _failure(scanner, found, start)
+    if scanner.take("s"):
+        _once(scanner, found.order, start, "s")
+        descending = not scanner.take("a") and scanner.take("d")
+        return replace(found, order=Order.DESCENDING if descending else Order.ASCENDING)
+    return None
+
+
+def selection(scanner: Scanner, *, apart: bool = False) -> Selection | None:
+    """Keep or drop, where it stands here: `k3`, `kh3`, `kl1`, `km1`, `d1`, `dl1`, `dh1`, `dm1`."""
+    start = scanner.at
+    drop = scanner.next == "d"
+    if not drop and scanner.next != "k":
+        return None
+    scanner.at += 1
+    side = scanner.next
+    if side in _SIDES and side:
+        scanner.at += 1
+    elif drop and apart:
+        raise scanner.error(
+            "notation-expected",
+            "This may drop dice or be another die.",
+            start=start,
+            expected="`dl` to drop the lowest, or an operator before a die",
+        )
+    mark = scanner.text[start : scanner.at]
+    verb = "drop" if drop else "keep"
+    count = scanner.digits(f"how many dice to {verb}", suggestion=f"`{mark}1`")
+    return Selection(_SIDES.get(side, Side.LOWEST if drop else Side.HIGHEST), count, drop)
+
+
+def _explode(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
+    scanner.at += 1
+    compound = scanner.take("!")
+    penetrating = scanner.take("p")
+    limit = _limit(scanner)
+    when = _condition(scanner)
+    explosion = Explosion(when, limit, compound, penetrating)
+    before = found.explosion
+    if before is not None:
+        same = replace(before, when=when) == explosion
+        explosion = replace(explosion, when=_both(scanner, before.when, when, start, same=same))
+    return replace(found, explosion=explosion)
+
+
+def _reroll(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
+    times = 1 if scanner.take("o") else _limit(scanner)
+    if scanner.text.startswith("!=", scanner.at):
+        raise scanner.error(
+            "notation-expected",
+            "This may mean any other face, or an explosion.",
+            length=2,
+            expected=POINT,
+            suggestion="`<>` for any other face",
+        )
+    when = _condition(scanner)
+    reroll = Reroll(when, times)
+    if found.reroll is not None:
+        same = found.reroll.times == times
+        reroll = Reroll(_both(scanner, found.reroll.when, when, start, same=same), times)
+    return replace(found, reroll=reroll)
+
+
+def _failure(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
+    if not any(target.worth >= 0 for target in found.targets):
+        raise scanner.error(
+            "notation-expected",
+            "Failures are taken from successes, and there are none before them.",
+            start=start,
+            expected="a target for successes first, such as >=5f=1",
+        )
+    scanner.skip()
+    point = compare_point(scanner, bare=True)
+    if point is None:
+        raise scanner.unexpected(POINT)
+    target = Target(condition(scanner, point), -worth(scanner))
+    return scanner.build(start, lambda: replace(found, targets=(*found.targets, target)))
+
+
+def _marked(scanner: Scanner, before: When | None, start: int) -> When:
+    when = _condition(scanner)
+    return when if before is None else _both(scanner, before, when, start, same=True)
+
+
+def _limit(scanner: Scanner) -> int | None:
+    if not scanner.take("{"):
+        return None
+    limit = scanner.digits("how often at most")
+    scanner.expect("}", "The limit ends here.")
+    return limit
+
+
+def _condition(scanner: Scanner) -> When:
+    """The compare point that belongs to a modifier; none for what the modifier means by itself."""
+    point = compare_point(scanner, bare=True)
+    return () if point is None else (condition(scanner, point),)
+
+
+def _both(scanner: Scanner, before: When, now: When, start: int, *, same: bool) -> When:
+    """A modifier that is written again holds for either condition."""
+    if not same or not before or not now:
+        raise scanner.error(
+            "notation-expected",
+            "The same thing is said twice, in two ways.",
+            start=start,
+            expected="the same modifier with another compare point, such as r=1r=2",
+        )
+    return any_of((*before, *now))
+
+
+def _once(scanner: Scanner, before: object, start: int, mark: str) -> None:
+    if before is not None:
+        raise scanner.error("notation-expected", f"`{mark}` is said twice.", start=start, expected="it just once")

@@ -1,0 +1,62 @@
+"""From a text to an expression, with or without the places of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.notation.grammar import Grammar
+from oddsmith.dice.notation.scanner import Span
+from oddsmith.dice.readings.readings import Reader
+from oddsmith.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A notation that has been read.
+
+    text: as it was typed. expression: what it means; its `str` is the canonical notation. span: where the expression
+    and its parts stand in the text. comments: what was written for people.
+    """
+
+    text: str
+    expression: Expression[Any]
+    span: Span
+    comments: tuple[str, ...] = ()
+
+
+def parse(text: str, readers: Iterable[Reader[Any, Any, Any]] = ()) -> Expression[Any]:
+    """What a dice notation means, as an expression. See docs/notation.md for all that can be written.
+
+    readers: your own ways to read a pool, which the notation calls by their names.
+
+    For every expression e, parse(str(e)) == e (given the readers in it, if any).
+
+    Raises NotationError for what cannot be read, BadInput for dice that cannot be (a d6 that always explodes), and
+    TooLarge for what is beyond a limit. All of them have a `place`.
+
+    >>> from oddsmith.dice import d6
+    >>> parse("4d6kh3") == d6.pool(4).keep_highest(3).sum()
+    True
+    >>> parse("10d10>=7!").distribution().mean
+    Fraction(40, 9)
+    """
+    own = tuple(readers)
+    return read(text).expression if not own else _read(text, own).expression
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Notation:
+    """As `parse`, with the places of all parts; recently read ones are remembered."""
+    return _read(text, ())
+
+
+def _read(text: str, readers: tuple[Reader[Any, Any, Any], ...]) -> Notation:
+    if not isinstance(text, str):
+        raise BadInput("notation", text, "a text")
+    grammar = Grammar(text, {reader.name: reader for reader in readers})
+    parsed = grammar.whole()
+    return Notation(text, parsed.expression, parsed.span, grammar.scanner.comments)

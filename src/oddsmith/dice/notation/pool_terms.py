@@ -1,0 +1,122 @@
+"""Reading pools of several kinds of dice, and what is read off a pool besides its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from oddsmith.dice.model.die import Die
+from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.model.faces import When, any_of
+from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
+from oddsmith.dice.notation.scanner import WORD, Parsed
+from oddsmith.dice.readings.readings import Classes, LargestSet, LargestSetFace, Straight, Sum, Walked
+
+if TYPE_CHECKING:
+    from oddsmith.dice.notation.grammar import Grammar
+
+_OF_POOL: Final[Mapping[str, Callable[[Pool[Any]], Expression[Any]]]] = {
+    "faces": lambda pool: pool,
+    "set": LargestSet,
+    "setface": LargestSetFace,
+    "straight": Straight,
+}
+
+
+def mixed_pool(grammar: Grammar, start: int, first: Parsed) -> Parsed:
+    """Dice thrown together, after the first of them: `(2d8&3d6)`."""
+    scanner = grammar.scanner
+    groups = list(_plain_pool(grammar, first).dice)
+    while scanner.take("&"):
+        groups.extend(_plain_pool(grammar, grammar.bare_atom()).dice)
+        scanner.skip()
+    scanner.expect(")", "The pool ends here.")
+    scanner.depth -= 1
+    return of_pool(grammar, start, scanner.build(start, lambda: Pool(tuple(groups))))
+
+
+def _plain_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
+    pool = _pool_of(parsed.expression)
+    if pool is not None and not pool.selection and pool.unique is None:
+        return pool
+    raise grammar.scanner.error(
+        "notation-dice",
+        "Only dice can be thrown together.",
+        start=parsed.span.start,
+        expected="dice such as (2d8&3d6), of which nothing is kept or counted yet",
+    )
+
+
+def of_pool(grammar: Grammar, start: int, pool: Pool[Any]) -> Parsed:
+    """The modifiers after a pool in parentheses."""
+    scanner = grammar.scanner
+    at = scanner.at
+    found = modifiers(scanner)
+    if found.concern_dice:
+        raise scanner.error(
+            "notation-dice",
+            "These dice may differ; what is done with single dice is said of each kind.",
+            start=at,
+            expected="modifiers of the whole pool: keep, drop, targets, u, s",
+            suggestion="(2d8!&3d6!)kh2",
+        )
+    return grammar.made(start, lambda: found.of_pool(pool))
+
+
+def reading(grammar: Grammar, start: int, word: str) -> Parsed:
+    """A function of a pool: `faces`, `set`, `setface`, `straight`, `classes`, or one of your own."""
+    scanner = grammar.scanner
+    scanner.take("(")
+    scanner.nest(start)
+    parsed = grammar.bare_atom()
+    pool = _any_pool(grammar, parsed)
+    make: Callable[[], Expression[Any]]
+    if word in grammar.readers:
+        make = partial(Walked, pool, grammar.readers[word])
+    elif word == "classes":
+        make = partial(Classes, pool, *_classes(grammar))
+    else:
+        make = partial(_OF_POOL[word], pool)
+    scanner.expect(")", f"`{word}` ends here.")
+    scanner.depth -= 1
+    return grammar.made(start, make)
+
+
+def _any_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
+    pool = _pool_of(parsed.expression)
+    if pool is not None:
+        return pool
+    raise grammar.scanner.error(
+        "notation-dice", "This is read off a pool of dice.", start=parsed.span.start, expected="dice such as 5d10"
+    )
+
+
+def _classes(grammar: Grammar) -> tuple[tuple[str, ...], tuple[When, ...]]:
+    scanner = grammar.scanner
+    names: list[str] = []
+    conditions: list[When] = []
+    scanner.skip()
+    while scanner.take(","):
+        scanner.skip()
+        name = scanner.match(WORD)
+        if name is None:
+            raise scanner.unexpected("the name of a class", suggestion="classes(5d10, hit>=7, one=1)")
+        points = []
+        scanner.skip()
+        while (point := compare_point(scanner)) is not None:
+            points.append(condition(scanner, point))
+            scanner.skip()
+        names.append(name.group())
+        conditions.append(any_of(points))
+    return tuple(names), tuple(conditions)
+
+
+def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
+    """The pool that dice are, before they are read as a sum; None for what are no dice."""
+    if isinstance(expression, Pool):
+        return expression
+    if isinstance(expression, Die):
+        return expression.pool()
+    return expression.pool if isinstance(expression, Sum) else None

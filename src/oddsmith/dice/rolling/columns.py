@@ -1,0 +1,170 @@
+"""Pools thrown in columns: one row of a matrix for each die, one column for each roll.
+
+Dice are drawn as the places of their faces. Tables tell of every place what it is read as, what it counts, and whether
+it is thrown again or explodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.model.die import Die
+from oddsmith.dice.model.faces import When, holds
+from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.model.selection import places
+from oddsmith.dice.rolling.throwing import refuse_endless
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Places: TypeAlias = npt.NDArray[Any]
+Draw: TypeAlias = np.random.Generator
+
+MAX_PLACES: Final = 65_536
+"""Faces of a die for which tables are made."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How to roll a pool in columns. score: what each kept die counts, by what it is read as."""
+
+    pool: Pool[Any]
+    score: Callable[[Any], int]
+
+    def roll(self, times: int, draw: Draw) -> Ints:
+        """The values of `times` rolls."""
+        refuse_endless(self.pool.dice)
+        if self.pool.selection or any(_compounds(die) for die, _ in self.pool.dice):
+            return self._kept(times, draw)
+        total = np.zeros(times, dtype=np.int64)
+        for die, count in self.pool.dice:
+            total += _scored(_Table(die), self.score, count, times, draw)
+        return total
+
+    def _kept(self, times: int, draw: Draw) -> Ints:
+        """Every die with its own value, of which some may be dropped."""
+        rows = [_Table(die).totals(count, times, draw) for die, count in self.pool.dice]
+        values = np.concatenate(rows) if rows else np.zeros((0, times), dtype=np.int64)
+        if self.pool.selection:
+            low, high = places(self.pool.selection, len(values))
+            values = np.sort(values, axis=0)[low:high]
+        shown, inverse = np.unique(values, return_inverse=True)
+        scores = np.array([self.score(int(value)) for value in shown], dtype=np.int64)
+        scored: Ints = scores[inverse.reshape(values.shape)].sum(axis=0, dtype=np.int64)
+        return scored
+
+
+def columns_of(pool: Pool[Any], score: Callable[[Any], int]) -> Columns | None:
+    """How to roll the pool in columns; None where that has no form: dice that must differ or are too large for tables,
+    dice that explode into a pool of which some are dropped, words of which some are dropped.
+    """
+    if pool.unique is not None or any(len(die.faces) > MAX_PLACES for die, _ in pool.dice):
+        return None
+    for die, _ in pool.dice:
+        explodes = die.handling.explosion is not None
+        if pool.selection and (not die.numeric or (explodes and not _compounds(die))):
+            return None
+    return Columns(pool, score)
+
+
+class _Table:
+    """What is known of every place of a die."""
+
+    def __init__(self, die: Die[Any]) -> None:
+        handling = die.handling
+        self.explosion = handling.explosion
+        self.read = [handling.read(face) for face in die.faces]
+        self._die = die
+        self._times = None if handling.reroll is None else handling.reroll.times
+        self._again = None if handling.reroll is None else self._where(handling.reroll.when)
+        self.explodes = None if self.explosion is None else self._where(self.explosion.when)
+        self._ends = None if die.weights is None else np.cumsum(die.weights)
+
+    def _where(self, conditions: When) -> npt.NDArray[np.bool_]:
+        return np.array([holds(conditions, face) for face in self.read])
+
+    def draw(self, shape: tuple[int, ...], draw: Draw) -> Places:
+        """Places, drawn and rerolled."""
+        drawn = self._drawn(shape, draw)
+        if self._again is None:
+            return drawn
+        times = self._times
+        while times != 0:
+            unlucky = self._again[drawn]
+            count = int(np.count_nonzero(unlucky))
+            if not count:
+                break
+            drawn[unlucky] = self._drawn((count,), draw)
+            times = None if times is None else times - 1
+        return drawn
+
+    def _drawn(self, shape: tuple[int, ...], draw: Draw) -> Places:
+        total = self._die.total
+        kind: type[np.integer[Any]] = np.uint8 if total <= 256 else np.uint16 if total <= MAX_PLACES else np.int64
+        numbers: Places = draw.integers(0, total, size=shape, dtype=kind)
+        return numbers if self._ends is None else np.searchsorted(self._ends, numbers, side="right")
+
+    def extra(self, exploding: Ints, draw: Draw, add: Callable[[Ints, Places], None]) -> None:
+        """Throw the dice that explosions bring. exploding: where a die explodes; add: told where and what lands."""
+        if self.explosion is None or self.explodes is None:
+            return
+        left = self.explosion.limit
+        thrown = 0
+        while exploding.size and left != 0:
+            landed = self.draw((exploding.size,), draw)
+            thrown += 1
+            if thrown > MAX_THROWS:
+                refuse_above(MAX_THROWS, thrown, "throws", "Limit the explosions.")
+            add(exploding, landed)
+            exploding = exploding[self.explodes[landed]]
+            left = None if left is None else left - 1
+
+    def totals(self, count: int, times: int, draw: Draw) -> Ints:
+        """What every die comes to, with its compounding throws."""
+        first = self.draw((count, times), draw)
+        read = np.array(self.read, dtype=np.int64)
+        totals: Ints = read.take(first)
+        if self.explodes is None or self.explosion is None:
+            return totals
+        flat = totals.reshape(-1)
+        less = int(self.explosion.penetrating)
+
+        def add(where: Ints, landed: Places) -> None:
+            flat[where] += read.take(landed) - less
+
+        self.extra(np.flatnonzero(self.explodes.take(first)), draw, add)
+        return totals
+
+
+def _scored(table: _Table, score: Callable[[Any], int], count: int, times: int, draw: Draw) -> Ints:
+    """What `count` dice and those that they bring count together."""
+    first = table.draw((count, times), draw)
+    scores = _compact([score(face) for face in table.read])
+    total: Ints = scores.take(first).sum(axis=0, dtype=np.int64)
+    if table.explodes is None or table.explosion is None:
+        return total
+    later = [score(face - 1) for face in table.read] if table.explosion.penetrating else scores
+    later_scores = np.array(later, dtype=np.int64)
+
+    def add(where: Ints, landed: Places) -> None:
+        np.add.at(total, where % times, later_scores.take(landed))
+
+    table.extra(np.flatnonzero(table.explodes.take(first)), draw, add)
+    return total
+
+
+def _compact(numbers: list[int]) -> npt.NDArray[Any]:
+    """The numbers in as few bytes as they need, which is what makes large tables of them quick."""
+    array = np.array(numbers, dtype=np.int64)
+    for kind in (np.int8, np.int16, np.int32):
+        if array.min() >= np.iinfo(kind).min and array.max() <= np.iinfo(kind).max:
+            return array.astype(kind)
+    return array
+
+
+def _compounds(die: Die[Any]) -> bool:
+    return die.handling.explosion is not None and die.handling.explosion.compound

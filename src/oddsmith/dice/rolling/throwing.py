@@ -1,0 +1,204 @@
+"""Throwing dice one by one: what lands, what is thrown again, what explodes.
+
+All dice of a pool are thrown first, then the rerolls are made, then the explosions, each die in turn: the order in
+which a scripted source is asked for faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from oddsmith.dice.exact.throw_pmf import throw_law
+from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.model.faces import Face, holds
+from oddsmith.dice.model.rolled import Fate, RolledFace
+from oddsmith.dice.rolling.sources import Source
+
+if TYPE_CHECKING:
+    from oddsmith.dice.model.die import Die
+    from oddsmith.dice.model.unique import Unique
+
+
+class Landed:
+    """A face that landed, while its fate is still open."""
+
+    __slots__ = ("chain", "counts", "die", "exploded", "extra", "face", "fate", "value")
+
+    def __init__(self, die: str, face: Face, value: Face, chain: int, extra: bool) -> None:
+        self.die = die
+        self.face = face
+        self.value = value
+        self.chain = chain
+        self.extra = extra
+        self.exploded = False
+        self.fate = Fate.KEPT
+        self.counts: int | None = None
+
+    def rolled(self) -> RolledFace:
+        """The face with its fate sealed."""
+        return RolledFace(
+            self.die, self.face, self.value, self.fate, self.exploded, self.extra, self.counts, self.chain
+        )
+
+
+class Lying:
+    """A die as it lies in the pool in the end: its value, and the faces behind it (the last one in force last)."""
+
+    __slots__ = ("landed", "value")
+
+    def __init__(self, value: Any, landed: list[Landed]) -> None:
+        self.value = value
+        self.landed = landed
+
+    def drop(self) -> None:
+        """Put the die aside: it counts for nothing."""
+        for face in self.landed:
+            if face.fate is Fate.KEPT:
+                face.fate = Fate.DROPPED
+
+    def add(self) -> None:
+        """Note that every face in force adds what it is read as."""
+        for face in self.landed:
+            if face.fate is Fate.KEPT:
+                face.counts = face.value  # type: ignore[assignment]  # only dice of numbers are added
+
+    def count(self, counts: int) -> None:
+        """Note what the die as a whole counts, on the first of its faces in force."""
+        first = True
+        for face in self.landed:
+            if face.fate is Fate.KEPT:
+                face.counts = counts if first else 0
+                first = False
+
+
+class _Throws:
+    """Throws single dice and stops when there are more of them than a table should see."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._left = MAX_THROWS
+
+    def land(self, die: Die[Any], bare: Die[Any], name: str, chain: int, extra: bool) -> Landed:
+        self._left -= 1
+        if self._left < 0:
+            refuse_above(MAX_THROWS, MAX_THROWS + 1, "throws", "Limit the explosions or rerolls.")
+        face = self._source.face(bare)
+        return Landed(name, face, die.handling.read(face), chain, extra)
+
+    def settle(self, landed: list[Landed], die: Die[Any], bare: Die[Any]) -> None:
+        """Reroll the last face in `landed` until its reroll condition lets it stand."""
+        reroll = die.handling.reroll
+        if reroll is None:
+            return
+        times = reroll.times
+        last = landed[-1]
+        while holds(reroll.when, last.value) and times != 0:
+            last.fate = Fate.REROLLED
+            last = self.land(die, bare, last.die, last.chain, last.extra)
+            landed.append(last)
+            times = None if times is None else times - 1
+
+    def explode(self, landed: list[Landed], die: Die[Any], bare: Die[Any]) -> None:
+        """Throw the extra dice that the last face in `landed` brings, and those that they bring."""
+        explosion = die.handling.explosion
+        if explosion is None:
+            return
+        limit = explosion.limit
+        last = landed[-1]
+        shown = last.value
+        while holds(explosion.when, shown) and limit != 0:
+            last.exploded = True
+            landed.append(self.land(die, bare, last.die, last.chain, extra=True))
+            self.settle(landed, die, bare)
+            last = landed[-1]
+            shown = last.value
+            if explosion.penetrating:
+                last.value = shown - 1  # type: ignore[operator]  # such a die has only numbers
+            limit = None if limit is None else limit - 1
+
+
+def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique | None = None) -> list[Lying]:
+    """Throw groups of dice (a die and how many of it); the dice as they lie, each group's in turn.
+
+    unique: a die that repeats the value of an earlier one is thrown again.
+
+    Raises TooLarge when about a million throws would not be enough.
+    """
+    groups = list(dice)
+    refuse_endless(groups)
+    throws = _Throws(source)
+    chains: list[tuple[Die[Any], Die[Any], list[Landed]]] = []
+    for die, count in groups:
+        bare = die.bare
+        name = str(bare)
+        for _ in range(count):
+            chains.append((die, bare, [throws.land(die, bare, name, len(chains), extra=False)]))
+    for die, bare, landed in chains:
+        throws.settle(landed, die, bare)
+    if unique is not None:
+        _part(throws, chains, unique)
+    lying: list[Lying] = []
+    for die, bare, landed in chains:
+        throws.explode(landed, die, bare)
+        lying.extend(_lie(die, landed))
+    return lying
+
+
+def _part(throws: _Throws, chains: list[tuple[Die[Any], Die[Any], list[Landed]]], unique: Unique) -> None:
+    """Throw each die again while, or once if, it repeats the value of an earlier one."""
+    seen: set[Face] = set()
+    for die, bare, landed in chains:
+        while landed[-1].value in seen:
+            last = landed[-1]
+            last.fate = Fate.REROLLED
+            landed.append(throws.land(die, bare, last.die, last.chain, extra=False))
+            throws.settle(landed, die, bare)
+            if unique.once:
+                break
+        seen.add(landed[-1].value)
+
+
+def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
+    explosion = die.handling.explosion
+    if explosion is None:
+        return [Lying(landed[-1].value, landed)]
+    if explosion.compound:
+        return [Lying(sum(face.value for face in landed if face.fate is Fate.KEPT), landed)]
+    lying: list[Lying] = []
+    waiting: list[Landed] = []
+    for face in landed:
+        waiting.append(face)
+        if face.fate is Fate.KEPT:
+            lying.append(Lying(face.value, waiting))
+            waiting = []
+    return lying
+
+
+def refuse_endless(groups: Iterable[tuple[Die[Any], int]]) -> None:
+    """Refuse before the first throw what would on average need more throws than are allowed."""
+    expected = 0
+    for die, count in groups:
+        endless = die.handling.explosion or die.handling.reroll
+        expected += int(count / _chance_to_stop(die)) if endless else count
+    refuse_above(MAX_THROWS, expected, "throws", "Limit the explosions or rerolls, or throw fewer dice.")
+
+
+@lru_cache(maxsize=256)
+def _chance_to_stop(die: Die[Any]) -> Fraction:
+    """A lower bound of the chance that a throw is the last one of its die; only small dice are looked at."""
+    if len(die.faces) > 1_000:
+        return Fraction(1)
+    handling = die.handling
+    chance = Fraction(1)
+    if handling.reroll is not None and handling.reroll.times is None:
+        read = handling.read
+        again = sum(weight for face, weight in die.weighted_faces() if holds(handling.reroll.when, read(face)))
+        chance *= 1 - Fraction(again, die.total)
+    if handling.explosion is not None and handling.explosion.limit is None:
+        law = throw_law(die)
+        again = sum(weight for face, weight in law.weights if holds(handling.explosion.when, face))
+        chance *= 1 - Fraction(again, law.total)
+    return chance

@@ -1,0 +1,81 @@
+"""Distributions as tables that a person reads: in a terminal and in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oddsmith.distribution.finite.finite import Finite
+
+_LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table: what it is about, and how likely that is."""
+
+    label: str
+    probability: Fraction
+
+    @property
+    def percent(self) -> str:
+        """Two decimals, or two digits where that would round to 0 or hide that it is small."""
+        value = float(self.probability * 100)
+        return f"{value:.2f}%" if value >= 0.01 or not self.probability else f"{value:.1e}%"
+
+    @property
+    def exact(self) -> str:
+        """The fraction, when short."""
+        text = str(self.probability)
+        return text if len(text) <= _LONGEST_FRACTION else ""
+
+
+def rows(listed: Finite[Any], limit: int) -> tuple[list[Row], list[Row]]:
+    """The likeliest outcomes, at most `limit`, in the order of the outcomes; and lines for all that they leave out."""
+    weights = listed.weights
+    shown = set(sorted(weights, key=weights.__getitem__, reverse=True)[:limit])
+    main = [Row(str(outcome), listed.pmf(outcome)) for outcome in listed.outcomes if outcome in shown]
+    left_out = 1 - listed.unresolved - sum((row.probability for row in main), Fraction(0))
+    extra = [Row(f"{len(weights) - len(shown):,} others", left_out)] if left_out else []
+    return main, extra + ([Row("unresolved", listed.unresolved)] if listed.unresolved else [])
+
+
+def text(listed: Finite[Any], limit: int, width: int) -> str:
+    """Columns: outcome, percentage, the exact fraction where short, a bar relative to the likeliest outcome."""
+    main, extra = rows(listed, limit)
+    lines = main + extra
+    columns = [
+        max(map(len, column)) for column in zip(*((row.label, row.percent, row.exact) for row in lines), strict=True)
+    ]
+    most = max((row.probability for row in main), default=Fraction(1))
+    written = []
+    for place, row in enumerate(lines):
+        bar = _bar(row.probability / most, width) if place < len(main) else ""
+        cells = (row.label.rjust(columns[0]), row.percent.rjust(columns[1]), row.exact.rjust(columns[2]), bar)
+        written.append("  ".join(cell for cell, used in zip(cells, (*columns, width), strict=True) if used).rstrip())
+    return "\n".join(written)
+
+
+def html(listed: Finite[Any], limit: int) -> str:
+    """The same as an HTML table; bars are drawn with plain block elements, so no style sheet is needed."""
+    main, extra = rows(listed, limit)
+    most = max((row.probability for row in main), default=Fraction(1))
+    body = "".join(
+        f"<tr><td style='text-align:right'>{escape(row.label)}</td><td style='text-align:right'>{row.percent}</td>"
+        f"<td style='text-align:right'>{row.exact}</td><td style='text-align:left'>{bar}</td></tr>"
+        for row, bar in [(row, _html_bar(row.probability / most)) for row in main] + [(row, "") for row in extra]
+    )
+    head = "<tr><th>outcome</th><th>probability</th><th>exact</th><th></th></tr>"
+    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+
+
+def _bar(share: Fraction, width: int) -> str:
+    eighths = round(share * width * 8)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _html_bar(share: Fraction) -> str:
+    return f"<div style='background:#4c78a8;height:0.8em;width:{float(share) * 12:.2f}em'></div>"

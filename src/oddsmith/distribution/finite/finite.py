@@ -1,0 +1,298 @@
+"""Distributions whose outcomes can be listed: integer weights over one total."""
+
+from __future__ import annotations
+
+import math
+import operator
+from bisect import bisect_left, bisect_right
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from oddsmith.distribution.base import Distribution
+from oddsmith.distribution.finite.polynomial_sums import Dense, dense, power, product, walk
+from oddsmith.distribution.limits import check_whole
+from oddsmith.errors import BadInput, Undecidable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Finite(Distribution[T]):
+    """Listed outcomes of any hashable type. Made by the constructors of `Distribution`, which check their input.
+
+    weights: outcome -> integer above 0, without a factor common to all of them and the unresolved weight.
+    total: their sum, the unresolved weight included, so that P(outcome) = weights[outcome] / total.
+    """
+
+    total: Final[int]
+
+    def __init__(self, weights: Mapping[T, int] | Dense, unresolved: int = 0) -> None:
+        """weights: not negative, and not all 0 together with `unresolved`; they are reduced, not checked."""
+        self._source: dict[T, int] | Dense
+        if isinstance(weights, Dense):
+            common = math.gcd(int(weights.poly.content()), unresolved)
+            poly = weights.poly if common == 1 else weights.poly // common
+            self._source = Dense(weights.low, weights.step, poly)
+            resolved = int(poly(1))
+        else:
+            common = math.gcd(*weights.values(), unresolved)
+            self._source = {outcome: weight // common for outcome, weight in weights.items() if weight}
+            resolved = sum(self._source.values())
+        self._rest = unresolved // common
+        self.total = resolved + self._rest
+
+    @cached_property
+    def weights(self) -> Mapping[T, int]:
+        """Outcome -> weight, read-only."""
+        if isinstance(self._source, Dense):
+            return MappingProxyType(cast("dict[T, int]", self._source.weights()))
+        return MappingProxyType(self._source)
+
+    @cached_property
+    def _dense(self) -> Dense | None:
+        return self._source if isinstance(self._source, Dense) else dense(self._source)
+
+    # --- what it is ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_finite(self) -> bool:
+        return True
+
+    @property
+    def unresolved(self) -> Fraction:
+        return Fraction(self._rest, self.total)
+
+    def resolved(self) -> Finite[T]:
+        """The distribution when it is known that the outcome is a resolved one; itself when all are."""
+        self._check_resolved()
+        return Finite(self.weights) if self._rest else self
+
+    def _check_resolved(self) -> None:
+        if self.total == self._rest:
+            raise Undecidable("Nothing of this distribution is resolved.")
+
+    @cached_property
+    def _ascending(self) -> tuple[T, ...] | None:
+        """The outcomes in order; None when they have none (or only the partial order of sets)."""
+        if any(isinstance(outcome, AbstractSet) for outcome in self.weights):
+            return None
+        try:
+            return tuple(sorted(self.weights))  # type: ignore[type-var]
+        except TypeError:
+            return None
+
+    @property
+    def _ordered(self) -> tuple[T, ...]:
+        if self._ascending is None:
+            raise BadInput("outcomes", next(iter(self.weights)), "values with an order, all of one kind")
+        return self._ascending
+
+    @cached_property
+    def _below(self) -> list[int]:
+        """The weight of the first 0, 1, 2, ... outcomes, in the order of `outcomes`."""
+        return [0, *accumulate(map(self.weights.__getitem__, self.outcomes))]
+
+    @property
+    def outcomes(self) -> tuple[T, ...]:
+        """All outcomes, ascending where they have an order, else in the order they were given."""
+        return tuple(self.weights) if self._ascending is None else self._ascending
+
+    @property
+    def minimum(self) -> T:
+        """The smallest (resolved) outcome."""
+        self._check_resolved()
+        return self._ordered[0]
+
+    @property
+    def maximum(self) -> T:
+        """The largest (resolved) outcome."""
+        self._check_resolved()
+        return self._ordered[-1]
+
+    def items(self) -> Iterator[tuple[T, Fraction]]:
+        for outcome in self.outcomes:
+            yield outcome, Fraction(self.weights[outcome], self.total)
+
+    # --- how likely ---------------------------------------------------------------------------------------------
+
+    def pmf(self, outcome: T) -> Fraction:
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
+    def _p_where(self, predicate: Callable[[T], bool]) -> Fraction:
+        return Fraction(sum(weight for outcome, weight in self.weights.items() if predicate(outcome)), self.total)
+
+    def _place(self, bisect: Callable[[tuple[Any, ...], Any], int], k: T) -> int:
+        try:
+            return bisect(self._ordered, k)
+        except TypeError:
+            raise BadInput("k", k, f"a value comparable with the outcomes, such as {self.outcomes[0]!r}") from None
+
+    def at_least(self, k: T) -> Fraction:
+        return Fraction(self._below[-1] - self._below[self._place(bisect_left, k)], self.total)
+
+    def at_most(self, k: T) -> Fraction:
+        return Fraction(self._below[self._place(bisect_right, k)], self.total)
+
+    def beats(self, other: Distribution[T]) -> Fraction:
+        if not isinstance(other, Finite):
+            won = sum(
+                (weight * (other.at_most(outcome) - other.pmf(outcome)) for outcome, weight in self.weights.items()),
+                Fraction(0),
+            )
+            return won / self.total
+        places = (other._place(bisect_left, outcome) for outcome in self.weights)
+        below = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
+        return Fraction(below, self.total * other.total)
+
+    def ties(self, other: Distribution[T]) -> Fraction:
+        if not isinstance(other, Finite):
+            return other.ties(self)
+        tied = sum(weight * other.weights.get(outcome, 0) for outcome, weight in self.weights.items())
+        return Fraction(tied, self.total * other.total)
+
+    # --- in numbers ---------------------------------------------------------------------------------------------
+
+    def _moment(self, degree: int) -> Fraction:
+        """The expectation of the outcome to this power, of the resolved part."""
+        self._check_resolved()
+        weighed: Fraction | int = 0
+        for outcome, weight in self.weights.items():
+            if not isinstance(outcome, int | Fraction):
+                raise BadInput("outcome", outcome, "exact numbers (int, Fraction, bool) for a mean or variance")
+            weighed += weight * outcome**degree
+        return Fraction(weighed) / (self.total - self._rest)
+
+    @cached_property
+    def mean(self) -> Fraction:
+        return self._moment(1)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return self._moment(2) - self.mean**2
+
+    @property
+    def modes(self) -> tuple[T, ...]:
+        self._check_resolved()
+        most = max(self.weights.values())
+        return tuple(outcome for outcome in self.outcomes if self.weights[outcome] == most)
+
+    def _quantile(self, q: Fraction) -> T:
+        needed = math.ceil(q * self.total)
+        # P(outcome <= k) is between the resolved weight up to k and that plus all that is unresolved. The answer is
+        # certain when both ends of that interval give the same k.
+        latest = bisect_left(self._below, needed, 1)
+        earliest = bisect_left(self._below, needed - self._rest, 1)
+        if latest != earliest or latest > len(self._ordered):
+            raise Undecidable(
+                f"The quantile {q} hides in the unresolved part ({float(self.unresolved):.3g}).",
+                remedy="Resolve more, or ask resolved() for the part that is known.",
+            )
+        return self._ordered[latest - 1]
+
+    # --- made from it -------------------------------------------------------------------------------------------
+
+    def map(self, function: Callable[[T], U]) -> Finite[U]:
+        weights: dict[U, int] = {}
+        for outcome in self.outcomes:
+            image = function(outcome)
+            weights[image] = weights.get(image, 0) + self.weights[outcome]
+        return Finite(weights, self._rest)
+
+    def given(self, predicate: Callable[[T], bool]) -> Finite[T]:
+        """The distribution when it is known that the predicate holds. BadInput when that cannot be.
+
+        The unresolved part might all fulfil the predicate or not at all; it stays unresolved, and what is stated
+        stays a lower bound.
+        """
+        weights = {outcome: weight for outcome, weight in self.weights.items() if predicate(outcome)}
+        if not weights and not self._rest:
+            raise BadInput("predicate", predicate, "a condition with a probability above 0")
+        return Finite(weights, self._rest)
+
+    def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[T]:
+        return self
+
+    # --- sums of independent outcomes ---------------------------------------------------------------------------
+
+    def _plus(self, other: Distribution[T]) -> Distribution[T]:
+        if not isinstance(other, Finite):
+            return other._plus(self)  # its outcomes are integers, and those commute
+        total = self.total * other.total
+        resolved = (self.total - self._rest) * (other.total - other._rest)
+        if self._dense and other._dense:
+            summed = product(self._dense, other._dense, total.bit_length())
+            if summed is not None:
+                return Finite(summed, total - resolved)
+        return Finite(walk(self.weights, other.weights), total - resolved)
+
+    def repeat(self, n: int) -> Finite[T]:
+        check_whole("n", n)
+        if n == 1:
+            return self
+        if self._dense:
+            bits = n * (self.total - 1).bit_length()
+            summed = power(self._dense, n, bits)
+            return Finite(summed, self.total**n - (self.total - self._rest) ** n)
+        if n == 0:
+            if not all(isinstance(outcome, int | Fraction) for outcome in self.weights):
+                raise BadInput("n", n, "1 or more for outcomes that are not numbers")
+            return cast("Finite[T]", Finite({0: 1}))
+        half = self.repeat(n // 2)
+        whole = half._plus(half) if n % 2 == 0 else half._plus(half)._plus(self)
+        return cast("Finite[T]", whole)
+
+    def __neg__(self) -> Finite[T]:
+        negated: Callable[[Any], Any] = operator.neg
+        return self.map(negated)
+
+    def __mul__(self, factor: int) -> Finite[T]:
+        """Every outcome times an integer. For the sum of several rolls see `repeat`."""
+        if not isinstance(factor, int):
+            return NotImplemented
+        return self.map(lambda outcome: operator.mul(outcome, factor))
+
+    # --- draws --------------------------------------------------------------------------------------------------
+
+    def sample(self, below: Callable[[int], int] | None = None) -> T:
+        """One outcome, drawn by exact inversion: one call below(total), matched against the weights in the order of
+        `outcomes`. Undecidable when part is unresolved: draw from resolved() to do without that part.
+        """
+        if self._rest:
+            raise Undecidable(
+                "Part of this distribution is unresolved.", remedy="Draw from resolved() to leave it out."
+            )
+        if below is None:
+            from secrets import randbelow  # slow to import, and seldom what is drawn with
+
+            below = randbelow
+        return self.outcomes[bisect_right(self._below, below(self.total)) - 1]
+
+    # --- identity -----------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Finite):
+            return False if isinstance(other, Distribution) else NotImplemented
+        return self.total == other.total and self._rest == other._rest and self.weights == other.weights
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.total, frozenset(self.weights.items())))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Finite[T]], tuple[dict[T, int], int]]:
+        return Finite, (dict(self.weights), self._rest)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{outcome!r}: {probability}" for outcome, probability in islice(self.items(), 6))
+        more = f", ... {len(self.weights) - 6} more" if len(self.weights) > 6 else ""
+        rest = f", unresolved {self.unresolved}" if self._rest else ""
+        return f"Finite({{{shown}{more}}}{rest})"

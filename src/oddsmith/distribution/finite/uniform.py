@@ -1,0 +1,164 @@
+"""Equally likely whole numbers at equal distances, too many to list: a die with ten billion sides.
+
+What is asked about single numbers, thresholds or moments has a closed form; what would have to look at each outcome
+raises TooLarge.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from oddsmith.distribution.base import Distribution
+from oddsmith.distribution.finite.finite import Finite
+from oddsmith.distribution.limits import check_outcomes, check_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+U = TypeVar("U")
+
+
+class Uniform(Distribution[int]):
+    """Every number of a range, equally likely; none is listed."""
+
+    def __init__(self, numbers: range) -> None:
+        """numbers: at least two; the direction of the range does not matter."""
+        self._numbers = numbers if numbers.step > 0 else numbers[::-1]
+        self._count = (self._numbers[-1] - self._numbers[0]) // self._numbers.step + 1
+
+    @property
+    def is_finite(self) -> bool:
+        return True
+
+    @property
+    def unresolved(self) -> Fraction:
+        return Fraction(0)
+
+    @property
+    def minimum(self) -> int:
+        return self._numbers[0]
+
+    @property
+    def maximum(self) -> int:
+        return self._numbers[-1]
+
+    def items(self) -> Iterator[tuple[int, Fraction]]:
+        """Outcomes with their probabilities, ascending; one by one, and there are many."""
+        each = Fraction(1, self._count)
+        return ((number, each) for number in self._numbers)
+
+    # --- how likely ---------------------------------------------------------------------------------------------
+
+    def pmf(self, outcome: int) -> Fraction:
+        return Fraction(int(outcome in self._numbers), self._count)
+
+    def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
+        return self._listed().p(predicate)
+
+    def at_least(self, k: int) -> Fraction:
+        return 1 - self._up_to(math.ceil(k) - 1)
+
+    def at_most(self, k: int) -> Fraction:
+        return self._up_to(math.floor(k))
+
+    def _up_to(self, k: int) -> Fraction:
+        within = (k - self.minimum) // self._numbers.step + 1
+        return Fraction(min(max(within, 0), self._count), self._count)
+
+    def beats(self, other: Distribution[int]) -> Fraction:
+        if not isinstance(other, Finite):
+            return self._listed().beats(other)
+        chance = sum((p * (1 - self.at_most(k)) for k, p in other.items()), Fraction(0))
+        return Fraction(chance)
+
+    def ties(self, other: Distribution[int]) -> Fraction:
+        if not isinstance(other, Finite):
+            return self._listed().ties(other)
+        chance = sum((p * self.pmf(k) for k, p in other.items()), Fraction(0))
+        return Fraction(chance)
+
+    # --- in numbers ---------------------------------------------------------------------------------------------
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.minimum + self.maximum, 2)
+
+    @property
+    def variance(self) -> Fraction:
+        return Fraction((self._count**2 - 1) * self._numbers.step**2, 12)
+
+    @property
+    def modes(self) -> Sequence[int]:  # type: ignore[override]  # all of them, as a range: they cannot be listed
+        return self._numbers
+
+    def _quantile(self, q: Fraction) -> int:
+        return self._numbers[max(math.ceil(q * self._count), 1) - 1]
+
+    # --- made from it -------------------------------------------------------------------------------------------
+
+    def map(self, function: Callable[[int], U]) -> Finite[U]:
+        return self._listed().map(function)
+
+    def given(self, predicate: Callable[[int], bool]) -> Finite[int]:
+        return self._listed().given(predicate)
+
+    def repeat(self, n: int) -> Distribution[int]:
+        check_whole("n", n)
+        return self if n == 1 else self._listed().repeat(n)
+
+    def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[int]:
+        return self._listed()
+
+    def _listed(self) -> Finite[int]:
+        """All outcomes one by one; TooLarge where they are too many."""
+        check_outcomes(self._count)
+        return Finite(dict.fromkeys(self._numbers, 1))
+
+    # --- sums -----------------------------------------------------------------------------------------------------
+
+    def _plus(self, other: Distribution[int]) -> Distribution[int]:
+        if isinstance(other, Finite) and len(other.weights) == 1 and not other.unresolved:
+            (shift,) = other.weights
+            if isinstance(shift, int):
+                step = self._numbers.step
+                return Uniform(range(self.minimum + shift, self.maximum + shift + step, step))
+        return self._listed() + other
+
+    def __neg__(self) -> Distribution[int]:
+        return self * -1
+
+    def __mul__(self, factor: int) -> Distribution[int]:
+        """Every outcome times an integer."""
+        if not isinstance(factor, int):
+            return NotImplemented
+        if not factor:
+            return Finite({0: 1})
+        step = self._numbers.step * factor
+        return Uniform(range(self.minimum * factor, self.maximum * factor + step, step))
+
+    # --- draws, identity ----------------------------------------------------------------------------------------
+
+    def sample(self, below: Callable[[int], int] | None = None) -> int:
+        if below is None:
+            from secrets import randbelow  # slow to import, and seldom what is drawn with
+
+            below = randbelow
+        return self._numbers[below(self._count)]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Uniform):
+            return False if isinstance(other, Distribution) else NotImplemented
+        return self._numbers == other._numbers
+
+    def __hash__(self) -> int:
+        return hash((self.minimum, self.maximum, self._count))
+
+    def __reduce__(self) -> tuple[type[Uniform], tuple[Any, ...]]:
+        return Uniform, (self._numbers,)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, islice(self._numbers, 3)))
+        return f"Uniform({shown}, ..., {self.maximum})"

@@ -1,0 +1,308 @@
+"""Distributions of integers without bound, kept as rational generating functions: nothing is cut off."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+
+from flint import fmpz_poly
+
+from oddsmith.distribution.base import Distribution
+from oddsmith.distribution.construct import from_probabilities
+from oddsmith.distribution.finite.finite import Finite
+from oddsmith.distribution.finite.polynomial_sums import Dense
+from oddsmith.distribution.limits import check_share, check_whole
+from oddsmith.distribution.unbounded import rational_functions
+from oddsmith.distribution.unbounded.rational_functions import Rational
+from oddsmith.distribution.unbounded.sampling import draw
+from oddsmith.distribution.unbounded.tail import Tail, settle
+from oddsmith.errors import BadInput, Undecidable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from oddsmith.distribution.unbounded.series import Side
+
+U = TypeVar("U")
+
+_LIST_FIRST = "List the outcomes first: truncated() states what it leaves out as unresolved; capped(k) stays exact."
+
+
+class Generating(Distribution[int]):
+    """An integer without bound on one side or on both. Made by `Distribution.generating`, and by sums of such.
+
+    P(outcome = k) is the coefficient of z**k in a rational function, expanded where it converges on the unit circle.
+    """
+
+    def __init__(self, function: Rational) -> None:
+        """function: a measure of mass 1 with unbounded support; it is not checked."""
+        self._function = function
+
+    @cached_property
+    def function(self) -> Rational:
+        """The generating function in its one reduced form."""
+        return self._function.reduced()
+
+    @cached_property
+    def _sides(self) -> tuple[Side, ...]:
+        return self.function.sides()
+
+    # --- what it is ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_finite(self) -> bool:
+        return False
+
+    @property
+    def unresolved(self) -> Fraction:
+        return Fraction(0)
+
+    @property
+    def minimum(self) -> int | None:
+        return self._sides[0].start if self._sides[-1].step > 0 else None
+
+    @property
+    def maximum(self) -> int | None:
+        return self._sides[0].start if self._sides[0].step < 0 else None
+
+    def items(self) -> NoReturn:
+        raise Undecidable("The outcomes are unbounded and cannot be listed.", remedy=_LIST_FIRST)
+
+    # --- how likely ---------------------------------------------------------------------------------------------
+
+    def pmf(self, outcome: int) -> Fraction:
+        if not _is_real(outcome) or outcome % 1 != 0:
+            return Fraction(0)
+        return sum((side.probability((int(outcome) - side.start) * side.step) for side in self._sides), Fraction(0))
+
+    def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
+        probability = Fraction(0)
+        for side in self._sides:
+            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), side.start, side.step)
+            for place in range(count):
+                if predicate(side.start + side.step * place):
+                    probability += side.probability(place)
+            if rest_holds:
+                probability += side.rest(count)
+        return probability
+
+    def at_least(self, k: int) -> Fraction:
+        least = math.ceil(_real("k", k))
+        return sum((_at_least(side, least) for side in self._sides), Fraction(0))
+
+    def at_most(self, k: int) -> Fraction:
+        return 1 - self.at_least(math.floor(_real("k", k)) + 1)
+
+    def beats(self, other: Distribution[int]) -> Fraction:
+        if isinstance(other, Finite):
+            won = sum(
+                weight * (self.at_least(outcome) - self.pmf(outcome)) for outcome, weight in other.weights.items()
+            )
+            return Fraction(won) / other.total
+        return (self - other).at_least(1)
+
+    def ties(self, other: Distribution[int]) -> Fraction:
+        if isinstance(other, Finite):
+            tied = sum((weight * self.pmf(outcome) for outcome, weight in other.weights.items()), Fraction(0))
+            return tied / other.total
+        return (self - other).pmf(0)
+
+    # --- in numbers ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _cumulants(self) -> tuple[Fraction, Fraction]:
+        return self._function.cumulants
+
+    @property
+    def mean(self) -> Fraction:
+        return self._cumulants[0]
+
+    @property
+    def variance(self) -> Fraction:
+        return self._cumulants[1]
+
+    @property
+    def modes(self) -> tuple[int, ...]:
+        most, modes = Fraction(0), list[int]()
+        for side in self._sides:
+            place = 0
+            while side.rest(place) >= most:  # what follows might still be as likely
+                probability, outcome = side.probability(place), side.start + side.step * place
+                if probability > most:
+                    most, modes = probability, [outcome]
+                elif probability == most:
+                    modes.append(outcome)
+                place += 1
+        return tuple(sorted(modes))
+
+    def _quantile(self, q: Fraction) -> int:
+        if (q == 0 and self.minimum is None) or (q == 1 and self.maximum is None):
+            raise Undecidable(
+                f"The outcomes are unbounded: there is no quantile {q}.", remedy="Ask for one within 0..1."
+            )
+        low = self._sides[-1]
+        if low.step < 0:
+            if q <= low.total:
+                return low.start + 1 - low.first(lambda place: low.rest(place) < q)
+            q -= low.total
+        return self._sides[0].start + max(self._sides[0].reaching(q), 1) - 1
+
+    # --- made from it -------------------------------------------------------------------------------------------
+
+    def map(self, function: Callable[[int], U]) -> Distribution[U]:
+        """The distribution of function(outcome).
+
+        From some integer on, function must give one value, or the outcome times an integer plus an integer; Undecidable
+        otherwise. In the second case all outcomes must be integers.
+
+        >>> Distribution.generating([1], [2, -1]).map(lambda k: min(k, 1))
+        Finite({0: 1/2, 1: 1/2})
+        """
+        listed: dict[U, Fraction] = {}
+        moved: list[Rational] = []
+        for side in self._sides:
+            count, image = settle(function, side.start, side.step)
+            for place in range(count):
+                outcome = function(side.start + side.step * place)
+                listed[outcome] = listed.get(outcome, Fraction(0)) + side.probability(place)
+            if isinstance(image, Tail):
+                moved.append(rational_functions.from_side(side.after(count), image.offset, image.scale))
+            else:
+                listed[image] = listed.get(image, Fraction(0)) + side.rest(count)
+        return cast("Distribution[U]", _assembled(cast("dict[int, Fraction]", listed), moved))
+
+    def given(self, predicate: Callable[[int], bool]) -> Distribution[int]:
+        listed: dict[int, Fraction] = {}
+        moved: list[Rational] = []
+        for side in self._sides:
+            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), side.start, side.step)
+            for place in range(count):
+                if predicate(outcome := side.start + side.step * place):
+                    listed[outcome] = side.probability(place)
+            if rest_holds:
+                left = side.after(count)
+                moved.append(rational_functions.from_side(left, left.start, left.step))
+        known = sum(listed.values(), Fraction(0)) + sum((part.mass for part in moved), Fraction(0))
+        if not known:
+            raise BadInput("predicate", predicate, "a condition with a probability above 0")
+        scaled = {outcome: probability / known for outcome, probability in listed.items()}
+        return _assembled(scaled, [part.scaled(1 / known) for part in moved])
+
+    def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[int]:
+        """As many outcomes, nearest first, as leave at most `bound` (above 0), and the rest in `unresolved`."""
+        check_share("bound", bound)
+        if bound == 0:
+            raise BadInput("bound", bound, "an exact number above 0")
+        share = Fraction(bound, len(self._sides))
+        heads = [(side, side.head(side.reaching(side.total - share))) for side in self._sides]
+        common = math.lcm(*(unit for _, (_, unit) in heads))
+        weights = {
+            side.start + side.step * place: weight * (common // unit)
+            for side, (listed, unit) in heads
+            for place, weight in enumerate(listed)
+        }
+        return Finite(weights, common - sum(weights.values()))
+
+    # --- sums of independent outcomes ---------------------------------------------------------------------------
+
+    def _plus(self, other: Distribution[int]) -> Distribution[int]:
+        if isinstance(other, Finite):
+            if other.unresolved:
+                return self.truncated()._plus(other)
+            return Generating(self._function.times(listed_as_rational(other)))
+        if not isinstance(other, Generating):
+            return other._plus(self)  # its outcomes are integers too, and those commute
+        return Generating(self._function.times(other._function))
+
+    def repeat(self, n: int) -> Distribution[int]:
+        check_whole("n", n)
+        return Generating(self._function.power(n)) if n else Finite({0: 1})
+
+    def __neg__(self) -> Generating:
+        return Generating(self._function.stretched(-1))
+
+    def __mul__(self, factor: int) -> Distribution[int]:
+        """Every outcome times an integer. For the sum of several rolls see `repeat`."""
+        if not isinstance(factor, int):
+            return NotImplemented
+        return Generating(self._function.stretched(factor)) if factor else Finite({0: 1})
+
+    # --- draws, identity ----------------------------------------------------------------------------------------
+
+    def sample(self, below: Callable[[int], int] | None = None) -> int:
+        """One outcome, drawn by exact inversion of a number within 0..1 whose digits (in base 2**64, each one call
+        below(2**64)) are drawn until they settle the outcome. However unlikely, every outcome can come up.
+        """
+        if below is None:
+            from secrets import randbelow  # slow to import, and seldom what is drawn with
+
+            below = randbelow
+        return draw(self._sides, below)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Generating):
+            return False if isinstance(other, Distribution) else NotImplemented
+        return self.function.key() == other.function.key()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.function.key())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Callable[..., Generating], tuple[object, ...]]:
+        return _restored, self.function.key()
+
+    def __repr__(self) -> str:
+        return f"Generating({self.function})"
+
+
+def from_rational(function: Rational) -> Distribution[int]:
+    """The distribution whose generating function this is: finite when no pole is left."""
+    reduced = function.reduced()
+    if reduced.is_finite():
+        return Finite(Dense(reduced.shift, 1, reduced.top))
+    return Generating(reduced)
+
+
+def listed_as_rational(listed: Finite[Any]) -> Rational:
+    """A finite distribution of integers, all resolved, as a generating function; BadInput for other outcomes."""
+    for outcome in listed.weights:
+        if not isinstance(outcome, int):
+            raise BadInput("outcome", outcome, "integers beside an unbounded integer; truncated() lifts that")
+    return rational_functions.from_weights(listed.weights, listed.total)
+
+
+def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
+    """The inverse of `Rational.key`, for pickle: polynomials of flint do not pickle themselves."""
+    return Generating(Rational(shift, *(fmpz_poly(list(coefficients)) for coefficients in polynomials)))
+
+
+def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distribution[int]:
+    """The distribution of listed probabilities and measures that total 1 together."""
+    if not moved:
+        return from_probabilities(listed, 0)
+    function = moved[0]
+    for part in moved[1:]:
+        function = function.plus(part)
+    if mass := sum(listed.values(), Fraction(0)):
+        rest = from_probabilities({outcome: probability / mass for outcome, probability in listed.items()}, 0)
+        function = function.plus(listed_as_rational(rest).scaled(mass))
+    return from_rational(function)
+
+
+def _at_least(side: Side, k: int) -> Fraction:
+    return side.rest(k - side.start) if side.step > 0 else side.before(side.start - k + 1)
+
+
+def _is_real(value: object) -> bool:
+    return isinstance(value, int | Fraction) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _real(field: str, value: Any) -> Any:
+    if not _is_real(value):
+        raise BadInput(field, value, "a number")
+    return value

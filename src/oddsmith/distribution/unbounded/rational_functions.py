@@ -1,0 +1,227 @@
+"""Rational functions of z as measures on the integers: the coefficient of z**k is what lies on k.
+
+The sum of independent outcomes is a product here, a mixture a weighted sum, and the mean a derivative at 1 (Zaiser,
+Murawski and Ong, "Exact Bayesian inference on discrete models via probability generating functions", NeurIPS 2023,
+use them the same way). Poles outside the unit circle make the support run up, poles inside make it run down: of all
+expansions, the one that converges on the circle is the distribution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
+
+from oddsmith.distribution.limits import check_outcomes
+from oddsmith.distribution.unbounded.poles import reverse
+from oddsmith.distribution.unbounded.series import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def _one() -> fmpz_poly:
+    return fmpz_poly([1])
+
+
+@dataclass(frozen=True, slots=True)
+class Rational:
+    """The measure z**shift * top(z) / (outer(z) * inner(z)).
+
+    outer has its roots outside the unit circle, inner inside and none at 0; both are above 0 at z = 1.
+    """
+
+    shift: int
+    top: fmpz_poly
+    outer: fmpz_poly = field(default_factory=_one)
+    inner: fmpz_poly = field(default_factory=_one)
+
+    # --- numbers ------------------------------------------------------------------------------------------------
+
+    @property
+    def mass(self) -> Fraction:
+        """The value at z = 1."""
+        return fraction(self.top(1), self.outer(1) * self.inner(1))
+
+    @property
+    def cumulants(self) -> tuple[Fraction, Fraction]:
+        """Mean and variance: the cumulants of a product add up, those of a quotient subtract."""
+        mean, variance = _cumulants(self.top)
+        for poly in (self.outer, self.inner):
+            below = _cumulants(poly)
+            mean, variance = mean - below[0], variance - below[1]
+        return self.shift + mean, variance
+
+    def is_finite(self) -> bool:
+        """Whether the support is finite; of a reduced one."""
+        return self.outer.degree() == 0 and self.inner.degree() == 0
+
+    # --- arithmetic ---------------------------------------------------------------------------------------------
+
+    def times(self, other: Rational) -> Rational:
+        """The measure of the sum of two independent outcomes."""
+        self._check(other.top.degree(), other.top.height_bits() + other.outer.height_bits() + other.inner.height_bits())
+        return Rational(
+            self.shift + other.shift, self.top * other.top, self.outer * other.outer, self.inner * other.inner
+        )
+
+    def power(self, n: int) -> Rational:
+        """The measure of the sum of n independent outcomes."""
+        degree = max(self.top.degree(), self.outer.degree(), self.inner.degree())
+        bits = max(sum(map(abs, poly.coeffs()), fmpz(0)).bit_length() for poly in (self.top, self.outer, self.inner))
+        check_outcomes(n * degree + 1, n * bits)
+        return Rational(self.shift * n, self.top**n, self.outer**n, self.inner**n)
+
+    def plus(self, other: Rational) -> Rational:
+        """The sum of two measures."""
+        shift = min(self.shift, other.shift)
+        outer, inner = self.outer.gcd(other.outer), self.inner.gcd(other.inner)
+        own = (other.outer // outer) * (other.inner // inner)
+        others = (self.outer // outer) * (self.inner // inner)
+        return Rational(
+            shift,
+            (self._lifted(shift) * own) + (other._lifted(shift) * others),
+            self.outer * (other.outer // outer),
+            self.inner * (other.inner // inner),
+        )
+
+    def scaled(self, factor: Fraction) -> Rational:
+        """The measure times a number above 0."""
+        return Rational(self.shift, self.top * factor.numerator, self.outer * factor.denominator, self.inner)
+
+    def shifted(self, by: int) -> Rational:
+        """The measure of outcome + by."""
+        return Rational(self.shift + by, self.top, self.outer, self.inner)
+
+    def stretched(self, factor: int) -> Rational:
+        """The measure of outcome * factor; factor is not 0."""
+        if factor < 0:
+            return self._mirrored().stretched(-factor)
+        self._check((factor - 1) * max(self.top.degree(), self.outer.degree(), self.inner.degree()), 0)
+        return Rational(
+            self.shift * factor, self.top.inflate(factor), self.outer.inflate(factor), self.inner.inflate(factor)
+        )
+
+    def _mirrored(self) -> Rational:
+        """The measure of -outcome: 1/z for z, so that outside and inside change places."""
+        degree = self.top.degree() - self.outer.degree() - self.inner.degree()
+        return Rational(-self.shift - degree, reverse(self.top), reverse(self.inner), reverse(self.outer))
+
+    def _lifted(self, shift: int) -> fmpz_poly:
+        self._check(self.shift - shift, 0)
+        return self.top.left_shift(self.shift - shift)
+
+    def _check(self, degree: int, bits: int) -> None:
+        check_outcomes(self.top.length() + degree, self.top.height_bits() + bits)
+
+    # --- forms --------------------------------------------------------------------------------------------------
+
+    def reduced(self) -> Rational:
+        """The one form that all equal measures share: nothing left to cancel, top(0) not 0, inner primitive."""
+        top, outer, inner = self.top, self.outer, self.inner
+        zeros = next(place for place, coefficient in enumerate(top.coeffs()) if coefficient != 0)
+        top = top.right_shift(zeros)
+        if (common := top.gcd(outer)).length() > 1:
+            common //= common.content()
+            top, outer = top // common, outer // common
+        if (common := top.gcd(inner)).length() > 1:
+            common //= common.content()
+            top, inner = top // common, inner // common
+        content = inner.content()
+        inner, outer = inner // content, outer * content
+        content = top.content().gcd(outer.content())
+        signs = [1 if poly(1) > 0 else -1 for poly in (outer, inner)]
+        outer, inner = outer * signs[0], inner * signs[1]
+        return Rational(self.shift + zeros, (top // content) * (signs[0] * signs[1]), outer // content, inner)
+
+    def key(self) -> tuple[object, ...]:
+        """What to compare and hash; of a reduced one."""
+        parts = (self.top, self.outer, self.inner)
+        return (self.shift, *(tuple(map(int, part.coeffs())) for part in parts))
+
+    def sides(self) -> tuple[Side, ...]:
+        """The measure as power series away from some integer: one up, one down, or one of each; of a reduced one."""
+        if self.inner.degree() == 0:
+            return (Side(self.shift, 1, self.top, self.outer * self.inner),)
+        if self.outer.degree() == 0:
+            high = self.shift + self.top.degree() - self.inner.degree()
+            return (Side(high, -1, reverse(self.top), reverse(self.inner) * self.outer),)
+        up, down = _partial_fractions(self.top, self.outer, self.inner)
+        # down / inner is proper and so expands into powers below z**0: with w = 1/z it is w backwards(w) /
+        # reverse(inner)(w), where backwards is down reversed at the length of the degree of inner.
+        backwards = fmpq_poly([down[place] for place in reversed(range(self.inner.degree()))])
+        return (
+            Side(self.shift, 1, up.numer(), self.outer * up.denom()),
+            Side(self.shift - 1, -1, backwards.numer(), reverse(self.inner) * backwards.denom()),
+        )
+
+    def __str__(self) -> str:
+        """In z, ascending, as one quotient."""
+        factor = f"z^{self.shift} * " if self.shift else ""
+        return f"{factor}({_written(self.top)}) / ({_written(self.outer * self.inner)})"
+
+
+def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tuple[fmpq_poly, fmpq_poly]:
+    """The (up, down) with top / (outer inner) = up / outer + down / inner and down of smaller degree than inner.
+
+    Solved as linear equations for their coefficients: the extended gcd of outer and inner would do, but its cofactors
+    are far longer numbers than the answer (100 exploding dice a side: 30 ms, against 760 ms).
+    """
+    downs = inner.degree()
+    ups = max(outer.degree(), top.degree() - downs + 1)
+    size = downs + ups
+    check_outcomes(size, size * max(outer.height_bits(), inner.height_bits()))
+    equations = fmpz_mat(size, size)
+    for column in range(size):
+        factor, first = (outer, column) if column < downs else (inner, column - downs)
+        for place, coefficient in enumerate(factor.coeffs()):
+            equations[first + place, column] = coefficient
+    solution = equations.solve(fmpz_mat(size, 1, [top[place] for place in range(size)]))
+    values = [solution[row, 0] for row in range(size)]
+    return fmpq_poly(values[downs:]), fmpq_poly(values[:downs])
+
+
+def _written(poly: fmpz_poly) -> str:
+    """A polynomial as text, lowest power first.
+
+    >>> _written(fmpz_poly([10, -1, 0, 1]))
+    '10 - z + z^3'
+    """
+    text = ""
+    for power, value in enumerate(map(int, poly.coeffs())):
+        if value:
+            number = "" if abs(value) == 1 and power else str(abs(value))
+            unknown = "" if power == 0 else "z" if power == 1 else f"z^{power}"
+            sign = (" - " if value < 0 else " + ") if text else ("-" if value < 0 else "")
+            text += sign + number + unknown
+    return text
+
+
+def fraction(numerator: fmpz, denominator: fmpz) -> Fraction:
+    """A quotient of flint integers as a public number."""
+    return Fraction(int(numerator), int(denominator))
+
+
+def from_side(side: Side, start: int, step: int) -> Rational:
+    """The measure that has on start + step * j what lies on place j of the side; step is not 0."""
+    return Rational(0, side.numerator, side.denominator).stretched(step).shifted(start)
+
+
+def from_weights(weights: Mapping[int, int], total: int) -> Rational:
+    """Listed weights over a total as a measure."""
+    low = min(weights)
+    check_outcomes(max(weights) - low + 1)
+    coefficients = [0] * (max(weights) - low + 1)
+    for outcome, weight in weights.items():
+        coefficients[outcome - low] = weight
+    return Rational(low, fmpz_poly(coefficients), fmpz_poly([total]))
+
+
+def _cumulants(poly: fmpz_poly) -> tuple[Fraction, Fraction]:
+    """The first two cumulants of poly / poly(1), taken for the generating function of a measure (of any sign)."""
+    first = poly.derivative()
+    at_one = poly(1)
+    mean = fraction(first(1), at_one)
+    return mean, fraction(first.derivative()(1), at_one) + mean - mean**2

@@ -1,0 +1,265 @@
+"""Games in stages: their states without what waits, and the situations in which the stages come.
+
+A rule that returns `call.then(rule, *args)` begins a *stage*: play of `call` up to its outcome. What may happen in it
+does not depend on what waits for the outcome (the *situation*: a rule and its other arguments); only what it is worth
+does. So the states of stages are explored once for all situations. A duel of many rounds is the states of one attack,
+and a situation for every round and every health of the attacker.
+
+This works for games whose rules between stages neither roll nor decide, without gains and loops. Others are
+`NotInStages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+from oddsmith.rules.exploration.explore import Exploration, Setting, drain
+from oddsmith.rules.exploration.state_limits import StateLimit
+from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.language.requests import Call, Next, Note, Sequel, Step
+
+#: So many pairs of state and situation count as one state against the limit: they take little memory.
+PAIRS_A_STATE = 25
+
+_FORWARDS = 1_000  # how often rules between stages may go on as another without a stage
+
+
+class NotInStages(Exception):
+    """The game is not one of stages, or not of a kind that can be taken apart into them."""
+
+
+class Place(NamedTuple):
+    """Where a stage begins: at a node, in a situation."""
+
+    node: int
+    situation: int
+
+
+#: In place of a situation: the game is over.
+OVER = -1
+
+
+@dataclass(slots=True)
+class Leads:
+    """Where outcomes of stages lead, as parallel lists, since there are many.
+
+    ends: the end nodes. situations: those of the next stages, or OVER. nodes: where these begin; for OVER the place of
+    the outcome among those of the game.
+    """
+
+    ends: list[int] = field(default_factory=list)
+    situations: list[int] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
+
+
+class Stages:
+    """The states of all stages, and the situations in which they come.
+
+    graph: the states; its ends are the outcomes of stages. start: where play begins. outcomes: those of the game.
+    situations: what waits in each. order: situations, each after all that it leads to. For each situation entered holds
+    the nodes at which its stages begin, reached a 1 at every node that play may come to, leads where its outcomes lead.
+    """
+
+    def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
+        """Explore; raises NotInStages, and what exploring raises."""
+        self._limit = limit
+        self._numbers: dict[Next[Any], int] = {}
+        self._pairs = 0
+        self.situations: list[Next[Any]] = []
+        self.entered: list[set[int]] = []
+        self.reached: list[bytearray] = []
+        self.leads: list[Leads] = []
+        self.outcomes: list[Hashable] = []
+        self._outcomes: dict[Hashable, int] = {}
+        self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
+        begun = _goes_on(call.start())
+        if call.gain or not isinstance(begun, Sequel):
+            raise NotInStages
+        self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
+        self.start = self._place(begun)
+        with without_collection():
+            self._explore()
+            self._spreads.clear()
+            self.order = self._ordered()
+            if len(self.graph.order) < len(self.graph) or any(node in to for node, to in enumerate(self.graph.targets)):
+                raise NotInStages
+
+    @property
+    def graph(self) -> Graph:
+        return self._exploration.graph
+
+    def place(self, call: Call[Any]) -> Place | None:
+        """Where play of a call begins, when it is the beginning of a stage that is known."""
+        try:
+            begun = _goes_on(call.start())
+        except NotInStages:
+            return None
+        if not isinstance(begun, Sequel):
+            return None
+        node = self._exploration.index.get((begun.first, (), None))
+        situation = self._numbers.get(begun.next)
+        if node is None or situation is None or not self.reached[situation][node]:
+            return None
+        return Place(node, situation)
+
+    def stands(self, call: Call[Any], known: tuple[Hashable, ...], within: tuple[Hashable, ...]) -> Place | None:
+        """Where a decision stands, as its `Decision` tells; None when play does not come there."""
+        if not within:
+            return None
+        *inner, outermost = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", within)
+        stack: Any = None
+        for depth, (waiting, its_known) in enumerate(reversed(inner), 1):
+            stack = (waiting, its_known, 0, stack, depth)
+        node = self._exploration.index.get((call, known, stack))
+        situation = self._numbers.get(outermost[0])
+        return None if node is None or situation is None else Place(node, situation)
+
+    def lead(self, end: int, situation: int) -> Place:
+        """Where the outcome at an end node leads: to the next stage; with OVER, to the number of the game's outcome."""
+        outcome = self.graph.ends[end]
+        if isinstance(outcome, Open):
+            raise NotInStages
+        value = outcome if outcome is UNRESOLVED else _goes_on(self._begun(situation, outcome))
+        if isinstance(value, Sequel):
+            return self._place(value)
+        number = self._outcomes.setdefault(value, len(self.outcomes))
+        if number == len(self.outcomes):
+            self.outcomes.append(value)
+        return Place(number, OVER)
+
+    def _begun(self, situation: int, outcome: Hashable) -> Coroutine[Any, Any, Any]:
+        """The rule that waits in a situation, begun; without a `Call`, since there are many and none is kept."""
+        waiting = self.situations[situation]
+        return waiting.rule.function(outcome, *waiting.args)
+
+    # -- exploring
+
+    def _explore(self) -> None:
+        fresh = {self.start.situation: [self.start.node]}
+        self.entered[self.start.situation].add(self.start.node)
+        looked_at = 0
+        while fresh:
+            drain(self._exploration)
+            graph = self.graph
+            if graph.secret or any(gains is not None for gains in graph.gains[looked_at:]):
+                raise NotInStages
+            looked_at = len(graph)
+            following: dict[int, list[int]] = {}
+            for situation, nodes in fresh.items():
+                leads = self.leads[situation]
+                for end in self._spread(situation, frozenset(nodes)):
+                    node, next_ = self.lead(end, situation)
+                    leads.ends.append(end)
+                    leads.situations.append(next_)
+                    leads.nodes.append(node)
+                    if next_ != OVER and node not in self.entered[next_]:
+                        self.entered[next_].add(node)
+                        following.setdefault(next_, []).append(node)
+            fresh = following
+        for reached in self.reached:
+            reached.extend(bytes(len(self.graph) - len(reached)))
+
+    def _spread(self, situation: int, nodes: frozenset[int]) -> list[int]:
+        """Mark what play comes to from these nodes; the end nodes that are new.
+
+        In many situations play begins at the same nodes, and nothing needs to be found out twice.
+        """
+        targets, reached = self.graph.targets, self.reached[situation]
+        if not reached and nodes in self._spreads:
+            before, ends = self._spreads[nodes]
+            reached.extend(before)
+            self._count(reached.count(1))
+            return ends
+        fresh = not reached
+        reached.extend(bytes(len(targets) - len(reached)))
+        count = reached.count(1)
+        todo = [node for node in nodes if not reached[node]]
+        for node in todo:
+            reached[node] = 1
+        ends = []
+        while todo:
+            node = todo.pop()
+            onward = targets[node]
+            if not onward:
+                ends.append(node)
+            for target in onward:
+                if not reached[target]:
+                    reached[target] = 1
+                    todo.append(target)
+        self._count(reached.count(1) - count)
+        if fresh:
+            self._spreads[nodes] = (bytes(reached), ends)
+        return ends
+
+    def _count(self, pairs: int) -> None:
+        self._pairs += pairs
+        if self._pairs > PAIRS_A_STATE * self._limit:
+            raise self._past_limit()
+
+    def _place(self, sequel: Sequel[Any]) -> Place:
+        number = self._numbers.get(sequel.next)
+        if number is None:
+            number = self._numbers[sequel.next] = len(self.situations)
+            self.situations.append(sequel.next)
+            self.entered.append(set())
+            self.reached.append(bytearray())
+            self.leads.append(Leads())
+        return Place(self._exploration.node((sequel.first, (), None)), number)
+
+    def _ordered(self) -> list[int]:
+        """Situations, each after all that it leads to; raises NotInStages when one leads back to itself."""
+        onward = [set(leads.situations) - {OVER} for leads in self.leads]
+        order: list[int] = []
+        state = bytearray(len(onward))  # 1: being followed, 2: in order
+        todo = [self.start.situation]
+        while todo:
+            situation = todo[-1]
+            if state[situation] == 0:
+                state[situation] = 1
+                for next_ in onward[situation]:
+                    if state[next_] == 1:
+                        raise NotInStages
+                    if state[next_] == 0:
+                        todo.append(next_)
+            else:
+                todo.pop()
+                if state[situation] == 1:
+                    state[situation] = 2
+                    order.append(situation)
+        return order
+
+    def _past_limit(self) -> StateLimit:
+        rule = self.situations[0].rule.name
+        growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
+        remedy = "Make fewer things differ between stages, or raise the limit."
+        return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, rule, growth, remedy)
+
+
+def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """What rules between stages come to: the beginning of a stage or the game's outcome.
+
+    Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
+    """
+    for _ in range(_FORWARDS):
+        try:
+            while isinstance(coroutine.send(None), Note):
+                pass
+        except StopIteration as stop:
+            value = stop.value
+        else:
+            coroutine.close()
+            break
+        if not isinstance(value, Step):
+            return value
+        if value.gain or (isinstance(value, Sequel) and value.first.gain):
+            break
+        if isinstance(value, Sequel):
+            return value
+        if not isinstance(value, Call):
+            break
+        coroutine = value.start()
+    raise NotInStages

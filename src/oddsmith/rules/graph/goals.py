@@ -1,0 +1,72 @@
+"""What play is for: a number for every outcome, whose expectation counts; and how goals get on with gains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+from flint import fmpq
+
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.linalg.linear import rational
+
+#: A number (or yes/no) for every outcome.
+Goal: TypeAlias = Callable[[Any], "int | Fraction"]
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """The goal of an integer outcome of k or more. Unlike a lambda it can be used where gains add up around a loop:
+    once k is reached, the total need not be followed further."""
+
+    k: int
+
+    def __call__(self, outcome: int) -> bool:
+        return outcome >= self.k
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A goal to which a gain of 1 (`1 + call`) adds `per_gain`, whatever the outcome; 0 if it does not care for gains.
+
+    It can be used where gains have no bound, which Oddsmith cannot see of a function.
+    """
+
+    of: Goal
+    per_gain: int | Fraction
+
+    def __call__(self, outcome: Any) -> int | Fraction:
+        return self.of(outcome)
+
+
+def per_gain(goal: Goal | None) -> fmpq | None:
+    """What a gain of 1 adds to a goal; None where that is not known. Without a goal, the outcome itself is it."""
+    if goal is None:
+        return fmpq(1)
+    return rational(goal.per_gain) if isinstance(goal, Linear) else None
+
+
+def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
+    """What every end node is worth; probability that was not resolved counts 0.
+
+    Raises TypeError when the goal of an outcome is no int or Fraction.
+    """
+    return {node: end_value(outcome, goal) for node, outcome in graph.ends.items()}
+
+
+def end_value(outcome: Hashable, goal: Goal | None) -> fmpq:
+    """What an outcome is worth; see `end_values`."""
+    if outcome is UNRESOLVED:
+        value: Any = 0
+    elif isinstance(outcome, Open):
+        value = outcome.distribution.mean if goal is None else outcome.distribution.map(goal).mean
+    else:
+        value = outcome if goal is None else goal(cast(Any, outcome))
+    if not isinstance(value, (int, Fraction)):
+        raise TypeError(
+            f"the goal of outcome {outcome!r} is {value!r}: give a goal that turns every outcome "
+            "into an int, bool or Fraction"
+        )
+    return rational(value)

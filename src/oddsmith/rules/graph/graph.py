@@ -1,0 +1,197 @@
+"""The explicit graph of a mechanic: what the solvers run on. It knows nothing of dice or coroutines.
+
+Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an
+option, an end node has none. Every edge may add an integer gain to the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
+
+from flint import fmpq
+
+from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
+from oddsmith.rules.graph.components import components
+from oddsmith.rules.graph.garbage import without_collection
+
+if TYPE_CHECKING:
+    from oddsmith.rules.graph.arrays import Arrays
+    from oddsmith.rules.language.requests import Call
+
+
+class Unresolved(Enum):
+    """The outcome of an end node that holds probability which was not resolved into outcomes."""
+
+    UNRESOLVED = "unresolved"
+
+    def __repr__(self) -> str:
+        return "UNRESOLVED"
+
+
+UNRESOLVED: Final = Unresolved.UNRESOLVED
+
+
+@dataclass(frozen=True)
+class Open:
+    """The outcome of an end node that is a whole distribution (a roll that a rule returned as its outcome)."""
+
+    distribution: Distribution[Any]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision as the person who takes it sees it.
+
+    call: the rule and arguments at which it stands; known: what has happened since that call began (faces, outcomes of
+    sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
+    that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
+    """
+
+    who: str
+    options: tuple[Hashable, ...]
+    call: Any
+    known: tuple[Hashable, ...]
+    within: tuple[Hashable, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class Graph:
+    """Chance, decision and end nodes as parallel lists. It grows while it is explored, and is not changed afterwards.
+
+    targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
+    gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
+    decisions[n]: who decides what at a decision node. secret[n]: the decisions at a node where several are taken at
+    once, unseen; its edges are all combinations of options, those of the last person changing first.
+    ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
+    resolved). labels[n]: what a reader may call the node.
+    roots: where play may begin, one node for every call that was explored.
+    totals[n]: what gains had added up to on the way to n, where that is part of the state (see `unrolled`), else None.
+    """
+
+    targets: list[tuple[int, ...]] = field(default_factory=list)
+    weights: list[tuple[fmpq, ...] | None] = field(default_factory=list)
+    gains: list[tuple[int, ...] | None] = field(default_factory=list)
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    secret: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
+    ends: dict[int, Hashable] = field(default_factory=dict)
+    labels: list[Any] = field(default_factory=list)
+    roots: list[int] = field(default_factory=lambda: [0])
+    totals: list[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    @cached_property
+    def has_gains(self) -> bool:
+        """Whether any edge adds to the outcome."""
+        return any(gains is not None for gains in self.gains)
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Everybody who decides something, in the order of the nodes; those who decide in secret come last."""
+        decisions = chain(self.decisions.values(), *self.secret.values())
+        return tuple(dict.fromkeys([decision.who for decision in decisions]))
+
+    @cached_property
+    def order(self) -> list[list[int]]:
+        """Strongly connected components, each after all that it leads to."""
+        with without_collection():
+            return components(self.targets)
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """The graph as numpy arrays."""
+        from oddsmith.rules.graph.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
+
+        with without_collection():
+            return Arrays(self)
+
+    def new(self, label: object) -> int:
+        """Add a node without edges and return its number."""
+        self.targets.append(())
+        self.weights.append(None)
+        self.gains.append(None)
+        self.labels.append(label)
+        return len(self.targets) - 1
+
+    def edges(self, node: int) -> Iterator[tuple[int, int]]:
+        """Target and gain of every edge of a node."""
+        gains = self.gains[node]
+        if gains is None:
+            return ((target, 0) for target in self.targets[node])
+        return zip(self.targets[node], gains, strict=True)
+
+    def probabilities(self, node: int) -> tuple[Fraction, ...]:
+        """The probability of every edge of a chance node; `()` for other nodes."""
+        return tuple([Fraction(int(w.p), int(w.q)) for w in self.weights[node] or ()])
+
+    def state(self, call: Call[Any]) -> int:
+        """The node at which play of a call begins: one that was explored, or that play comes to from there.
+
+        Raises RuleError when there is none.
+        """
+        try:
+            return self._states[call]
+        except KeyError:
+            raise RuleError(
+                call.rule.name,
+                f"{call!r} is not a state of this graph.",
+                remedy="Explore it too: explore(call, another_call).",
+            ) from None
+
+    @cached_property
+    def _states(self) -> dict[Call[Any], int]:
+        """Nodes by call, for calls that nothing waits for and before which nothing was gained, and the roots."""
+        states = {
+            label[0]: node
+            for node, label in enumerate(self.labels)
+            if type(label) is tuple
+            and node not in self.ends
+            and label[1:] == ((), None)
+            and not (self.totals and self.totals[node])
+        }
+        return states | {self.labels[root][0]: root for root in self.roots}
+
+    def reachable(self, *starts: int) -> set[int]:
+        """Nodes that play from any of `starts` may come to, these included."""
+        found = set(starts)
+        todo = list(starts)
+        while todo:
+            for target in self.targets[todo.pop()]:
+                if target not in found:
+                    found.add(target)
+                    todo.append(target)
+        return found
+
+    def under(self, plan: Mapping[int, int | Mapping[int, fmpq]]) -> Graph:
+        """The graph in which decisions are taken as `plan` says: by node, the edge taken, or edges and how likely each
+        is. Decisions that it does not name stay.
+        """
+        one = (fmpq(1),)
+        taken = replace(
+            self,
+            targets=list(self.targets),
+            weights=list(self.weights),
+            gains=list(self.gains),
+            decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
+            secret={node: decisions for node, decisions in self.secret.items() if node not in plan},
+        )
+        for node, edges in plan.items():
+            targets, gains = self.targets[node], self.gains[node]
+            if isinstance(edges, int):
+                taken.targets[node] = (targets[edges],)
+                taken.weights[node] = one
+                taken.gains[node] = (gains[edges],) if gains is not None and gains[edges] else None
+            else:
+                taken.targets[node] = tuple([targets[edge] for edge in edges])
+                taken.weights[node] = tuple(edges.values())
+                taken.gains[node] = tuple([gains[edge] for edge in edges]) if gains is not None else None
+        return taken

@@ -1,0 +1,81 @@
+"""Plans: what to do at every decision of a graph, as a policy and as what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+from math import lcm
+from types import MappingProxyType
+
+from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
+from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.graph.simultaneous import Mix, joint
+
+
+class Plan:
+    """A policy that names the option to take at every decision of a graph. Call it with a `Decision`.
+
+    needs_total: whether what to do depends on what gains have added up to; `total` is then asked for too.
+    """
+
+    def __init__(self, options: Mapping[tuple[Decision, int], Hashable], totals: range | None) -> None:
+        self._options = options
+        self._totals = totals
+
+    @property
+    def needs_total(self) -> bool:
+        return self._totals is not None
+
+    def __call__(self, decision: Decision, total: int = 0) -> Hashable:
+        if self._totals is None:
+            total = 0
+        elif self._totals:
+            total = min(total, self._totals[-1])  # from there on it makes no difference
+        try:
+            return self._options[decision, total]
+        except KeyError:
+            raise RuleError(
+                decision.call.rule.name,
+                f"the plan does not know the decision {decision}.",
+                remedy="Use a plan only with the call (or a state of it) that it was made for.",
+            ) from None
+
+
+class Planned:
+    """A graph, the edge that is taken at each of its decision nodes, and how everybody mixes at each secret one."""
+
+    def __init__(
+        self, graph: Graph, edges: Mapping[int, int], mixes: Mapping[int, Sequence[Mix]] = MappingProxyType({})
+    ) -> None:
+        self.graph = graph
+        self.edges = edges
+        self.mixes = mixes
+
+    @cached_property
+    def under(self) -> Graph:
+        """Play that follows the plan: no decisions are left."""
+        return self.graph.under({**self.edges, **{node: joint(mixes) for node, mixes in self.mixes.items()}})
+
+    @cached_property
+    def policy(self) -> Plan:
+        """The plan for those who play."""
+        graph = self.graph
+        totals = graph.totals or ()
+        options: dict[tuple[Decision, int], Hashable] = {
+            (decision, totals[node] if totals else 0): decision.options[self.edges[node]]
+            for node, decision in graph.decisions.items()
+        }
+        for node, mixes in self.mixes.items():
+            for decision, mix in zip(graph.secret[node], mixes, strict=True):
+                options[decision, totals[node] if totals else 0] = drawn(decision, mix)
+        return Plan(options, range(max(totals) + 1) if totals else None)
+
+
+def drawn(decision: Decision, mix: Mix) -> Hashable:
+    """The option that a mix takes, or the distribution of options where there are several."""
+    taken = [(option, share) for option, share in zip(decision.options, mix, strict=True) if share != 0]
+    if len(taken) == 1:
+        return taken[0][0]
+    common = lcm(*[int(share.q) for _, share in taken])
+    return Distribution.from_weights({option: int(share * common) for option, share in taken})

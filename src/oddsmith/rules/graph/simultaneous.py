@@ -1,0 +1,119 @@
+"""Decisions taken at once, unseen: matrix games, and what is left of them when it is known how somebody mixes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from flint import fmpq
+
+from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.linalg.matrix_games import solve_matrix
+
+#: How likely each option of one person is.
+Mix: TypeAlias = Sequence[fmpq]
+
+_ONE = fmpq(1)
+
+
+def deciding(decisions: Sequence[Decision]) -> list[int]:
+    """The places of those who have more than one option."""
+    return [place for place, decision in enumerate(decisions) if len(decision.options) > 1]
+
+
+def at_once(decisions: Sequence[Decision], sense: int, worth: Sequence[fmpq]) -> tuple[fmpq, list[Mix]]:
+    """What a secret node is worth, and how everybody mixes.
+
+    sense: 1 if the first who decides wants much, -1 if little; a second wants the opposite. worth: of every edge.
+    """
+    places = deciding(decisions)
+    width = len(decisions[places[1]].options) if len(places) > 1 else 1
+    rows = [[sense * value for value in worth[i : i + width]] for i in range(0, len(worth), width)]
+    value, *found = solve_matrix(rows)
+    mixes: list[Mix] = [[_ONE] for _ in decisions]
+    for place, mix in zip(places, found, strict=False):
+        mixes[place] = mix
+    return sense * value, mixes
+
+
+def joint(mixes: Sequence[Mix]) -> dict[int, fmpq]:
+    """How likely each edge of a secret node is when everybody mixes, those left out that nobody takes."""
+    chances = [prod(way, start=_ONE) for way in product(*mixes)]
+    return {edge: chance for edge, chance in enumerate(chances) if chance != 0}
+
+
+def against(mixes: Sequence[Mix], place: int, worth: Sequence[fmpq]) -> list[fmpq]:
+    """What each option of one person is worth when the others mix. worth: of every edge."""
+    values = [fmpq(0)] * len(mixes[place])
+    others = [[_ONE] * len(mix) if i == place else mix for i, mix in enumerate(mixes)]
+    for way, value in zip(product(*[enumerate(mix) for mix in others]), worth, strict=True):
+        values[way[place][0]] += prod([chance for _, chance in way], start=_ONE) * value
+    return values
+
+
+def keeps(decisions: Sequence[Decision], place: int, mix: Mix, sense: int, worth: Sequence[fmpq], value: fmpq) -> bool:
+    """Whether a mix of one of two people guarantees a value, whatever the other takes. sense: what that one wants."""
+    mixes = [mix if i == place else [_ONE] * len(decision.options) for i, decision in enumerate(decisions)]
+    (other,) = (i for i in deciding(decisions) if i != place)
+    return all(sense * answer >= sense * value for answer in against(mixes, other, worth))
+
+
+def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, Mix]]) -> Graph:
+    """The graph in which it is known how some mix: by secret node and place of the person, the chances of the options.
+
+    Nodes keep their numbers. Where one person is left who decides, the node is a decision of theirs, and each option
+    leads on by chance; where nobody is, it is a chance node itself.
+    """
+    after = replace(
+        graph,
+        targets=list(graph.targets),
+        weights=list(graph.weights),
+        gains=list(graph.gains),
+        decisions=dict(graph.decisions),
+        secret=dict(graph.secret),
+        labels=list(graph.labels),
+        totals=None if graph.totals is None else list(graph.totals),
+    )
+    for node, known in mixes.items():
+        _fix(after, node, known)
+    return after
+
+
+def _fix(graph: Graph, node: int, known: Mapping[int, Mix]) -> None:
+    decisions = graph.secret.pop(node)
+    left = [place for place in deciding(decisions) if place not in known]
+    edges = list(graph.edges(node))
+    ways = list(product(*[range(len(decision.options)) for decision in decisions]))
+    spread: dict[tuple[int, ...], dict[tuple[int, int], fmpq]] = {}  # by what those left take: where it leads
+    for way, edge in zip(ways, edges, strict=True):
+        chance = prod([mix[way[place]] for place, mix in known.items()], start=_ONE)
+        if chance != 0:
+            leads = spread.setdefault(tuple([way[place] for place in left]), {})
+            leads[edge] = leads.get(edge, fmpq(0)) + chance
+    if not left:
+        _lead(graph, node, spread[()])
+        return
+    onward: list[tuple[int, int]] = []
+    for leads in spread.values():
+        if len(leads) == 1:
+            onward.extend(leads)
+        else:
+            onward.append((graph.new(graph.labels[node]), 0))
+            if graph.totals is not None:
+                graph.totals.append(graph.totals[node])
+            _lead(graph, onward[-1][0], leads)
+    graph.targets[node] = tuple([target for target, _ in onward])
+    graph.gains[node] = tuple([gain for _, gain in onward]) if any(gain for _, gain in onward) else None
+    if len(left) == 1:
+        graph.decisions[node] = decisions[left[0]]
+    else:
+        graph.secret[node] = tuple([decisions[place] for place in left])
+
+
+def _lead(graph: Graph, node: int, leads: Mapping[tuple[int, int], fmpq]) -> None:
+    graph.targets[node] = tuple([target for target, _ in leads])
+    graph.weights[node] = tuple(leads.values())
+    graph.gains[node] = tuple([gain for _, gain in leads]) if any(gain for _, gain in leads) else None

@@ -1,0 +1,4 @@
+"""Linear algebra over the rationals.
+
+Dense and sparse systems, elimination, matrix games by the simplex method.
+"""

@@ -1,0 +1,147 @@
+"""Large sparse linear systems x = c + Qx over the rationals: elimination modulo a prime, then digits of the solution.
+
+Elimination over the rationals itself drowns in the numbers that it makes on the way. Modulo a prime they stay small;
+the solution modulo the prime is the first digit of the solution in base of that prime, and what is left over is an
+equation of the same kind for the next (Dixon 1982). From enough digits the fractions can be told (the shortest vector
+of a lattice of two dimensions), and whether they solve the system is then checked without any prime.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flint import fmpq, fmpz, fmpz_mat
+
+from oddsmith.rules.linalg.elimination import Eliminated
+
+#: One row a state: the states it leads to and how much goes there.
+Rows = list[dict[int, fmpq]]
+
+# The second is for systems whose determinant the first divides, which is as rare as a random number of that size.
+_PRIMES = (
+    fmpz(2) ** 1279 - 1,
+    fmpz(2) ** 2203 - 1,
+)
+_ZERO = fmpz(0)
+
+
+def solve_sparse(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
+    """The solution x of x = constant + Qx, where rows[i] is row i of Q.
+
+    Raises ZeroDivisionError when there is no single one.
+    """
+    for prime in _PRIMES:
+        try:
+            eliminated = _eliminated(rows, prime)
+        except ZeroDivisionError:
+            continue
+        return _lifted(_Integers(rows, constant), eliminated, prime)
+    raise ZeroDivisionError("the system has no single solution")
+
+
+class _Integers:
+    """The system with integers only: scale[i] x[i] - sum of shares[i][j] x[j] = whole[i] / unit."""
+
+    def __init__(self, rows: Rows, constant: list[fmpq]) -> None:
+        self.unit = _common(constant)
+        self.scale: list[fmpz] = []
+        self.shares: list[list[tuple[int, fmpz]]] = []
+        self.whole: list[fmpz] = []
+        for row, c in zip(rows, constant, strict=True):
+            scale = _common(row.values())
+            self.scale.append(scale)
+            self.shares.append([(j, weight.p * (scale // weight.q)) for j, weight in row.items()])
+            self.whole.append(c.p * (self.unit // c.q) * scale)
+
+    def product(self, x: list[fmpz]) -> list[fmpz]:
+        """What the left hand side is for an x of integers."""
+        return [
+            scale * x[i] - sum([share * x[j] for j, share in shares], _ZERO)
+            for i, (scale, shares) in enumerate(zip(self.scale, self.shares, strict=True))
+        ]
+
+
+def _common(values: Iterable[fmpq]) -> fmpz:
+    """The least common denominator."""
+    common = fmpz(1)
+    for value in values:
+        common = common.lcm(value.q)
+    return common
+
+
+def _eliminated(rows: Rows, prime: fmpz) -> Eliminated[fmpz]:
+    return Eliminated(
+        [{j: weight.p * _inverse(weight.q, prime) % prime for j, weight in row.items()} for row in rows],
+        left_over=lambda loop: _inverse(1 - loop, prime),
+        reduced=lambda value: value % prime,
+    )
+
+
+def _inverse(value: fmpz, prime: fmpz) -> fmpz:
+    value %= prime
+    if value == 0:  # asked first, since flint does not raise but abort
+        raise ZeroDivisionError("not invertible modulo the prime")
+    return pow(value, -1, prime)
+
+
+def _lifted(system: _Integers, eliminated: Eliminated[fmpz], prime: fmpz) -> list[fmpq]:
+    """Digit after digit of unit * x in base of the prime, until they tell the fractions."""
+    inverse = [_inverse(scale, prime) for scale in system.scale]
+    left = system.whole
+    digits: list[list[fmpz]] = []
+    # A sum of all x, each times a number that depends on its place: it has their common denominator, if not by a rare
+    # chance, so it tells early and cheaply whether the digits are enough.
+    probe, power = _ZERO, fmpz(1)
+    while True:
+        digit = eliminated.solve([value * inv % prime for value, inv in zip(left, inverse, strict=True)])
+        digits.append(digit)
+        probe += power * sum([(i * i % 1009 + 1) * value for i, value in enumerate(digit)], _ZERO)
+        power *= prime
+        if _told([probe % power], power) is not None:
+            told = _told(_whole(digits, prime), power)
+            if told is not None and _solves(system, *told):
+                numerators, denominator = told
+                return [fmpq(numerator, denominator * system.unit) for numerator in numerators]
+        left = [(value - part) // prime for value, part in zip(left, system.product(digit), strict=True)]
+
+
+def _whole(digits: list[list[fmpz]], base: fmpz) -> list[fmpz]:
+    """Numbers from their digits, lowest first: pairs of digits are digits in the square of the base, and so on."""
+    while len(digits) > 1:
+        pairs = zip(digits[::2], digits[1::2], strict=False)
+        joined = [[low + base * high for low, high in zip(*pair, strict=True)] for pair in pairs]
+        digits = joined + digits[len(joined) * 2 :]
+        base *= base
+    return digits[0]
+
+
+def _told(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] | None:
+    """Numerators over one denominator that are x modulo a number, and far smaller than it; None when there are none."""
+    denominator = fmpz(1)
+    numerators: list[fmpz] = []
+    bound = fmpz(2) ** (modulus.bit_length() // 2 - 32)
+    for value in x:
+        numerator = _balanced(value * denominator, modulus)
+        if abs(numerator) >= bound:
+            shortest = fmpz_mat([[modulus, 0], [numerator, 1]]).lll()
+            numerator, factor = shortest[0, 0], shortest[0, 1]
+            if factor < 0:
+                numerator, factor = -numerator, -factor
+            denominator *= factor
+            if factor == 0 or abs(numerator) >= bound or denominator >= bound:
+                return None
+            numerators = [n * factor for n in numerators]
+        numerators.append(numerator)
+    return numerators, denominator
+
+
+def _balanced(value: fmpz, modulus: fmpz) -> fmpz:
+    """The number nearest 0 that is the same modulo another."""
+    value %= modulus
+    return value - modulus if 2 * value > modulus else value
+
+
+def _solves(system: _Integers, numerators: list[fmpz], denominator: fmpz) -> bool:
+    """Whether these fractions are the solution, exactly."""
+    wholes = zip(system.product(numerators), system.whole, strict=True)
+    return all(product == whole * denominator for product, whole in wholes)

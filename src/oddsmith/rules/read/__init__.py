@@ -1,0 +1,4 @@
+"""Reading plans.
+
+Frontiers, guarantees, prospects of every option, rules of thumb, games decided before the dice.
+"""

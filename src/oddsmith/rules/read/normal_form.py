@@ -1,0 +1,101 @@
+"""Games in which all is decided before anything happens by chance: every choice there is, and what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.rules.graph.goals import Goal, end_values
+from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.graph.plans import Planned
+from oddsmith.rules.graph.totals import settled
+from oddsmith.rules.language.requests import Call
+from oddsmith.rules.linalg.linear import fraction
+from oddsmith.rules.read.frontier import Point
+from oddsmith.rules.solvers.policy_iteration import Values
+
+T = TypeVar("T")
+_Options: TypeAlias = tuple[tuple[Decision, Hashable], ...]
+
+
+@dataclass(frozen=True)
+class Chosen(Point[T]):
+    """Options taken one after the other, and what to expect then."""
+
+    options: _Options
+
+
+def beforehand(
+    graph: Graph, gain: Goal | None, cost: Goal | None, *, start: Call[Any] | None = None, limit: int = STATE_LIMIT
+) -> tuple[Chosen[Any], ...] | None:
+    """The choices that no other choice beats, the cheapest first: each gains more than all that cost less.
+
+    Unlike the vertices of a `frontier` these are all, also those that a mix of two others would beat. None where
+    something is decided after chance has had its say, or by several people. gain, cost, start, limit: as for
+    `frontier`.
+
+    >>> from oddsmith.dice import d6
+    >>> from oddsmith.rules import Then, choose, explore, roll, rule
+    >>> @rule
+    ... async def buy() -> Then[tuple[int, int]]:
+    ...     dice = await choose("player", (0, 1, 2, 3))
+    ...     return max(await roll(d6.pool(dice)), default=0), dice
+    >>> for chosen in beforehand(explore(buy()), lambda o: o[0] >= 5, lambda o: o[1]):
+    ...     print(chosen.gain, chosen.cost, *[option for _, option in chosen.options])
+    0 0 0
+    1/3 1 1
+    5/9 2 2
+    19/27 3 3
+    """
+    graph, (unit_gain, unit_cost) = settled(graph, (gain, cost), limit)
+    first = graph.roots[0] if start is None else graph.state(start)
+    leaves = _leaves(graph, first)
+    if leaves is None:
+        return None
+    under = graph.under(dict.fromkeys(graph.decisions, 0))  # none of them is beyond a leaf
+    gains = Values(under, end_values(under, gain), unit_gain, {}).values
+    costs = Values(under, end_values(under, cost), unit_cost, {}).values
+    worth = [
+        (fraction(costs[node] + added * unit_cost), -fraction(gains[node] + added * unit_gain), options)
+        for (node, added), options in leaves.items()
+    ]
+    places = {decision: node for node, decision in graph.decisions.items()}
+    kept: list[Chosen[Any]] = []
+    for paid, lost, options in sorted(worth, key=lambda one: one[:2]):
+        if not kept or -lost > kept[-1].gain:
+            edges = {places[decision]: decision.options.index(option) for decision, option in options}
+            planned = Planned(graph, dict.fromkeys(graph.decisions, 0) | edges)
+            kept.append(Chosen(-lost, paid, planned, first, options))
+    return tuple(kept)
+
+
+def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
+    """Where chance begins, what had been gained by then, and the options that lead there; None where it is not last."""
+    found: dict[tuple[int, int], _Options] = {}
+    seen: set[tuple[int, int]] = set()
+    todo: list[tuple[int, int, _Options]] = [(start, 0, ())]
+    while todo:
+        node, added, options = todo.pop()
+        if (node, added) in seen:
+            continue
+        seen.add((node, added))
+        decision = graph.decisions.get(node)
+        edges = list(graph.edges(node))
+        if decision is not None:
+            taken = [(*options, (decision, option)) for option in decision.options]
+        elif len(edges) == 1:
+            taken = [options]
+        else:
+            found[node, added] = options
+            continue
+        following = [(t, added + gain, then) for (t, gain), then in zip(edges, taken, strict=True)]
+        todo += reversed(following)
+    if (
+        len(graph.deciders) > 1
+        or graph.secret
+        or graph.decisions.keys() & graph.reachable(*[node for node, _ in found])
+    ):
+        return None
+    return found

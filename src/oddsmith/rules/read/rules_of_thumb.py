@@ -1,0 +1,200 @@
+"""Rules of thumb: the few rules that say the same as a long plan.
+
+A plan names an option for every situation. Here a situation is what is known of it by name (`ec` 14, `rank` 2), and a
+rule of thumb a few conditions on that and the option to take where they hold; the first rule that applies counts, and
+the last one always applies (a decision list, Rivest 1987).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.graph.plans import drawn
+from oddsmith.rules.graph.simultaneous import Mix, deciding, fixed
+from oddsmith.rules.read.frontier import Point
+from oddsmith.rules.solvers.solution import Solution
+
+_MOST_TESTS = 300  # different conditions that are tried in pairs
+_MOST_RULES = 6  # more are no help to anybody
+_MOST_TRIED = 50_000  # pairs of rules
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something known by name is `=`, `!=`, `<=` or `>=` a value."""
+
+    name: str
+    sign: str
+    value: Any
+
+    def holds(self, known: Mapping[str, Any]) -> bool:
+        """Whether it holds of what is known; of what is not known only `!=` does."""
+        if self.name not in known:
+            return self.sign == "!="
+        value = known[self.name]
+        if self.sign in ("=", "!="):
+            return (_same(value) == _same(self.value)) is (self.sign == "=")
+        return _is_number(value) and bool(value <= self.value if self.sign == "<=" else value >= self.value)
+
+
+@dataclass(frozen=True)
+class Thumb:
+    """Where all conditions hold (always, where there are none), take the option."""
+
+    conditions: tuple[Condition, ...]
+    option: Hashable
+
+
+def thumbs(known: Sequence[Mapping[str, Any]], options: Sequence[Hashable]) -> tuple[Thumb, ...] | None:
+    """The shortest rules of thumb that take the given option in each of the situations.
+
+    known: of each situation what is known, by name. A rule has at most two conditions. One or two rules are surely as
+    few as can be, and so are three where there are not very many ways to tell the situations apart; more are found one
+    after the other, each as general as can be. None where that takes more than six, or where two situations are alike
+    and different options are taken.
+
+    >>> plan = {14: "buy", 19: "re-toss", 24: "re-toss", 9: "re-toss"}
+    >>> for rule in thumbs([{"ec": ec} for ec in plan], list(plan.values())):
+    ...     print(*[f"{of.name} {of.sign} {of.value}" for of in rule.conditions], "->", rule.option)
+    ec = 14 -> buy
+    -> re-toss
+    """
+    return _Search(known, options).rules()
+
+
+def followed(rules: Sequence[Thumb], known: Mapping[str, Any]) -> Hashable:
+    """The option that rules of thumb take."""
+    return next(rule.option for rule in rules if all(condition.holds(known) for condition in rule.conditions))
+
+
+def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, int, Hashable], ...]:
+    """The decisions that may come up for somebody who follows a plan, whatever the others do; each with what gains have
+    added up to (where the plan asks for it) and the option that the plan takes (a `Distribution` where it mixes).
+    """
+    planned = plan._planned
+    graph = planned.graph
+    own = {node: edge for node, edge in planned.edges.items() if graph.decisions[node].who == who}
+    known = {node: _mixed(graph.secret[node], mixes, who) for node, mixes in planned.mixes.items()}
+    reachable = fixed(graph.under(own), known).reachable(plan._start)
+    found: list[tuple[Decision, int, Hashable]] = []
+    for node in sorted(reachable & (own.keys() | known.keys())):
+        total = graph.totals[node] if graph.totals else 0
+        if node in own:
+            found.append((graph.decisions[node], total, graph.decisions[node].options[own[node]]))
+        for place, mix in known.get(node, {}).items():
+            found.append((graph.secret[node][place], total, drawn(graph.secret[node][place], mix)))
+    return tuple(found)
+
+
+def _mixed(decisions: Sequence[Decision], mixes: Sequence[Mix], who: str) -> dict[int, Mix]:
+    """How somebody mixes at a secret node."""
+    return {place: mixes[place] for place in deciding(decisions) if decisions[place].who == who}
+
+
+#: By the situations that they single out: conditions.
+_Ways: TypeAlias = Mapping[int, tuple[Condition, ...]]
+
+
+class _Search:
+    """Sets of situations are the bits of an integer."""
+
+    def __init__(self, known: Sequence[Mapping[str, Any]], options: Sequence[Hashable]) -> None:
+        self.known = known
+        self.options = options
+        self.all = (1 << len(known)) - 1
+        self.taking: dict[Hashable, int] = {}  # the situations in which an option is taken
+        for place, option in enumerate(options):
+            self.taking[option] = self.taking.get(option, 0) | 1 << place
+
+    def rules(self) -> tuple[Thumb, ...] | None:
+        singles = self._singles()
+        ways = dict(singles)
+        if len(singles) <= _MOST_TESTS:
+            for (one, first), (other, second) in combinations(singles.items(), 2):
+                if one & other:
+                    ways.setdefault(one & other, first + second)
+        found: list[Thumb] = []
+        left = self.all
+        while True:
+            ending = self._ending(left, ways)
+            if ending is not None:
+                return (*found, *ending) if len(found) + len(ending) <= _MOST_RULES else None
+            covered, way = max(self._settled(left, ways), key=lambda one: one[0].bit_count(), default=(0, ()))
+            if not covered or len(found) + 2 > _MOST_RULES:
+                return None
+            found.append(self._rule(way, covered))
+            left &= ~covered
+
+    def _ending(self, left: int, ways: _Ways) -> list[Thumb] | None:
+        """One, two or three rules for the situations that are left, or None when these are not enough."""
+        if self._one(left) is not None:
+            return [self._rule((), left)]
+        settled = list(self._settled(left, ways))
+        for covered, way in settled:
+            if self._one(left & ~covered) is not None:
+                return [self._rule(way, covered), self._rule((), left & ~covered)]
+        if len(settled) * len(ways) <= _MOST_TRIED:
+            for covered, way in settled:
+                rest = left & ~covered
+                for further, second in self._settled(rest, ways):
+                    if self._one(rest & ~further) is not None:
+                        last = self._rule((), rest & ~further)
+                        return [self._rule(way, covered), self._rule(second, further), last]
+        return None
+
+    def _settled(self, left: int, ways: _Ways) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+        """The ways to single situations out that leave but one option, with the situations that are left to them."""
+        seen: set[int] = set()
+        for way, conditions in ways.items():
+            covered = way & left
+            if covered and covered not in seen:
+                seen.add(covered)
+                if self._one(covered) is not None:
+                    yield covered, conditions
+
+    def _one(self, situations: int) -> tuple[Hashable] | None:
+        """The one option that is taken in all of these situations; None where there are several."""
+        for option, taking in self.taking.items():
+            if not situations & ~taking:
+                return (option,)
+        return None
+
+    def _rule(self, conditions: tuple[Condition, ...], situations: int) -> Thumb:
+        one = self._one(situations)
+        assert one is not None
+        return Thumb(conditions, one[0])
+
+    def _singles(self) -> dict[int, tuple[Condition, ...]]:
+        """By the situations in which it holds, the first condition that singles them out."""
+        ways: dict[int, tuple[Condition, ...]] = {}
+        for condition in self._conditions():
+            holds = 0
+            for place, known in enumerate(self.known):
+                if condition.holds(known):
+                    holds |= 1 << place
+            if holds not in (0, self.all):
+                ways.setdefault(holds, (condition,))
+        return ways
+
+    def _conditions(self) -> Iterator[Condition]:
+        """All that is worth trying: of a number how large it is, then of anything what it is."""
+        names = dict.fromkeys(name for known in self.known for name in known)
+        for name in names:
+            numbers = sorted({known[name] for known in self.known if _is_number(known.get(name))})
+            yield from (Condition(name, sign, value) for sign in (">=", "<=") for value in numbers)
+        for name in names:
+            values = {_same(known[name]): known[name] for known in self.known if name in known}
+            yield from (Condition(name, sign, value) for sign in ("=", "!=") for value in values.values())
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _same(value: object) -> str:
+    """What tells values apart: 1 is not True."""
+    return repr(value)

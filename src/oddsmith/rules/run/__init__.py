@@ -1,0 +1,4 @@
+"""The questions asked of a rule.
+
+Odds, best play, simulation, estimates, one run at the table.
+"""

@@ -1,0 +1,311 @@
+"""Best play of games in stages: what each state of a stage is worth, in one situation after the other.
+
+The values of a situation are whole numbers over one denominator, so that nothing needs to be reduced on the way. Only
+those at which stages begin are kept, and the edge to take at every decision; others are worked out when asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gcd, lcm
+from operator import mul
+from typing import Any, TypeVar
+
+from flint import fmpq
+
+from oddsmith.errors import RuleError
+from oddsmith.rules.exploration.subgames import OVER, Place, Stages
+from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.goals import Goal, end_value
+from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.graph.plans import Plan, Planned
+from oddsmith.rules.language.requests import Call
+from oddsmith.rules.solvers.policy_iteration import Players, senses_of
+from oddsmith.rules.solvers.solution import Solution
+
+T = TypeVar("T")
+
+_REMEMBERED = 16  # lists of steps that may be used again
+
+
+def solve_stages(stages: Stages, goal: Goal | None, *, players: Players) -> StagedSolution[Any]:
+    """Optimal play of a game in stages; see `best`, which this is for games too large to be explored whole."""
+    return StagedSolution.begin(StagedWorth(stages, goal, players), stages.start)
+
+
+class StagedWorth:
+    """What states of stages are worth under best play, in every situation in which play may come to them."""
+
+    def __init__(self, stages: Stages, goal: Goal | None, players: Players) -> None:
+        self.stages = stages
+        self.choices = [bytearray() for _ in stages.situations]  # by situation and decision node, the edge to take
+        self._outcomes = [end_value(outcome, goal) for outcome in stages.outcomes]
+        self._begun: list[dict[int, int]] = [{} for _ in stages.situations]  # the values where stages begin, times ...
+        self._scales = [1] * len(stages.situations)  # ... this
+        self._known: list[dict[int, fmpq]] = [{} for _ in stages.situations]  # what has been asked for since
+        self._onward: dict[Place, Place] = {}
+        with without_collection():
+            steps = _Steps(stages.graph, senses_of(stages.graph, players))
+            for situation in stages.order:
+                self._solve(situation, steps)
+
+    def at(self, place: Place) -> fmpq:
+        """What a state is worth in a situation."""
+        node, situation = place
+        numerator = self._begun[situation].get(node)
+        if numerator is not None:
+            return fmpq(numerator, self._scales[situation])
+        return self._within(node, situation)
+
+    def onward(self, place: Place) -> Place:
+        """The same place or, at the end of a stage, where the next one begins (or OVER, with the outcome's number)."""
+        ends = self.stages.graph.ends
+        while place.situation != OVER and place.node in ends:
+            next_ = self._onward.get(place)
+            if next_ is None:
+                next_ = self._onward[place] = self.stages.lead(*place)
+            place = next_
+        return place
+
+    def worth(self, place: Place) -> fmpq:
+        """What a place is worth, be it that the game is over."""
+        return self._outcomes[place.node] if place.situation == OVER else self.at(place)
+
+    def _solve(self, situation: int, steps: _Steps) -> None:
+        stages, reached = self.stages, self.stages.reached[situation]
+        leads = stages.leads[situation]
+        later = set(leads.situations) - {OVER}
+        common = lcm(*[self._scales[s] for s in later], *[int(value.q) for value in self._outcomes])
+        factors = {s: common // self._scales[s] * steps.headroom for s in later}
+        over = [int(value.p) * (common // int(value.q)) * steps.headroom for value in self._outcomes]
+        values = [0] * len(stages.graph)
+        begun = self._begun
+        for end, s, node in zip(leads.ends, leads.situations, leads.nodes, strict=True):
+            values[end] = over[node] if s == OVER else begun[s][node] * factors[s]
+        self.choices[situation] = steps.back(values, reached)
+        kept = {node: values[node] for node in stages.entered[situation]}
+        scale = common * steps.headroom
+        shared = gcd(scale, *kept.values())
+        self._begun[situation] = {node: value // shared for node, value in kept.items()}
+        self._scales[situation] = scale // shared
+
+    def _within(self, node: int, situation: int) -> fmpq:
+        """What a state within a stage is worth: that of the next ones, as far as best play comes to them."""
+        graph, known, choices = self.stages.graph, self._known[situation], self.choices[situation]
+        todo = [node]
+        while todo:
+            here = todo[-1]
+            targets = graph.targets[here]
+            if here in graph.decisions:
+                targets = (targets[choices[here]],)
+            waiting = [target for target in targets if target not in known]
+            if here in known or here in graph.ends or not waiting:
+                todo.pop()
+                if here in graph.ends:
+                    known[here] = self.worth(self.onward(Place(here, situation)))
+                elif here not in known:
+                    weights = graph.weights[here] or (fmpq(1),)
+                    known[here] = sum((w * known[t] for w, t in zip(weights, targets, strict=True)), fmpq(0))
+            else:
+                todo.extend(waiting)
+        return known[node]
+
+
+# What is to be done at a node, and of how many edges. Odd kinds ask for the most.
+_EXPECT_2, _MAX_2, _MIN_2, _MAX_3, _MIN_3, _PASS, _EXPECT, _MAX, _MIN = range(9)
+
+
+class _Steps:
+    """How values flow backward through the states of stages, on whole numbers.
+
+    steps: kind, node, and by kind two targets and their weights (whole numbers that add up to `unit`), or three
+    targets, or the place among `many`, which holds all targets and weights. headroom: values must be multiples of it at
+    the ends, so that every expectation is a whole number.
+    """
+
+    def __init__(self, graph: Graph, senses: dict[int, int]) -> None:
+        weighted = {weights for weights in graph.weights if weights is not None and len(weights) > 1}
+        self.unit = lcm(*[int(weight.q) for weights in weighted for weight in weights])
+        whole = {weights: tuple([int(w.p) * (self.unit // int(w.q)) for w in weights]) for weights in weighted}
+        self.steps: list[tuple[int, int, int, int, int, int]] = []
+        self.many: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        chances = [0] * len(graph)  # how many chance nodes there may be on the way to an end
+        for (node,) in graph.order:
+            targets = graph.targets[node]
+            if targets:
+                sense = senses.get(node, 0)
+                weights = whole[graph.weights[node] or ()] if len(targets) > 1 and not sense else ()
+                chances[node] = max([chances[target] for target in targets]) + bool(weights)
+                self.steps.append(self._step(node, sense, targets, weights))
+        self.headroom = self.unit ** max(chances, default=0)
+        self._taken: dict[bytes, list[tuple[int, int, int, int, int, int]]] = {}
+
+    def _among(self, reached: bytes) -> list[tuple[int, int, int, int, int, int]]:
+        """The steps at nodes that are reached. In many situations these are the same."""
+        steps = self._taken.get(reached)
+        if steps is None:
+            if len(self._taken) == _REMEMBERED:
+                self._taken.clear()
+            steps = self._taken[reached] = [step for step in self.steps if reached[step[1]]]
+        return steps
+
+    def _step(
+        self, node: int, sense: int, targets: tuple[int, ...], weights: tuple[int, ...]
+    ) -> tuple[int, int, int, int, int, int]:
+        match targets:
+            case [target]:
+                return _PASS, node, target, 0, 0, 0
+            case [a, b] if weights:
+                return _EXPECT_2, node, a, b, *weights  # type: ignore[return-value]  # two of them
+            case [a, b]:
+                return _MAX_2 if sense > 0 else _MIN_2, node, a, b, 0, 0
+            case [a, b, c] if not weights:
+                return _MAX_3 if sense > 0 else _MIN_3, node, a, b, c, 0
+        self.many.append((targets, weights))
+        kind = _EXPECT if weights else _MAX if sense > 0 else _MIN
+        return kind, node, len(self.many) - 1, 0, 0, 0
+
+    def back(self, values: list[int], reached: bytearray) -> bytearray:
+        """Fill in the values of all nodes reached; gives the edge to take at every decision node."""
+        unit, many = self.unit, self.many
+        choices = bytearray(len(values))
+        for kind, node, a, b, c, d in self._among(bytes(reached)):  # a tight loop, run in every situation
+            if kind == _EXPECT_2:
+                values[node] = (c * values[a] + d * values[b]) // unit
+            elif kind < _PASS:
+                value, other = values[a], values[b]
+                if other > value if kind & 1 else other < value:
+                    value = other
+                    choices[node] = 1
+                if kind > _MIN_2:
+                    other = values[c]
+                    if other > value if kind & 1 else other < value:
+                        value = other
+                        choices[node] = 2
+                values[node] = value
+            elif kind == _PASS:
+                values[node] = values[a]
+            else:
+                targets, weights = many[a]
+                options = [values[target] for target in targets]
+                if kind == _EXPECT:
+                    values[node] = sum(map(mul, weights, options)) // unit
+                else:
+                    values[node] = value = max(options) if kind & 1 else min(options)
+                    choices[node] = options.index(value)
+        return choices
+
+
+@dataclass(frozen=True)
+class StagedSolution(Solution[T]):
+    """What best play of a game in stages is worth and how it goes, from the beginning of a stage on.
+
+    `decisions` are those that best play comes to; `policy` knows all others too.
+    """
+
+    _staged: StagedWorth
+
+    @staticmethod
+    def begin(staged: StagedWorth, start: Place) -> StagedSolution[Any]:
+        """From a place on, which is the beginning of a stage."""
+        played = _Played(staged, start)
+        return StagedSolution(played, _StagedPlan(played.graph, played.edges, staged), 0, staged)
+
+    def at(self, call: Call[T]) -> StagedSolution[T]:
+        place = self._staged.stages.place(call)
+        if place is None:
+            raise RuleError(
+                call.rule.name,
+                f"{call!r} is not the beginning of a stage to which play can come.",
+                remedy="Ask at such a call, or for the best play of this one by itself.",
+            )
+        return StagedSolution.begin(self._staged, place)
+
+
+class _StagedPlan(Planned):
+    """The plan for all stages and situations, and the part of the game to which best play comes."""
+
+    def __init__(self, graph: Graph, edges: dict[int, int], staged: StagedWorth) -> None:
+        super().__init__(graph, edges)
+        self.staged = staged
+
+    @cached_property
+    def policy(self) -> Plan:
+        return _StagedPolicy(self.staged)
+
+
+class _StagedPolicy(Plan):
+    """Answers every decision to which play can come."""
+
+    def __init__(self, staged: StagedWorth) -> None:
+        super().__init__({}, None)
+        self._staged = staged
+
+    def __call__(self, decision: Decision, total: int = 0) -> Hashable:
+        place = self._staged.stages.stands(decision.call, decision.known, decision.within)
+        if place is None:
+            return super().__call__(decision, total)
+        return decision.options[self._staged.choices[place.situation][place.node]]
+
+
+class _Played:
+    """The part of a game to which best play comes, with the options that it does not take, as a graph of its own.
+
+    values: what every node is worth. edges: the one to take at every decision node.
+    """
+
+    def __init__(self, staged: StagedWorth, start: Place) -> None:
+        self.graph = Graph()
+        self.values: list[fmpq] = []
+        self.edges: dict[int, int] = {}
+        self._staged = staged
+        self._numbers: dict[Place, int] = {}
+        todo = deque([staged.onward(start)])
+        expanded = set(todo)
+        while todo:
+            for place in self._expand(todo.popleft()):
+                if place not in expanded:
+                    expanded.add(place)
+                    todo.append(place)
+
+    def option_values(self, node: int) -> list[fmpq]:
+        """What each edge of a node is worth."""
+        return [self.values[target] for target in self.graph.targets[node]]
+
+    def _number(self, place: Place) -> int:
+        number = self._numbers.get(place)
+        if number is None:
+            stages = self._staged.stages
+            if place.situation == OVER:
+                outcome = stages.outcomes[place.node]
+                number = self._numbers[place] = self.graph.new(outcome)
+                self.graph.ends[number] = outcome
+            else:
+                call, known, stack = stages.graph.labels[place.node]
+                number = self._numbers[place] = self.graph.new(
+                    (call, known, (stack, stages.situations[place.situation]))
+                )
+            self.values.append(self._staged.worth(place))
+        return number
+
+    def _expand(self, place: Place) -> list[Place]:
+        """Give a node its edges; where play may go on from there."""
+        number = self._number(place)
+        if place.situation == OVER:
+            return []
+        stages = self._staged.stages
+        node, situation = place
+        places = [self._staged.onward(Place(target, situation)) for target in stages.graph.targets[node]]
+        self.graph.targets[number] = tuple([self._number(target) for target in places])
+        self.graph.weights[number] = stages.graph.weights[node]
+        decision = stages.graph.decisions.get(node)
+        if decision is None:
+            return places
+        within = (*decision.within, (stages.situations[situation], ()))
+        self.graph.decisions[number] = replace(decision, within=within)
+        taken = self._staged.choices[situation][node]
+        self.edges[number] = taken
+        return [places[taken]]

@@ -1,0 +1,4 @@
+"""Exact numbers of every state: probability flows forward, values flow backward.
+
+Loops are linear systems, policy iteration or stochastic games.
+"""

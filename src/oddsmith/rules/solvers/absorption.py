@@ -1,0 +1,285 @@
+"""From a graph without decisions to the exact distribution of its outcomes.
+
+Probability mass flows forward from where play begins: one number a node, in an order in which every node comes after
+all that lead to it. States that lead back to each other are solved together as a linear system (absorbing Markov
+chains). Where edges add gains, the mass of a node is spread over running totals; around a loop that adds gains, over
+infinitely many, as a rational function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from math import lcm
+from typing import Any
+
+from flint import fmpq, fmpq_poly
+
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.errors import RuleError
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.policies import unanswered
+from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
+
+
+def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
+    """The distribution of outcomes of play from node `start`. Mass that reaches an UNRESOLVED end is `unresolved`.
+
+    Raises RuleError when play may go on for ever, when one loop adds gains of both signs, or when gains meet outcomes
+    that are not integers; UnansweredDecision when play comes to a decision.
+    """
+    if graph.decisions or graph.secret:
+        for node in graph.reachable(start):
+            if node in graph.decisions:
+                raise unanswered(graph.decisions[node])
+            if node in graph.secret:
+                raise unanswered(graph.secret[node][0])
+    return _gathered(graph, _with_totals(graph, start) if graph.has_gains else _plain(graph, start))
+
+
+def visits(graph: Graph, start: int = 0) -> list[fmpq]:
+    """Expected number of visits to every node in play from node `start`, whatever the gains."""
+    mass = [fmpq(0)] * len(graph)
+    mass[start] = fmpq(1)
+    for component in reversed(graph.order):
+        _flow(graph, component, mass)
+    return mass
+
+
+def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
+    """Bring the mass that has entered a component to rest, and pass on what leaves it."""
+    if len(component) == 1:
+        (node,) = component
+        weights = graph.weights[node]
+        here = mass[node]
+        if weights is None or here == 0:
+            return
+        targets = graph.targets[node]
+        if node in targets:
+            back = sum((w for t, w in zip(targets, weights, strict=True) if t == node), fmpq(0))
+            if back == 1:
+                raise never_ends(graph, component)
+            mass[node] = here = here / (1 - back)
+        for target, weight in zip(targets, weights, strict=True):
+            if target != node:
+                mass[target] += here * weight
+        return
+    if all(mass[node] == 0 for node in component):
+        return
+    place = {node: i for i, node in enumerate(component)}
+    rows: list[dict[int, fmpq]] = [{} for _ in component]
+    leaving: list[tuple[int, int, fmpq]] = []
+    for i, node in enumerate(component):
+        for target, weight in zip(graph.targets[node], graph.weights[node] or (), strict=True):
+            j = place.get(target)
+            if j is None:
+                leaving.append((i, target, weight))
+            else:
+                rows[i][j] = rows[i].get(j, fmpq(0)) + weight
+    if not leaving:
+        raise never_ends(graph, component)
+    settled = solve_flow(rows, [mass[node] for node in component])
+    for node, value in zip(component, settled, strict=True):
+        mass[node] = value
+    for i, target, weight in leaving:
+        mass[target] += settled[i] * weight
+
+
+def never_ends(graph: Graph, component: list[int]) -> RuleError:
+    """The error for play that, once it reaches these nodes, goes on for ever."""
+    return RuleError(
+        rule_name(graph, component[0]),
+        f"play that comes to {graph.labels[component[0]][0]!r} never ends.",
+        remedy="Give every loop of transitions a way out that chance can take.",
+    )
+
+
+def rule_name(graph: Graph, node: int) -> str:
+    """The name of the rule at a node, for messages."""
+    name: str = graph.labels[node][0].rule.name
+    return name
+
+
+class _Mass:
+    """Mass spread over running totals: finitely many one by one, the rest as weighted distributions."""
+
+    __slots__ = ("spread", "totals")
+
+    def __init__(self) -> None:
+        self.totals: dict[int, fmpq] = {}
+        self.spread: list[tuple[fmpq, Distribution[int]]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.totals or self.spread)
+
+    def take(self, other: _Mass, weight: fmpq, gain: int) -> None:
+        for total, mass in other.totals.items():
+            key = total + gain
+            before = self.totals.get(key)
+            self.totals[key] = mass * weight if before is None else before + mass * weight
+        for share, distribution in other.spread:
+            self.spread.append((share * weight, distribution + gain))
+        if len(self.spread) > 1:
+            self.spread = [_merged(self.spread)]
+
+    def parts(self) -> list[tuple[fmpq, Distribution[int]]]:
+        """The same as weighted distributions only."""
+        if not self.totals:
+            return self.spread
+        whole = sum(self.totals.values(), fmpq(0))
+        finite: Distribution[int] = _finite({t: m / whole for t, m in self.totals.items()})
+        return [(whole, finite), *self.spread]
+
+
+def _merged(parts: list[tuple[fmpq, Distribution[int]]]) -> tuple[fmpq, Distribution[int]]:
+    whole = sum((share for share, _ in parts), fmpq(0))
+    return whole, Distribution.mixture((fraction(share), distribution) for share, distribution in parts)
+
+
+def _plain(graph: Graph, start: int) -> dict[int, _Mass]:
+    mass = visits(graph, start)
+    ends: dict[int, _Mass] = {}
+    for node in graph.ends:
+        if mass[node] != 0:
+            ends[node] = _Mass()
+            ends[node].totals[0] = mass[node]
+    return ends
+
+
+def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
+    masses: list[_Mass] = [_Mass() for _ in range(len(graph))]
+    masses[start].totals[0] = fmpq(1)
+    ends: dict[int, _Mass] = {}
+    for component in reversed(graph.order):
+        entered = [masses[node] for node in component]
+        if not any(entered):
+            continue
+        if len(component) > 1 or component[0] in graph.targets[component[0]]:
+            leaving = _around(graph, component, entered)
+        else:
+            (node,) = component
+            if node in graph.ends:
+                ends[node] = entered[0]
+                continue
+            weights = graph.weights[node] or ()
+            leaving = [(entered[0], t, w, g) for (t, g), w in zip(graph.edges(node), weights, strict=True)]
+        for mass, target, weight, gain in leaving:
+            masses[target].take(mass, weight, gain)
+        for node in component:
+            masses[node] = _Mass()  # it has passed on; keep memory in bounds
+    return ends
+
+
+def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tuple[_Mass, int, fmpq, int]]:
+    """Mass that has entered a loop, as it leaves: (mass at a node, target, weight, gain) for every edge out."""
+    place = {node: i for i, node in enumerate(component)}
+    rows: list[dict[int, dict[int, fmpq]]] = [{} for _ in component]
+    out: list[tuple[int, int, fmpq, int]] = []
+    signs: set[int] = set()
+    for i, node in enumerate(component):
+        for (target, gain), weight in zip(graph.edges(node), graph.weights[node] or (), strict=True):
+            j = place.get(target)
+            if j is None:
+                out.append((i, target, weight, gain))
+            else:
+                signs.add((gain > 0) - (gain < 0))
+                cell = rows[i].setdefault(j, {})
+                cell[abs(gain)] = cell.get(abs(gain), fmpq(0)) + weight
+    if not out:
+        raise never_ends(graph, component)
+    if {-1, 1} <= signs:
+        raise RuleError(
+            rule_name(graph, component[0]),
+            "one loop of transitions both adds to and takes from the outcome.",
+            remedy="Count the two apart, or keep the running total as an argument within bounds.",
+        )
+    falling = -1 in signs
+    settled = [_Mass() for _ in component]
+    for i, mass in enumerate(entered):
+        if not mass:
+            continue
+        numerators, denominator = solve_gains(rows, i)
+        for j, numerator in enumerate(numerators):
+            if numerator:
+                _arrive(settled[j], mass, numerator, denominator, falling=falling)
+    return [(settled[i], target, weight, gain) for i, target, weight, gain in out]
+
+
+def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq_poly, *, falling: bool) -> None:
+    """Add mass x N(z)/D(z) to what has settled at a node."""
+    whole = numerator(fmpq(1)) / denominator(fmpq(1))
+    lead = next(i for i, c in enumerate(numerator.coeffs()) if c != 0)
+    scaled = [fraction(c / whole) for c in numerator.coeffs()[lead:]]
+    around = Distribution.generating(
+        scaled, [fraction(c) for c in denominator.coeffs()], shift=-lead if falling else lead, falling=falling
+    )
+    for share, distribution in mass.parts():
+        total = distribution + around
+        if isinstance(total, Finite):
+            arrived = _Mass()
+            arrived.totals = {int(k): fmpq(w, total.total) for k, w in total.weights.items()}
+            settled.take(arrived, share * whole, 0)
+        else:
+            arrived = _Mass()
+            arrived.spread = [(share * whole, total)]
+            settled.take(arrived, fmpq(1), 0)
+
+
+def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
+    """One distribution of all that has come to an end."""
+    finite: dict[Any, fmpq] = {}
+    spread: list[tuple[fmpq, Distribution[Any]]] = []
+    unresolved = fmpq(0)
+    for node, mass in ends.items():
+        outcome = graph.ends[node]
+        if outcome is UNRESOLVED:
+            unresolved += sum((share for share, _ in mass.parts()), fmpq(0))
+        elif isinstance(outcome, Open):
+            spread += [(share, part + outcome.distribution) for share, part in mass.parts()]
+        else:
+            for total, share in mass.totals.items():
+                key = _raised(graph, outcome, total)
+                finite[key] = finite.get(key, fmpq(0)) + share
+            if isinstance(outcome, int):
+                spread += [(share, part + outcome) for share, part in mass.spread]
+                continue
+            for share, part in mass.spread:
+                head = part.truncated()
+                for total, weight in head.weights.items():
+                    key = _raised(graph, outcome, total)
+                    finite[key] = finite.get(key, fmpq(0)) + share * fmpq(weight, head.total)
+                unresolved += share * rational(head.unresolved)
+    if not spread:
+        return _finite(finite, unresolved)
+    if unresolved != 0:
+        for share, part in spread:
+            head = part.truncated()
+            for key, weight in head.weights.items():
+                finite[key] = finite.get(key, fmpq(0)) + share * fmpq(weight, head.total)
+            unresolved += share * rational(head.unresolved)
+        return _finite(finite, unresolved)
+    whole = sum(finite.values(), fmpq(0))
+    if whole != 0:
+        spread.append((whole, _finite({key: share / whole for key, share in finite.items()})))
+    return Distribution.mixture([(fraction(share), part) for share, part in spread])
+
+
+def _raised(graph: Graph, outcome: Any, total: int) -> Hashable:
+    """An outcome with the gains before it."""
+    try:
+        raised: Hashable = outcome + total if total else outcome
+    except TypeError:
+        raise RuleError(
+            rule_name(graph, 0),
+            f"a gain cannot be added to the outcome {outcome!r}.",
+            remedy="Add gains to integers, or to outcomes that know how to add an integer.",
+        ) from None
+    return raised
+
+
+def _finite(masses: dict[Any, fmpq], unresolved: fmpq = fmpq(0)) -> Finite[Any]:  # noqa: B008 (fmpq is immutable)
+    """Masses that add up to 1 with what is unresolved, as a distribution."""
+    denominator = lcm(*[int(mass.q) for mass in masses.values()], int(unresolved.q))
+    return Distribution.from_weights(
+        {key: int(mass.p) * (denominator // int(mass.q)) for key, mass in masses.items()},
+        unresolved=int(unresolved.p) * (denominator // int(unresolved.q)),
+    )

@@ -1,0 +1,118 @@
+"""What best play is worth and how it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Generic, Protocol, TypeVar
+
+from flint import fmpq
+
+from oddsmith.distribution import Distribution
+from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.graph.plans import Plan, Planned, drawn
+from oddsmith.rules.graph.simultaneous import against, deciding
+from oddsmith.rules.language.requests import Call
+from oddsmith.rules.linalg.linear import fraction
+from oddsmith.rules.solvers.absorption import outcomes, visits
+
+T = TypeVar("T")
+
+
+class Worth(Protocol):
+    """What nodes and edges of a graph are worth."""
+
+    @property
+    def values(self) -> Sequence[fmpq]:
+        """By node."""
+
+    def option_values(self, node: int) -> list[fmpq]:
+        """By edge of a node."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A decision, what each option is worth under best play afterwards, and the option to take (the first among
+    equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
+
+    reached: how often the decision is met on average, from the start, when everybody plays best.
+    total: what gains have added up to so far, where the goal depends on it.
+    """
+
+    decision: Decision
+    values: Mapping[Hashable, Fraction]
+    best: Hashable
+    reached: Fraction
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class Solution(Generic[T]):
+    """What best play is worth and how it goes, from one state on. What is not asked for is not worked out.
+
+    value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
+    decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability
+    under best play whose outcome was not resolved; it counts as 0 in every value.
+    """
+
+    _worth: Worth
+    _planned: Planned
+    _start: int
+
+    @property
+    def value(self) -> Fraction:
+        return fraction(self._worth.values[self._start])
+
+    @cached_property
+    def decisions(self) -> tuple[Advice, ...]:
+        graph, planned = self._planned.graph, self._planned
+        reached = visits(planned.under, self._start)
+        advice = []
+        for node in sorted((graph.decisions.keys() | graph.secret.keys()) & graph.reachable(self._start)):
+            total = graph.totals[node] if graph.totals else 0
+            often = fraction(reached[node])
+            if node in graph.decisions:
+                decision = graph.decisions[node]
+                values = self._of_options(decision, self._worth.option_values(node))
+                advice.append(Advice(decision, values, decision.options[planned.edges[node]], often, total))
+                continue
+            decisions, mixes = graph.secret[node], planned.mixes[node]
+            for place in deciding(decisions):
+                values = self._of_options(decisions[place], against(mixes, place, self._worth.option_values(node)))
+                advice.append(Advice(decisions[place], values, drawn(decisions[place], mixes[place]), often, total))
+        return tuple(advice)
+
+    @staticmethod
+    def _of_options(decision: Decision, worth: Sequence[fmpq]) -> dict[Hashable, Fraction]:
+        return {option: fraction(value) for option, value in zip(decision.options, worth, strict=True)}
+
+    @property
+    def policy(self) -> Plan:
+        return self._planned.policy
+
+    @cached_property
+    def distribution(self) -> Distribution[T]:
+        return outcomes(self._planned.under, self._start)
+
+    @property
+    def unresolved(self) -> Fraction:
+        return self.distribution.unresolved
+
+    def at(self, call: Call[T]) -> Solution[T]:
+        """The same best play from another state on: a call that was explored, or that play comes to from one.
+
+        >>> from oddsmith.dice import d6
+        >>> from oddsmith.rules import Then, best, choose, roll, rule
+        >>> @rule
+        ... async def settle(face: int, rerolls: int) -> Then[int]:
+        ...     again = rerolls and await choose("player", ("keep", "again")) == "again"
+        ...     return settle(await roll(d6), rerolls - 1) if again else face
+        >>> solution = best(settle(1, 2))
+        >>> [str(solution.at(settle(face, 1)).value) for face in (3, 4, 5)]
+        ['7/2', '4', '5']
+
+        Raises RuleError when the call is no such state.
+        """
+        return Solution(self._worth, self._planned, self._planned.graph.state(call))

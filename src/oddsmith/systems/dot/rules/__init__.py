@@ -1,0 +1,1 @@
+"""The rules of the Dot System, in the order of its rulebook."""

@@ -1,0 +1,148 @@
+"""From a HERO sheet to dots: characteristics, skills, familiarities, combat values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.dot.house_rules import DotRules
+
+#: HERO: a characteristic roll is 9 + CHAR/5 or less on 3d6.
+HERO_BASE = 9
+
+#: R1.4: what a familiarity is worth; it is never combined with a characteristic.
+FAMILIARITIES = {8: 1, 11: 2}
+
+#: R1.8: modifiers beyond this are not recommended.
+USUAL_MODIFIER = 5
+
+
+def characteristic_dots(score: int, rounding: str) -> int:
+    """R1.1, G1.1: a fifth of the characteristic, rounded `nearest`, `floor` or `ceiling`. Halves cannot occur.
+
+    >>> [characteristic_dots(score, "nearest") for score in (15, 13, 12, 2, -3)]
+    [3, 3, 2, 0, -1]
+    """
+    if rounding == "nearest":
+        return (score + 2) // 5
+    return score // 5 if rounding == "floor" else -(-score // 5)
+
+
+def characteristic_roll(dots: int) -> int:
+    """What a characteristic of so many dots rolls in HERO, or less, on 3d6."""
+    return HERO_BASE + dots
+
+
+def skill_dots(skill: int, dots: int) -> int:
+    """R1.2: how far a skill's roll is above that of its characteristic, which has `dots`; negative when below."""
+    return skill - characteristic_roll(dots)
+
+
+def target_dots(target: int) -> int:
+    """R1.12: the dots of any HERO roll."""
+    return target - HERO_BASE
+
+
+def combat_dots(ocv: int, dcv: int) -> int:
+    """R1.10: the dots of an attack, range and other modifiers being in the values already."""
+    return 2 + ocv - dcv
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is known of whoever rolls: the dots, or what they follow from.
+
+    prefix: what the names of these inputs begin with. Raises BadInput for values that do not go together.
+    """
+
+    dots: int | None
+    characteristic: int | None
+    skill: int | None
+    familiarity: int | None
+    prefix: str = ""
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("dots", "characteristic", "skill", "familiarity") if getattr(self, name) is not None]
+        if not given:
+            raise self.bad("dots", None, "a number of dots, or a characteristic, skill or familiarity instead")
+        if given[0] == "dots" and len(given) > 1:
+            raise self.bad(given[1], getattr(self, given[1]), "nothing, since the dots are given")
+        if self.familiarity is not None and self.familiarity not in FAMILIARITIES:
+            raise self.bad("familiarity", self.familiarity, " or ".join(map(str, FAMILIARITIES)))
+        if self.familiarity is not None and self.skill is not None:
+            raise self.bad("familiarity", self.familiarity, "nothing beside a skill: it is one or the other")
+
+    def bad(self, name: str, value: object, allowed: str) -> BadInput:
+        """The error about one of these inputs."""
+        return BadInput(self.prefix + name, value, allowed)
+
+
+def pool_dots(sheet: Sheet, rules: DotRules) -> int:
+    """R1.3, R1.4: the dots of a check before modifiers; below one where the sheet makes so few.
+
+    Raises BadInput for a skill or characteristic that forms no pool under the house rules.
+    """
+    if sheet.dots is not None:
+        return sheet.dots
+    if sheet.familiarity is not None:
+        return FAMILIARITIES[sheet.familiarity]
+    if sheet.characteristic is None:
+        assert sheet.skill is not None
+        return _flat_skill_dots(sheet.skill, rules)
+    own = characteristic_dots(sheet.characteristic, rules.rounding)
+    dots = own if sheet.skill is None else own + _usable_skill_dots(sheet, sheet.skill, own, rules)
+    if dots < 1 and rules.low_characteristic == "no-pool":
+        allowed = "what makes one dot or more (house rule low_characteristic=no-pool)"
+        raise sheet.bad("characteristic", sheet.characteristic, allowed)
+    return dots
+
+
+def _usable_skill_dots(sheet: Sheet, skill: int, characteristic: int, rules: DotRules) -> int:
+    """R1.2, G1.3: the dots that a skill adds to those of its characteristic."""
+    dots = skill_dots(skill, characteristic)
+    if dots >= 0 or rules.low_skill == "subtract":
+        return dots
+    if rules.low_skill == "refuse":
+        least = characteristic_roll(characteristic)
+        allowed = f"{least} or more, the characteristic roll; or no skill: the characteristic alone, if the GM allows"
+        raise sheet.bad("skill", skill, allowed)
+    return 0
+
+
+def _flat_skill_dots(skill: int, rules: DotRules) -> int:
+    """G1.4: the dots of a skill that has no characteristic."""
+    dots = target_dots(skill)
+    return max(1, dots) if rules.flat_skill == "as-familiarity" and skill >= min(FAMILIARITIES) else dots
+
+
+def told(sheet: Sheet, rules: DotRules) -> Mapping[str, int]:
+    """What a sheet says about a pool, by name."""
+    facts: dict[str, int] = {}
+    if sheet.characteristic is not None:
+        own = characteristic_dots(sheet.characteristic, rules.rounding)
+        facts["characteristic_dots"] = own
+        facts["characteristic_roll"] = characteristic_roll(own)
+        if sheet.skill is not None:
+            facts["skill_dots"] = skill_dots(sheet.skill, own)
+    return {sheet.prefix + name: value for name, value in facts.items()}
+
+
+def unusual(sheet: Sheet, modifier: int, rules: DotRules) -> Iterable[str]:
+    """What to tell about a sheet and the modifier on its pool."""
+    dots = pool_dots(sheet, rules)
+    if sheet.characteristic is not None:
+        own = characteristic_dots(sheet.characteristic, rules.rounding)
+        if sheet.familiarity is not None and dots < own:
+            yield f"The familiarity makes {dots} dots; the characteristic alone makes {own} (G1.5)."
+        if sheet.skill is not None and rules.low_skill == "characteristic-alone" and skill_dots(sheet.skill, own) < 0:
+            yield f"The skill is below its roll, {characteristic_roll(own)}: the characteristic rolls alone (G1.3)."
+    yield from modified(dots, modifier)
+
+
+def modified(dots: int, modifier: int) -> Iterable[str]:
+    """What to tell about a pool and its modifier."""
+    if abs(modifier) > USUAL_MODIFIER:
+        yield f"The modifier is beyond {USUAL_MODIFIER} dots, which is not recommended (R1.8)."
+    if dots + modifier < 1:
+        yield f"The pool is {dots + modifier}, below one dot (R1.9)."

@@ -1,0 +1,4 @@
+"""The actions of Edged Coins.
+
+Inputs in, call, events and measures out.
+"""

@@ -1,0 +1,90 @@
+"""The action of a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.edged_coins.actions.shared import AT_NONE, SPENT, checked, number, rank_warnings
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.inputs import DuelInputs
+from oddsmith.systems.edged_coins.rules.damage import PowerRules
+from oddsmith.systems.edged_coins.rules.duel import Duel, Fighter, Fought, fight
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, chance, phrase
+from oddsmith.systems.sheets import left
+
+#: What both sides have spent; it is kept apart, since it makes more outcomes of every other.
+_SPENDING = frozenset(measure.name for measure in SPENT)
+_OF_THE_FIGHT = frozenset({"win", "lose", "draw", "hc_left", "against_hc_left", "rounds"})
+
+
+def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Fought]:
+    readings = TossRules.under(rules)
+    first = Fighter(inputs.rank, inputs.defence, inputs.potency, inputs.power, inputs.armor)
+    second = Fighter(
+        inputs.against_rank, inputs.against_defence, inputs.against_potency, inputs.against_power, inputs.against_armor
+    )
+    checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
+    checked(inputs.against_rank, inputs.against_rank, inputs.defence is not None, readings)
+    purses = (inputs.ec, inputs.against_ec) if asked & _SPENDING else None
+    duel = Duel.between(first, second, inputs.rounds, readings, PowerRules.under(rules), purses)
+    return fight(duel, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
+
+
+def _duel_facts(inputs: DuelInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
+    readings = TossRules.under(rules)
+    return {
+        "power_difference": inputs.power - inputs.against_armor,
+        "against_power_difference": inputs.against_power - inputs.armor,
+        "chance": chance(readings.reached(inputs.rank), readings),
+        "against_chance": chance(readings.reached(inputs.against_rank), readings),
+    }
+
+
+def _duel_warnings(inputs: DuelInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+    readings = TossRules.under(rules)
+    warnings = (*rank_warnings(inputs.rank, inputs.rank, readings),)
+    yield from warnings
+    if inputs.against_rank != inputs.rank:
+        yield from rank_warnings(inputs.against_rank, inputs.against_rank, readings)
+    yield AT_NONE
+
+
+def _duel_states(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
+    """In proportion to what was measured: duels of 5 HC and 40 EC a side over 20 rounds take some 20 seconds."""
+    health, coins = inputs.hc * inputs.against_hc, (inputs.ec + 1) * (inputs.against_ec + 1)
+    return health * coins * inputs.rounds * 5 // 6
+
+
+DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
+    name="duel",
+    title="Duel",
+    summary="Two sides attack each other in turn until one has no HC left or the rounds run out.",
+    inputs=DuelInputs,
+    call=_duel,
+    events=(
+        Event("win", "the first side wins", lambda outcome: outcome.against_hc_left == 0, "G4.13, G4.16"),
+        Event("lose", "the second side wins", lambda outcome: outcome.hc_left == 0, "G4.13, G4.16"),
+        Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
+    ),
+    measures=(
+        Measure("hc_left", "HC left to the first side", number("hc_left"), changes=left("own", "hc", "hc")),
+        Measure(
+            "against_hc_left",
+            "HC left to the second side",
+            number("against_hc_left"),
+            changes=left("other", "hc", "against_hc"),
+        ),
+        Measure("rounds", "rounds fought", number("rounds"), one="round fought"),
+        *SPENT,
+    ),
+    apart=(_OF_THE_FIGHT, _SPENDING),
+    facts=_duel_facts,
+    warnings=_duel_warnings,
+    decides="everything that a toss offers, for both sides and every toss",
+    phrase=phrase,
+    example="duel --rank 2 --hc 5 --against-rank 2 --against-hc 5",
+    states=_duel_states,
+)

@@ -1,0 +1,109 @@
+"""Actions that are tosses: a toss itself, and resisting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.edged_coins.actions.shared import (
+    AT_NONE,
+    SPENT,
+    checked,
+    number,
+    opposing_tosses,
+    rank_facts,
+    rank_warnings,
+    toss_warnings,
+)
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
+from oddsmith.systems.edged_coins.rules.ladder import PRICES, TossRules, phrase
+from oddsmith.systems.edged_coins.rules.resist import Effect, Plight, Resisted, resist
+from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
+from oddsmith.systems.sheets import Change
+
+# --- toss ------------------------------------------------------------------------------------------------------------
+
+
+def _toss(inputs: TossInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[TossResult]:
+    readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
+    rank = checked(inputs.rank, inputs.modified_rank, opposers, readings)
+    return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings)
+
+
+def _toss_facts(inputs: TossInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
+    facts = rank_facts(inputs.modified_rank, TossRules.under(rules))
+    return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
+
+
+TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
+    name="toss",
+    title="Toss",
+    summary="A toss of a skill's coins, opposed or not, and what energy coins (EC) may change about it.",
+    inputs=TossInputs,
+    call=_toss,
+    events=(Event("success", "success", number("success"), "R4.1"),),
+    measures=SPENT,
+    facts=_toss_facts,
+    warnings=toss_warnings,
+    decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success",
+    phrase=phrase,
+    example="toss --rank 2 --opposing-rank 2",
+)
+
+# --- resist ----------------------------------------------------------------------------------------------------------
+
+
+def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Resisted]:
+    readings = TossRules.under(rules)
+    penalty = rules.both_succeed == "penalty"
+    opposers = 1 if penalty and inputs.source_rank is not None else 0
+    effect = Effect(
+        rank=checked(inputs.rank, inputs.modified_rank, opposers, readings),
+        source_rank=inputs.source_rank,
+        penalty=penalty,
+        reduces=rules.passive_success == "reduce" and not inputs.active,
+        hc=inputs.hc,
+        rounds=inputs.rounds,
+        ec=inputs.ec,
+        opposing_ec=inputs.opposing_ec,
+        rules=readings,
+    )
+    return resist(effect, Plight(1, inputs.harm, 0, False), inputs.ec, inputs.opposing_ec)
+
+
+def _resist_facts(inputs: ResistInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
+    costs = "the character's action" if inputs.active else "no action"
+    return rank_facts(inputs.modified_rank, TossRules.under(rules)) | {"costs": costs}
+
+
+def _resist_warnings(inputs: ResistInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+    yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
+    if inputs.hc is not None:
+        yield AT_NONE
+
+
+RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
+    name="resist",
+    title="Resist",
+    summary="To shake off an effect with one's action (active) or to bear it (passive), once or round after round.",
+    inputs=ResistInputs,
+    call=_resist,
+    events=(
+        Event("free", "free of the effect", number("free"), "R4.5"),
+        Event("reduced", "the effect is reduced", number("reduced"), "R4.5, G4.15"),
+        Event("down", "no HC left", number("down"), "G4.16", needs="hc"),
+    ),
+    measures=(
+        Measure("damage", "HC lost to the effect", number("damage"), changes=(Change("own", "hc"),)),
+        Measure("rounds", "rounds in which it was resisted", number("rounds"), one="round in which it was resisted"),
+        *SPENT,
+    ),
+    facts=_resist_facts,
+    warnings=_resist_warnings,
+    decides="everything that a toss offers, for both sides",
+    phrase=phrase,
+    example="resist --rank 2 --active yes --source-rank 1",
+)

@@ -1,0 +1,106 @@
+"""What a table settles about Edged Coins once: the readings of what its rules leave open, the default first."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from oddsmith.systems.declaration import HouseRules, house_rule
+
+
+class EdgedCoinsRules(HouseRules):
+    """The house rules of Edged Coins."""
+
+    rank_six: Literal["as-printed", "fallback3", "bronze-fallback3", "never-worse"] = house_rule(
+        "G4.1",
+        "What is rank 6? As printed it is worse than rank 5.",
+        {
+            "as-printed": "3 coins, 1 head, no second toss: 7/8",
+            "fallback3": "3 coins, 1 head, and on a failure a toss as rank 3: 125/128",
+            "bronze-fallback3": "2 coins, 1 head, and on a failure a toss as rank 3: 61/64",
+            "never-worse": "the better of rank 6 and rank 5",
+        },
+    )
+    beyond: Literal["clamp", "automatic", "reject"] = house_rule(
+        "G4.2",
+        "What becomes of a rank below -1 or above 6 when all modifiers are added?",
+        {
+            "clamp": "it counts as -1 or as 6",
+            "automatic": "below -1 fails and above 6 succeeds without a toss",
+            "reject": "modifiers that could lead there are not allowed",
+        },
+    )
+    power_difference: Literal["scope", "scope+1", "cap-explosions", "cap-tosses"] = house_rule(
+        "G4.5",
+        "What does the difference of two Powers limit?",
+        {
+            "scope": "how many tosses of the damage chain have the changed Potency; the others have the source's own",
+            "scope+1": "the same, with one toss more: the first is not counted",
+            "cap-explosions": "how many explosions may follow the first toss; all have the changed Potency",
+            "cap-tosses": "how many tosses the damage chain may have; all have the changed Potency",
+        },
+    )
+    power_effort: Literal["potency", "difference"] = house_rule(
+        "G4.7",
+        "What do the 2 EC of an effort in power change by 1?",
+        {
+            "potency": "the Potency of one toss of the damage chain",
+            "difference": "the difference of the Powers, for one toss of the damage chain",
+        },
+    )
+    skill_effort: Literal["once", "repeated"] = house_rule(
+        "G4.8",
+        "How often may an effort raise the rank of the same toss?",
+        {"once": "once", "repeated": "as often as somebody pays"},
+    )
+    chain: Literal["each-toss", "whole"] = house_rule(
+        "G4.9",
+        "What in a damage chain may be re-tossed, bought, forced or inverted?",
+        {
+            "each-toss": "every toss of the chain; a success undone ends the chain there",
+            "whole": "the chain as a whole, once it has ended: without a success it is a failure",
+        },
+    )
+    inverting: Literal["text", "table"] = house_rule(
+        "G4.10",
+        "What may be inverted for 20 EC?",
+        {
+            "text": "any individual's toss",
+            "table": "a player's toss, into a failure; what nobody plays cannot be inverted",
+        },
+    )
+    fire_damage: Literal["new", "same"] = house_rule(
+        "G4.11",
+        "What damage does a fire do when it continues?",
+        {"new": "every round a new damage toss", "same": "the damage of the first round again"},
+    )
+    fire_answers: Literal["no", "yes"] = house_rule(
+        "G4.11",
+        "May EC be spent against the tosses of a fire?",
+        {
+            "no": "no, they are nobody's",
+            "yes": "yes, as against another's: an effort against the damage, to force a re-toss, or to invert",
+        },
+    )
+    short_fall: Literal["potency-0", "no-damage"] = house_rule(
+        "G4.12",
+        "What does a fall of less than 3 metres do?",
+        {"potency-0": "damage with Potency 0", "no-damage": "nothing"},
+    )
+    opposers: Literal["each", "one"] = house_rule(
+        "G4.14",
+        "What do several opposers cost?",
+        {"each": "every success of theirs one rank", "one": "only one of them may toss"},
+    )
+    both_succeed: Literal["continues", "penalty"] = house_rule(
+        "G4.15",
+        "An active source tosses to continue its effect. What does its success do?",
+        {
+            "continues": "the effect continues, whatever the resisting character tosses",
+            "penalty": "it costs the resisting toss one rank, as any opposing toss",
+        },
+    )
+    passive_success: Literal["remove", "reduce"] = house_rule(
+        "G4.15",
+        "What does a success of a passive resistance do?",
+        {"remove": "it removes the effect", "reduce": "it takes 1 off what the effect costs each round"},
+    )

@@ -1,0 +1,1 @@
+"""The rules of Edged Coins, in the order of its rulebook."""

@@ -1,0 +1,269 @@
+"""Damage: one point, and one more for every success of an explosive toss (R4.6); Power decides as which Potency (R4.7).
+
+A chain of tosses ends with its first failure, at the limit that some readings set, or when the victim has no HC left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from oddsmith.rules import Then, choose, note, rule
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.ladder import POWER_EFFORT, TossRules, land
+from oddsmith.systems.edged_coins.rules.toss import (
+    ACCEPT,
+    ANSWERS,
+    Tossed,
+    answers,
+    other,
+    paid,
+    purse,
+    toss,
+)
+
+
+class PowerRules(NamedTuple):
+    """How a table reads the rules of damage (G4.5, G4.7, G4.9); the defaults are the book's."""
+
+    difference: str = "scope"
+    effort: str = "potency"
+    chain: str = "each-toss"
+
+    @staticmethod
+    def under(rules: EdgedCoinsRules) -> PowerRules:
+        """The part of the house rules that concerns damage."""
+        return PowerRules(rules.power_difference, rules.power_effort, rules.chain)
+
+
+class Source(NamedTuple):
+    """What does damage: whose it is, its Potency, and its Power less the armor's (None where armor is no matter)."""
+
+    attacker: str
+    potency: int
+    difference: int | None
+    rules: TossRules
+    power_rules: PowerRules
+
+    @property
+    def settled(self) -> int:
+        """After so many tosses of a chain the number of tosses changes nothing any more."""
+        if self.difference is None:
+            return 0
+        later = (self.power_rules.difference != "scope") + (self.power_rules.effort == "difference")
+        return abs(self.difference) + later
+
+    def rank(self, tosses: int, effort: int) -> int | None:
+        """R4.7, G4.5: the rank of the next toss of the chain, None when there is none.
+
+        tosses: how many there have been. effort: what efforts in power add to this toss (G4.7), from -1 to 1.
+
+        >>> armed = Source("player", 1, -1, TossRules(), PowerRules())
+        >>> [armed.rank(tosses, 0) for tosses in range(3)], armed.rank(0, 1)
+        ([0, 1, 1], 1)
+        """
+        difference, potency = self.difference, self.potency
+        if self.power_rules.effort == "potency" or difference is None:
+            potency += effort
+        else:
+            difference += effort
+        if difference is None:
+            return self.rules.potency(potency)
+        changed = self.rules.potency(potency + (difference > 0) - (difference < 0))
+        limit = abs(difference)
+        match self.power_rules.difference:
+            case "scope":
+                return changed if tosses < limit else self.rules.potency(potency)
+            case "scope+1":
+                return changed if tosses <= limit else self.rules.potency(potency)
+            case "cap-explosions":
+                return changed if tosses <= limit else None
+            case _:
+                return changed if tosses < limit else None
+
+
+class Struck(NamedTuple):
+    """What an attack leaves: the victim's HC, and the purses."""
+
+    hc: int
+    ec: int
+    opposing_ec: int
+
+
+@dataclass(frozen=True)
+class Harm:
+    """What damage came to, and what was spent. Adding a number adds damage."""
+
+    damage: int
+    ec_spent: int = 0
+    opposing_ec_spent: int = 0
+    down: bool = False
+
+    def __add__(self, more: int) -> Harm:
+        return replace(self, damage=self.damage + more)
+
+
+# --- one toss of the chain -------------------------------------------------------------------------------------------
+
+
+@rule
+async def damage_toss(source: Source, tosses: int, ec: int, opposing_ec: int) -> Then[Tossed]:
+    """R4.6: the next toss of the chain."""
+    rank, ec, opposing_ec = await prepared(source, tosses, ec, opposing_ec)
+    if rank is None:
+        return Tossed(False, ec, opposing_ec)
+    return toss(source.attacker, rank, ec, opposing_ec, source.rules)
+
+
+async def prepared(source: Source, tosses: int, ec: int, opposing_ec: int) -> tuple[int | None, int, int]:
+    """R4.11: before a toss of the chain first the attacker, then the victim may make an effort in power.
+
+    Gives the rank to toss as, None when the chain is over, and what is left in the purses.
+    """
+    attacker, victim = source.attacker, other(source.attacker)
+    effort = 0
+    if purse(attacker, ec, opposing_ec) >= POWER_EFFORT and _raises(source, tosses, purse(victim, ec, opposing_ec)):
+        effort = await choose(attacker, {"no effort": 0, "effort": 1})
+        if effort:
+            ec, opposing_ec = paid(attacker, POWER_EFFORT, ec, opposing_ec)
+            await note(f"{attacker} pays {POWER_EFFORT} EC for an effort in power: +1")
+    rank, lower = source.rank(tosses, effort), source.rank(tosses, effort - 1)
+    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lower:
+        softened = await choose(victim, {"no effort": 0, "effort": 1})
+        if softened:
+            rank = lower
+            ec, opposing_ec = paid(victim, POWER_EFFORT, ec, opposing_ec)
+            await note(f"{victim} pays {POWER_EFFORT} EC for an effort in power: -1")
+    if rank is None:
+        await note("stops: the difference of the Powers allows no further toss")
+    return rank, ec, opposing_ec
+
+
+def _raises(source: Source, tosses: int, victims_purse: int) -> bool:
+    """Whether the attacker's effort could change the toss, be it only by answering the victim's."""
+    ranks = [source.rank(tosses, effort) for effort in (-1, 0, 1)]
+    return ranks[1] != ranks[2] or (victims_purse >= POWER_EFFORT and ranks[0] != ranks[1])
+
+
+# --- the chain, until the victim has no HC left ----------------------------------------------------------------------
+
+
+@rule
+async def hurt(source: Source, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+    """R4.6: damage starts at 1 point."""
+    if hc == 1:
+        await note("1 point: no HC left")
+        return Struck(0, ec, opposing_ec)
+    if source.power_rules.chain == "whole":
+        return whole_chain(source, 0, hc, ec, opposing_ec)
+    return damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, hc - 1)
+
+
+@rule
+async def score(tossed: Tossed, source: Source, tosses: int, hc: int) -> Then[Struck]:
+    """R4.3, R4.6: a success is one more point and another toss."""
+    if not tossed.success:
+        await note(f"stops: no success; {hc} HC left")
+        return Struck(hc, tossed.ec, tossed.opposing_ec)
+    if hc == 1:
+        await note("stops: one more point, and no HC left")
+        return Struck(0, tossed.ec, tossed.opposing_ec)
+    tosses = min(tosses + 1, source.settled)
+    return damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, hc - 1)
+
+
+# --- the same without a limit ----------------------------------------------------------------------------------------
+
+
+@rule
+async def hurt_endlessly(source: Source, ec: int, opposing_ec: int) -> Then[int]:
+    """R4.6: damage starts at 1 point."""
+    return damage_toss(source, 0, ec, opposing_ec).then(count, source, 0)
+
+
+@rule
+async def count(tossed: Tossed, source: Source, tosses: int) -> Then[int]:
+    """R4.3, R4.6: a success is one more point and another toss."""
+    if not tossed.success:
+        await note("stops: no success")
+        return 1
+    tosses = min(tosses + 1, source.settled)
+    return 1 + damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count, source, tosses)
+
+
+class Account(NamedTuple):
+    """What both had before, and whether points of damage are counted beside what is spent."""
+
+    ec: int
+    opposing_ec: int
+    counts_damage: bool
+
+
+@rule
+async def hurt_and_pay(source: Source, ec: int, opposing_ec: int, account: Account) -> Then[Harm]:
+    """R4.6: damage starts at 1 point."""
+    return damage_toss(source, 0, ec, opposing_ec).then(count_and_pay, source, 0, account)
+
+
+@rule
+async def count_and_pay(tossed: Tossed, source: Source, tosses: int, account: Account) -> Then[Harm]:
+    """R4.3, R4.6: a success is one more point and another toss."""
+    if not tossed.success:
+        await note("stops: no success")
+        return Harm(1, account.ec - tossed.ec, account.opposing_ec - tossed.opposing_ec)
+    tosses = min(tosses + 1, source.settled)
+    rest = damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count_and_pay, source, tosses, account)
+    return 1 + rest if account.counts_damage else rest
+
+
+# --- the chain as a whole (G4.9, an option) --------------------------------------------------------------------------
+
+
+@rule
+async def whole_chain(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+    """G4.9: the chain is tossed to its end before anybody may answer."""
+    rank, ec, opposing_ec = await prepared(source, min(successes, source.settled), ec, opposing_ec)
+    if rank is not None and await land(rank, source.rules):
+        successes += 1
+        if successes + 1 < hc:
+            return whole_chain(source, successes, hc, ec, opposing_ec)
+    return _ended(source, successes, hc, ec, opposing_ec)
+
+
+def _ended(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+    if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
+        return answer_chain(source, successes, hc, ec, opposing_ec)
+    return Struck(hc - 1 - successes, ec, opposing_ec)
+
+
+@rule
+async def answer_chain(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+    """G4.9, R4.10: a chain without a success is a failure; it is re-tossed, bought, forced or inverted as one toss.
+
+    What is bought is one success; what is inverted has none.
+    """
+    who = other(source.attacker) if successes else source.attacker
+    taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
+    if taken == ACCEPT:
+        return Struck(hc - 1 - successes, ec, opposing_ec)
+    ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)
+    if taken in ("re-toss", "force"):
+        await note(f"{who} pays {ANSWERS[taken]} EC: the whole chain is tossed again")
+        return whole_chain(source, 0, hc, ec, opposing_ec)
+    await note(f"{who} pays {ANSWERS[taken]} EC: {'no success' if successes else 'one success'} instead")
+    return _ended(source, 0 if successes else 1, hc, ec, opposing_ec)
+
+
+# --- what it came to -------------------------------------------------------------------------------------------------
+
+
+@rule
+async def total_harm(struck: Struck, hc: int, ec: int, opposing_ec: int) -> Harm:
+    """The damage that took a victim of so many HC down to what is left, and what was spent from both purses."""
+    return Harm(hc - struck.hc, ec - struck.ec, opposing_ec - struck.opposing_ec, down=struck.hc == 0)
+
+
+@rule
+async def harm_of_a_blow(source: Source, hc: int, ec: int, opposing_ec: int) -> Then[Harm]:
+    """R4.6: what a blow does to a victim of so many HC."""
+    return hurt(source, hc, ec, opposing_ec).then(total_harm, hc, ec, opposing_ec)

@@ -1,0 +1,96 @@
+"""Resistances: to shake off an effect with one's action, or to bear it without (R4.5)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from oddsmith.rules import Then, note, rule
+from oddsmith.systems.edged_coins.rules.ladder import TossRules
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt, opposed
+
+
+class Effect(NamedTuple):
+    """An effect, and the character who resists it, once a round.
+
+    rank: of the resisting toss, modifiers included. source_rank: of an active source, None without one.
+    penalty: a success of the source only costs the resisting toss a rank (G4.15). reduces: a success takes 1 off what
+    the effect costs instead of ending it (G4.15). hc: at first, None when nobody counts them. rounds: how many tries.
+    ec, opposing_ec: both purses at first.
+    """
+
+    rank: int
+    source_rank: int | None
+    penalty: bool
+    reduces: bool
+    hc: int | None
+    rounds: int
+    ec: int
+    opposing_ec: int
+    rules: TossRules
+
+
+class Resisted(NamedTuple):
+    """What became of an effect and of whom it afflicted."""
+
+    free: bool
+    reduced: bool
+    down: bool
+    damage: int
+    rounds: int
+    ec_spent: int
+    opposing_ec_spent: int
+
+
+class Plight(NamedTuple):
+    """How things stand: which round it is, what the effect still costs each round, what it has cost, and whether it
+    has been reduced."""
+
+    number: int
+    harm: int
+    damage: int
+    reduced: bool
+
+
+@rule
+async def resist(effect: Effect, plight: Plight, ec: int, opposing_ec: int) -> Then[Resisted]:
+    """R4.5: a resistance is tossed."""
+    await note(f"round {plight.number}")
+    opposers = 1 if effect.source_rank is not None and effect.penalty else 0
+    tossed = opposed(PLAYER, effect.rank, effect.source_rank or 0, opposers, ec, opposing_ec, effect.rules)
+    return tossed.then(shake, effect, plight)
+
+
+@rule
+async def shake(tossed: Tossed, effect: Effect, plight: Plight) -> Then[Resisted]:
+    """R4.5: a success ends the effect, unless somebody may toss to continue it."""
+    if tossed.success and effect.source_rank is not None and not effect.penalty:
+        keeping = attempt(OPPONENT, effect.source_rank, tossed.ec, tossed.opposing_ec, effect.rules)
+        return keeping.then(keep, effect, plight)
+    return endure(effect, plight, tossed.success, tossed.ec, tossed.opposing_ec)
+
+
+@rule
+async def keep(keeping: Tossed, effect: Effect, plight: Plight) -> Then[Resisted]:
+    """R4.5, G4.15: a success of its source continues the effect."""
+    if keeping.success:
+        await note("the source continues the effect")
+    return endure(effect, plight, not keeping.success, keeping.ec, keeping.opposing_ec)
+
+
+@rule
+async def endure(effect: Effect, plight: Plight, success: bool, ec: int, opposing_ec: int) -> Then[Resisted]:
+    """R4.5: what a success did, and what the effect costs this round if it lasts."""
+    number, harm, damage, reduced = plight
+    over = success and (not effect.reduces or harm <= 1)
+    free = over and (not effect.reduces or harm == 1)
+    if success and effect.reduces:
+        reduced, harm = True, max(0, harm - 1)
+        await note(f"reduced: it costs {harm} HC a round from now on")
+    if not over:
+        damage = damage + harm if effect.hc is None else min(effect.hc, damage + harm)
+    down = damage == effect.hc
+    if over or down or number == effect.rounds:
+        await note("free" if free else "no HC left" if down else "reduced" if over else "the effect lasts")
+        spent = (effect.ec - ec, effect.opposing_ec - opposing_ec)
+        return Resisted(free, reduced, down, damage, number, *spent)
+    return resist(effect, Plight(number + 1, harm, damage, reduced), ec, opposing_ec)

@@ -1,0 +1,195 @@
+"""A toss with purses: what happens before the coins land, and how those whom it concerns may answer while it is fresh.
+
+`ec` is always the player's purse and `opposing_ec` the opponent's, whoever tosses. Everybody sees everything.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from oddsmith.rules import Call, Then, choose, note, rule
+from oddsmith.systems.edged_coins.rules.ladder import (
+    BUY,
+    FORCE,
+    INVERT,
+    RE_TOSS,
+    SKILL_EFFORT,
+    TossRules,
+    land,
+    land_unwanted,
+)
+
+PLAYER, OPPONENT = "player", "opponent"
+NOBODY = "nobody"  # who tosses for what nobody does, such as a fall
+BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
+
+ACCEPT = "accept"
+
+#: R4.10: what an answer costs.
+ANSWERS = {"re-toss": RE_TOSS, "buy": BUY, "force": FORCE, "invert": INVERT}
+
+
+class Tossed(NamedTuple):
+    """How a toss has come out when nobody answers it any more, and what is left in the purses."""
+
+    success: bool
+    ec: int
+    opposing_ec: int
+
+
+class TossResult(NamedTuple):
+    """How a toss has come out, and what was spent on it."""
+
+    success: bool
+    ec_spent: int
+    opposing_ec_spent: int
+
+
+def other(who: str) -> str:
+    """The one who stands against `who`; against a toss for nobody it is the player."""
+    return OPPONENT if who == PLAYER else PLAYER
+
+
+def purse(who: str, ec: int, opposing_ec: int) -> int:
+    """What `who` can spend."""
+    return ec if who == PLAYER else opposing_ec if who == OPPONENT else 0
+
+
+def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
+    """Both purses after `who` has paid."""
+    return (ec - price, opposing_ec) if who == PLAYER else (ec, opposing_ec - price)
+
+
+# --- before the coins land -------------------------------------------------------------------------------------------
+
+
+def opposed(
+    actor: str, rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules
+) -> Call[Tossed]:
+    """R4.4, G4.14: those who want to stop an action toss first, one after the other; then the action is tossed.
+
+    rank: the sum of all modifiers so far. opposers: how many still toss, each at `opposing_rank`.
+    """
+    if opposers:
+        return oppose(actor, rank, opposing_rank, opposers, ec, opposing_ec, rules)
+    return attempt(actor, rank, ec, opposing_ec, rules)
+
+
+@rule
+async def oppose(
+    actor: str, rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules
+) -> Then[Tossed]:
+    """R4.4: an opposing toss comes first."""
+    opposing = attempt(other(actor), opposing_rank, ec, opposing_ec, rules)
+    return opposing.then(hinder, actor, rank, opposing_rank, opposers, rules)
+
+
+@rule
+async def hinder(
+    opposing: Tossed, actor: str, rank: int, opposing_rank: int, opposers: int, rules: TossRules
+) -> Then[Tossed]:
+    """R4.4: an opposing success would cost the action one rank."""
+    if opposing.success:
+        await note("opposed: one rank less")
+    lowered = rank - opposing.success
+    return opposed(actor, lowered, opposing_rank, opposers - 1, opposing.ec, opposing.opposing_ec, rules)
+
+
+def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Call[Tossed]:
+    """A toss, before which whoever tosses may make an effort. rank: the sum of all modifiers so far."""
+    if len(efforts(rank, purse(tosser, ec, opposing_ec), rules)) > 1:
+        return strive(tosser, rank, ec, opposing_ec, rules)
+    return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
+
+
+def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
+    """R4.11, G4.8: by how much an effort may raise a rank; only efforts that lead to another rank are offered.
+
+    >>> efforts(2, 40, TossRules())
+    {'no effort': 0, 'effort': 1}
+    >>> efforts(6, 40, TossRules())
+    {'no effort': 0}
+    """
+    most = min(1, coins) if rules.skill_effort == "once" else coins // SKILL_EFFORT
+    offered = {"no effort": 0}
+    for raised in range(1, most + 1):
+        if rules.reached(rank + raised) == rules.reached(rank + raised - 1) or not rules.allows(rank + raised):
+            break
+        offered["effort" if raised == 1 else f"effort {raised}"] = raised
+    return offered
+
+
+@rule
+async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
+    """R4.11: an effort may raise the rank."""
+    raised = await choose(tosser, efforts(rank, purse(tosser, ec, opposing_ec), rules))
+    if raised:
+        await note(f"{tosser} pays {raised * SKILL_EFFORT} EC for an effort: rank {rules.reached(rank + raised)}")
+    return toss(tosser, rules.reached(rank + raised), *paid(tosser, raised * SKILL_EFFORT, ec, opposing_ec), rules)
+
+
+# --- the coins land, and are answered --------------------------------------------------------------------------------
+
+
+@rule
+async def toss(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
+    """R4.1: a toss."""
+    success = await (land_unwanted(rank, rules) if tosser == BURNING else land(rank, rules))
+    await note("success" if success else "failure")
+    return fresh(tosser, rank, success, ec, opposing_ec, rules)
+
+
+def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
+    """A toss that has just been made: open to an answer if somebody can pay for one, else final."""
+    if len(answers(tosser, success, ec, opposing_ec, rules)) > 1:
+        return answer(tosser, rank, success, ec, opposing_ec, rules)
+    return Tossed(success, ec, opposing_ec)
+
+
+def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> tuple[str, ...]:
+    """R4.10: how the one whom a fresh toss hurts can answer it; the option that spends nothing first.
+
+    >>> answers("player", False, 7, 0, TossRules()), answers("player", True, 0, 20, TossRules())
+    (('accept', 're-toss'), ('accept', 'force', 'invert'))
+    """
+    if not success:
+        coins = purse(tosser, ec, opposing_ec)
+        return (ACCEPT, "re-toss", "buy") if coins >= BUY else (ACCEPT, "re-toss") if coins >= RE_TOSS else (ACCEPT,)
+    coins = purse(other(tosser), ec, opposing_ec)
+    if coins < FORCE:
+        return (ACCEPT,)
+    if coins < INVERT or (tosser not in (PLAYER, OPPONENT) and rules.inverting == "table"):
+        return (ACCEPT, "force")
+    return (ACCEPT, "force", "invert")
+
+
+@rule
+async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
+    """R4.10: the fresh toss may be answered.
+
+    4g, G4.10: by the one whom it hurts, and that may be answered in turn. It ends when somebody accepts.
+    """
+    who = other(tosser) if success else tosser
+    taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
+    if taken == ACCEPT:
+        return Tossed(success, ec, opposing_ec)
+    ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)
+    if taken in ("re-toss", "force"):
+        await note(f"{who} pays {ANSWERS[taken]} EC: tossed again, and the last toss stands")
+        return toss(tosser, rank, ec, opposing_ec, rules)
+    await note(f"{who} pays {ANSWERS[taken]} EC: a {'failure' if success else 'success'} instead")
+    return fresh(tosser, rank, not success, ec, opposing_ec, rules)
+
+
+@rule
+async def reckon(tossed: Tossed, ec: int, opposing_ec: int) -> TossResult:
+    """What was spent on a toss, from purses of so many coins."""
+    return TossResult(tossed.success, ec - tossed.ec, opposing_ec - tossed.opposing_ec)
+
+
+@rule
+async def whole_toss(
+    rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules
+) -> Then[TossResult]:
+    """A toss of the player from the opposition to the last answer."""
+    return opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules).then(reckon, ec, opposing_ec)

@@ -1,0 +1,178 @@
+"""The action of a battle: what somebody enters and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.forms import Form
+from oddsmith.systems.humanity_beast.actions.phrases import phrase
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
+from oddsmith.systems.humanity_beast.rules.battle import (
+    Battle,
+    Fighter,
+    Fought,
+    Order,
+    Standing,
+    battle_round,
+    rounds_alone,
+)
+from oddsmith.systems.humanity_beast.rules.reading import reading
+from oddsmith.systems.sheets import left
+
+MOST_ROUNDS = 100
+
+Takes: TypeAlias = Literal["open", "all"]
+Spends: TypeAlias = Literal["open", "none"]
+
+_TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
+_SPENDS = "a point of Willpower every round for an assured success: open (a decision) or none"
+
+
+class BattleInputs(Against):
+    """Inputs of a battle."""
+
+    form: ClassVar = Form(
+        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
+        both=("order", "rounds", "difficulty"),
+    )
+
+    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
+    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
+    willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
+    take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
+    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
+    against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
+    against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
+    against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
+    against_take: Takes = Field(default="open", description=f"the opponent's {_TAKES}")
+    against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
+    order: Order = Field(
+        default="player-first",
+        title="Who decides first",
+        description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
+    )
+
+    rounds: int | None = Field(
+        default=None,
+        ge=1,
+        le=MOST_ROUNDS,
+        title="Rounds at most",
+        description="rounds after which nobody has won; none: without a limit",
+    )
+
+    @model_validator(mode="after")
+    def _sides(self) -> Self:
+        for prefix, humanity, beast in (
+            ("", self.humanity, self.beast),
+            ("against_", self.against_humanity, self.against_beast),
+        ):
+            if not 1 <= humanity + beast <= ALL_DICE:
+                raise BadInput(
+                    f"{prefix}beast", beast, f"with {prefix}humanity from 1 to {ALL_DICE} dice in all (R3.2)"
+                )
+        return self
+
+
+def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Fought] | Call[int]:
+    battle = Battle(
+        ours=Fighter(inputs.humanity, inputs.beast, inputs.take == "open", inputs.spend == "open"),
+        theirs=Fighter(
+            inputs.against_humanity, inputs.against_beast, inputs.against_take == "open", inputs.against_spend == "open"
+        ),
+        order=inputs.order,
+        how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
+        colours=("humanity", "beast") if rules.assured == "chosen" else (rules.assured,),
+        needed=inputs.difficulty if rules.contest == "meet-difficulty" else 0,
+        current=rules.current_willpower,
+        looks="humanity_check" in asked,
+        counts_rounds="rounds" in asked,
+    )
+    if inputs.rounds is None and not any(
+        side.reaches(battle.how, battle.needed) for side in (battle.ours, battle.theirs)
+    ):
+        needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {battle.needed} successes that win a round"
+        raise BadInput("rounds", None, needed)
+    standing = Standing(inputs.willpower, inputs.against_willpower, checked=False)
+    begin = rounds_alone if asked == _ROUNDS else battle_round
+    return begin(battle, standing, inputs.rounds)
+
+
+def _facts(inputs: BattleInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    return {"difficulty": inputs.difficulty} if rules.contest == "meet-difficulty" else {}
+
+
+def _warnings(inputs: BattleInputs, rules: HumanityBeastRules) -> Iterable[str]:
+    if rules.contest == "meet-difficulty":
+        if inputs.difficulty not in DIFFICULTIES.values():
+            yield f"Difficulty {inputs.difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
+    elif inputs.difficulty != Against.model_fields["difficulty"].default:
+        yield "No difficulty applies in a conflict (G3.15); the house rule contest=meet-difficulty changes that."
+    if rules.tens in ("ask-beast", "stop-when-met"):
+        yield f"In a battle every 10 is rerolled; the house rule tens={rules.tens} is for single rolls."
+    if rules.pool == "per-scene":
+        yield "Every round has the full pool of dice again (G3.11)."
+
+
+def _of(name: str) -> Callable[[Any], Any]:
+    return lambda outcome: getattr(outcome, name)
+
+
+_ROUNDS = frozenset({"rounds"})
+
+
+def _win(outcome: Any) -> bool:
+    return bool(outcome.willpower and not outcome.against_willpower)
+
+
+def _lose(outcome: Any) -> bool:
+    return bool(outcome.against_willpower and not outcome.willpower)
+
+
+def _draw(outcome: Any) -> bool:
+    return not _win(outcome) and not _lose(outcome)
+
+
+BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
+    name="battle",
+    title="Battle",
+    summary="Conflicts, round after round, until a side is out of Willpower, with the dice taken anew every round.",
+    inputs=BattleInputs,
+    call=_battle,
+    events=(
+        Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0),
+        Event("lose", "the opponent wins", _lose, "R3.8, G3.16", per_gain=0),
+        Event("draw", "nobody wins", _draw, "G3.16", per_gain=0),
+        Event("humanity_check", "a Humanity check is due after the battle", _of("checked"), "R3.9, R3.10", per_gain=0),
+    ),
+    measures=(
+        Measure(
+            "willpower_left",
+            "Willpower left",
+            _of("willpower"),
+            per_gain=0,
+            changes=left("own", "willpower", "willpower"),
+        ),
+        Measure(
+            "against_willpower_left",
+            "Willpower left to the opponent",
+            _of("against_willpower"),
+            per_gain=0,
+            changes=left("other", "willpower", "against_willpower"),
+        ),
+        Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1, one="round"),
+    ),
+    apart=(frozenset({"win", "lose", "draw", "willpower_left", "against_willpower_left"}), _ROUNDS),
+    facts=_facts,
+    warnings=_warnings,
+    decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower",
+    example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
+    phrase=phrase,
+)

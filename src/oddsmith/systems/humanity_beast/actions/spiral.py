@@ -1,0 +1,88 @@
+"""The action of the spiral: what somebody enters and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Measure
+from oddsmith.systems.forms import Form
+from oddsmith.systems.humanity_beast.actions.phrases import phrase
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
+from oddsmith.systems.humanity_beast.rules.checks import checking
+from oddsmith.systems.humanity_beast.rules.spiral import Course, Taken, risk
+
+
+class SpiralInputs(Against):
+    """Inputs of a spiral."""
+
+    form: ClassVar = Form(more={"Dice of each action": ("min_beast", "take"), "What is counted": ("count",)})
+
+    humanity: int = Field(
+        ge=1, lt=ALL_DICE, title="Humanity dice", description="Humanity dice at first; the others are Beast dice"
+    )
+    willpower: int = Field(ge=0, le=MOST_WILLPOWER, description="current Willpower, the same before every action")
+    min_beast: int = Field(
+        default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
+    )
+    take: Taken = Field(
+        default="all",
+        title="Beast dice taken",
+        description="Beast dice that every action takes, beside all Humanity dice: all, least (those demanded) or open "
+        "(a decision)",
+    )
+    count: Literal["all", "met"] = Field(
+        default="all",
+        title="Actions counted",
+        description="which actions are counted: all, or met (those that meet their difficulty)",
+    )
+
+
+def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:
+    asked = frozenset({"humanity_checks"} if inputs.count == "all" else {"humanity_checks", "success"})
+    one_action = MixInputs(
+        humanity_dice=inputs.humanity,
+        beast_dice=ALL_DICE - inputs.humanity,
+        difficulty=inputs.difficulty,
+        willpower=inputs.willpower,
+    )
+    task = mix_task(one_action, rules, asked)
+    return Course(task, inputs.min_beast, inputs.take, inputs.count, checking(rules))
+
+
+def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[int]:
+    return risk(_course(inputs, rules), inputs.humanity)
+
+
+def _facts(inputs: SpiralInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    return {"beast": ALL_DICE - inputs.humanity, "leaves_play_at": checking(rules).end}
+
+
+def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
+    if inputs.difficulty not in DIFFICULTIES.values():
+        yield f"Difficulty {inputs.difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
+    if rules.humanity_loss == "ask":
+        yield (
+            "The rules do not settle checks (G3.8): here every possible loss comes true. The house rules "
+            "humanity_loss=aug2010 and =custom roll for them."
+        )
+
+
+SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
+    name="spiral",
+    title="Spiral",
+    summary="Risky actions, one after the other, until no Humanity is left: how many there will be.",
+    inputs=SpiralInputs,
+    call=_spiral,
+    events=(),
+    measures=(Measure("actions", "actions that are counted", lambda actions: actions, per_gain=1),),
+    facts=_facts,
+    warnings=_warnings,
+    decides="with take open, how many Beast dice every action takes",
+    example="spiral --humanity 7 --willpower 5 --option humanity-loss=aug2010",
+    phrase=phrase,
+)

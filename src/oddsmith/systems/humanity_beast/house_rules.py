@@ -1,0 +1,121 @@
+"""What a table may read another way: the house rules of Humanity and Beast, and the printed difficulties."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from oddsmith.systems.declaration import HouseRules, house_number, house_rule
+
+Colour: TypeAlias = Literal["humanity", "beast"]
+
+COLOURS: Final[tuple[Colour, Colour]] = ("humanity", "beast")
+
+#: R3.5: successes needed, by the name of the difficulty.
+DIFFICULTIES: Final = {
+    "easy": 2,
+    "average": 3,
+    "challenging": 4,
+    "difficult": 5,
+    "hard": 6,
+    "extremely-hard": 7,
+    "almost-impossible": 8,
+    "epic": 9,
+    "legendary": 10,
+}
+
+#: R3.1: dice in all, of both colours together; also the most that one action may use (R3.2).
+ALL_DICE: Final = 10
+
+
+class HumanityBeastRules(HouseRules):
+    """The options of the gap list; defaults as printed there."""
+
+    again: Literal["chain", "once"] = house_rule(
+        "G3.1",
+        "A rerolled 10 that shows 10 again.",
+        {"chain": "is rerolled again, as often as it happens", "once": "stays: a die is rerolled once"},
+    )
+    tens: Literal["always", "ask-beast", "never-on-beast", "stop-when-met"] = house_rule(
+        "G3.2",
+        "A 10 may be rerolled: is it?",
+        {
+            "always": "always",
+            "ask-beast": "Humanity dice always; every 10 of a Beast die is the player's decision",
+            "never-on-beast": "Humanity dice always, Beast dice never",
+            "stop-when-met": "one at a time, Humanity first, until the difficulty is met (always where there is none)",
+        },
+    )
+    willpower_reroll: Literal["whole-chain", "last-face"] = house_rule(
+        "G3.4",
+        "What the Willpower reroll of a die replaces.",
+        {
+            "whole-chain": "all that the die and its rerolled 10s have shown",
+            "last-face": "only the last face; the 10s before it stand",
+        },
+    )
+    assured: Literal["neither", "humanity", "beast", "chosen"] = house_rule(
+        "G3.5",
+        "The assured success of a Willpower point: of which colour is it?",
+        {
+            "neither": "of neither: it counts for the total, not for colour and Humanity checks",
+            "humanity": "a Humanity success",
+            "beast": "a Beast success",
+            "chosen": "the player chooses its colour",
+        },
+    )
+    current_willpower: Literal["after-spend", "before-spend", "after-damage"] = house_rule(
+        "G3.6",
+        "The current Willpower that Beast successes are compared with.",
+        {
+            "after-spend": "after this roll's own Willpower point, before damage",
+            "before-spend": "before this roll's own Willpower point",
+            "after-damage": "after this roll's own Willpower point and the damage of the conflict",
+        },
+    )
+    checks: Literal["one", "two"] = house_rule(
+        "G3.7",
+        "Humanity checks when both reasons for one apply.",
+        {"one": "one check, both reasons shown", "two": "one check for each reason"},
+    )
+    humanity_loss: Literal["ask", "aug2010", "custom"] = house_rule(
+        "G3.8",
+        "How a Humanity check is settled.",
+        {
+            "ask": "the rules do not say: the game master is asked",
+            "aug2010": "roll the character's Humanity dice; more successes than current Willpower keep Humanity",
+            "custom": "roll loss-dice dice at loss-target; loss-needed successes keep Humanity",
+        },
+    )
+    loss_dice: int = house_number("G3.8", "Dice of a custom Humanity check.", 5, low=0, high=20)
+    loss_target: int = house_number("G3.8", "Lowest face that succeeds in a custom Humanity check.", 7, low=2, high=10)
+    loss_needed: int = house_number(
+        "G3.8", "Successes that a custom Humanity check needs; 0: more than current Willpower.", 0, low=0, high=20
+    )
+    end_of_play: Literal["humanity-0", "humanity-1"] = house_rule(
+        "G3.9",
+        "When a character leaves play.",
+        {"humanity-0": "when no Humanity die is left", "humanity-1": "when one Humanity die is left"},
+    )
+    pool: Literal["each-action", "per-scene"] = house_rule(
+        "G3.11",
+        "Whether dice allocated to an action are used up.",
+        {
+            "each-action": "no: the full pool is there for each action",
+            "per-scene": "yes: the actions of a scene share one pool, refreshed when it begins",
+        },
+    )
+    tie: Literal["nobody", "defender-wins"] = house_rule(
+        "G3.14",
+        "A conflict in which both have the same number of successes.",
+        {"nobody": "nobody wins", "defender-wins": "the other side, which defends, wins; there is no damage"},
+    )
+    contest: Literal["most-successes", "meet-difficulty"] = house_rule(
+        "G3.15",
+        "Whether a difficulty applies in a conflict.",
+        {
+            "most-successes": "no: most successes win",
+            "meet-difficulty": "yes: who has more must also meet it, else nobody wins",
+        },
+    )
+    humanity_target: int = house_number("G3.19", "Lowest face of a Humanity die that succeeds.", 7, low=2, high=10)
+    beast_target: int = house_number("G3.19", "Lowest face of a Beast die that succeeds.", 6, low=2, high=10)

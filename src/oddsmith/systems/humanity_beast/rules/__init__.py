@@ -1,0 +1,1 @@
+"""The rules of Humanity and Beast dice, in the order of its rulebook."""

@@ -1,0 +1,174 @@
+"""A battle: conflicts (R3.8), round after round, until a side is out of Willpower (G3.16).
+
+Every round both sides take dice anew, of which the pool is always there in full, and may pay a point of Willpower for
+an assured success; Willpower is health as well. All Humanity dice are always taken: each only adds to the successes and
+lowers the risk. How many Beast dice go with them is the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.systems.humanity_beast.rules.clash import Clash, Hand, total
+from oddsmith.systems.humanity_beast.rules.reading import Reading
+
+#: Who decides first, in full view of the other; or both decide before either sees what the other takes.
+Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """One side. chooses: whether it chooses its dice; else it takes all. spends: whether it may pay Willpower."""
+
+    humanity: int
+    beast: int
+    chooses: bool
+    spends: bool
+
+    def hands(self, willpower: int, colours: tuple[Literal["neither", "humanity", "beast"], ...]) -> Mapping[str, Hand]:
+        """R3.2, R3.6, by name: what can be taken for a round; first without Willpower, the most dice first."""
+        least = 0 if self.humanity else 1
+        numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
+        hands = {f"{self.humanity}H+{beast}B": Hand(self.humanity, beast) for beast in numbers}
+        if self.spends and willpower:
+            for colour in colours:
+                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+                hands |= {f"{self.humanity}H+{beast}B+{paid}": Hand(self.humanity, beast, colour) for beast in numbers}
+        return hands
+
+    def reaches(self, how: Reading, needed: int) -> bool:
+        """Whether all dice together can come to so many successes."""
+        most = total(how, Hand(self.humanity, self.beast)).maximum
+        return most is None or most >= needed
+
+    def __str__(self) -> str:
+        return f"{self.humanity} Humanity + {self.beast} Beast"
+
+
+@dataclass(frozen=True)
+class Battle:
+    """Both sides, and how the table plays.
+
+    colours: G3.5, what an assured success may count as. needed: G3.15. before_spend, after_damage: G3.6. looks: whether
+    somebody asks for Humanity checks. counts_rounds: whether somebody asks how many rounds there are.
+    """
+
+    ours: Fighter
+    theirs: Fighter
+    order: Order
+    how: Reading
+    colours: tuple[Literal["neither", "humanity", "beast"], ...]
+    needed: int
+    current: Literal["after-spend", "before-spend", "after-damage"]
+    looks: bool
+    counts_rounds: bool
+
+    def __str__(self) -> str:
+        return f"{self.ours} against {self.theirs}"
+
+
+class Standing(NamedTuple):
+    """Willpower of both sides, and whether a Humanity check has come due for the player."""
+
+    willpower: int
+    against_willpower: int
+    checked: bool
+
+    @property
+    def out(self) -> bool:
+        """G3.16: a side is out of Willpower."""
+        return not (self.willpower and self.against_willpower)
+
+
+@dataclass(frozen=True)
+class Fought:
+    """How a battle has ended. Adding a number adds rounds."""
+
+    willpower: int
+    against_willpower: int
+    checked: bool
+    rounds: int = 0
+
+    def __add__(self, more: int) -> Fought:
+        return replace(self, rounds=self.rounds + more)
+
+
+@rule
+async def battle_round(battle: Battle, standing: Standing, left: int | None) -> Then[Fought]:
+    """R3.8: another round.
+
+    left: how many there may be; None without a limit.
+    """
+    after = await clash(battle, standing)
+    if await is_over(after, left):
+        return Fought(*after, rounds=int(battle.counts_rounds))
+    rest = battle_round(battle, after, None if left is None else left - 1)
+    return 1 + rest if battle.counts_rounds else rest
+
+
+@rule
+async def rounds_alone(battle: Battle, standing: Standing, left: int | None) -> Then[int]:
+    """R3.8: how many rounds there are and nothing else about them, so that they need no limit."""
+    after = await clash(battle, standing)
+    if await is_over(after, left):
+        return 1
+    return 1 + rounds_alone(battle, after, None if left is None else left - 1)
+
+
+async def is_over(standing: Standing, left: int | None) -> bool:
+    """G3.16: whether that was the last round."""
+    for who, willpower in (("player", standing.willpower), ("opponent", standing.against_willpower)):
+        if not willpower:
+            await note(f"the {who} is out of Willpower")
+    if standing.out:
+        return True
+    if left == 1:
+        await note("no round is left")
+    return left == 1
+
+
+async def clash(battle: Battle, standing: Standing) -> Standing:
+    """R3.2, R3.6, R3.8: both sides take dice and roll."""
+    ours, theirs = await hands(battle, standing)
+    willpower = standing.willpower - (ours.bought is not None)
+    against_willpower = standing.against_willpower - (theirs.bought is not None)
+    if ours.bought:
+        await note("the player pays 1 Willpower for one assured success")
+    if theirs.bought:
+        await note("the opponent pays 1 Willpower for one assured success")
+    blow = await roll(
+        Clash(
+            battle.how,
+            ours,
+            theirs,
+            willpower,
+            against_willpower,
+            standing.willpower if battle.current == "before-spend" else willpower,
+            battle.needed,
+            after_damage=battle.current == "after-damage",
+            looks=battle.looks and not standing.checked,
+        )
+    )
+    left, against_left = willpower - blow.taken, against_willpower - blow.dealt
+    after = Standing(left, against_left, standing.checked or blow.checked)
+    await note(f"Willpower {left} against {against_left}")
+    if blow.checked:
+        await note("possible Humanity loss: a Humanity check is due after the battle")
+    return after
+
+
+async def hands(battle: Battle, standing: Standing) -> tuple[Hand, Hand]:
+    """R3.2: what both sides take."""
+    ours = battle.ours.hands(standing.willpower, battle.colours)
+    theirs = battle.theirs.hands(standing.against_willpower, battle.colours)
+    if battle.order == "at-once":
+        mine, other = await choose_secretly({"player": ours, "opponent": theirs})
+        return mine, other
+    if battle.order == "player-first":
+        mine = await choose("player", ours)
+        return mine, await choose("opponent", theirs)
+    other = await choose("opponent", theirs)
+    return await choose("player", ours), other

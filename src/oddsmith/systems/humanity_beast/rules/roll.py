@@ -1,0 +1,188 @@
+"""A roll as it is played (3g): Willpower before it, the dice, the 10s that wait, Willpower after it, what it comes to.
+
+The fixed policy for a point of Willpower kept until after the roll: nothing when the difficulty is met; else the die
+that loses the fewest successes is rerolled, of such dice a Beast die first. So first of all a Beast die that failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
+
+from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.systems.humanity_beast.house_rules import Colour
+from oddsmith.systems.humanity_beast.rules.compared import Compared
+from oddsmith.systems.humanity_beast.rules.dice_on_table import Kind, Table
+from oddsmith.systems.humanity_beast.rules.reading import bare, count
+from oddsmith.systems.humanity_beast.rules.sight import Sight, ten_again
+from oddsmith.systems.humanity_beast.rules.task import (
+    UNBOUNDED,
+    Counts,
+    Outcome,
+    Reroll,
+    Seen,
+    Task,
+    alone_rolled,
+    judged,
+)
+
+#: R3.6: how the one point of Willpower of a roll is used; "open" leaves that to whoever decides.
+Spend: TypeAlias = Literal["open", "none", "before", "after"]
+
+_LEAVE: Final = "leave"
+_KEEP: Final = "keep"
+
+
+@rule
+async def act(task: Task, spend: Spend) -> Then[Outcome | int]:
+    """R3.2, R3.6: the dice are chosen, and one point of Willpower may be paid or kept for after the roll.
+
+    A number without a limit that is asked alone is the outcome itself.
+    """
+    task = await willpower_before(task, spend)
+    if task.reroll == "none" and not task.reading.waits:
+        if task.alone is not None:
+            return roll(alone_rolled(task, task.alone))
+        if task.compares and not task.asked & UNBOUNDED:
+            dice = Compared(task.dice("humanity"), task.dice("beast"), task.enough, reach=1)
+            humanity, beast, lead = await roll(dice)
+            return judged(task, (humanity, beast), lead)
+    table = await thrown(task)
+    return outcome(task, table.counts) if task.reroll == "none" else after_the_roll(task, table)
+
+
+async def willpower_before(task: Task, spend: Spend, *, held: Reroll = "choice") -> Task:
+    """R3.6: the use of the one point; what is paid before the roll buys a success.
+
+    held: how a point is used that is kept until after the roll, where `spend` does not say it.
+    """
+    uses = [use for use in ("none", "before", "after") if spend in (use, "open")]
+    if task.willpower == 0:
+        uses = ["none"]
+    if task.humanity + task.beast == 0:
+        uses = ["before"]  # G3.12
+    use = await choose(task.who, uses)
+    if use == "none":
+        return task
+    if use == "after":
+        return task.holding(held if spend == "open" else "policy")
+    await note("pays 1 Willpower for one assured success")
+    if task.assured_as == "chosen":
+        return task.buying(await choose(task.who, ("humanity", "beast")))
+    return task.buying(task.assured_as)
+
+
+@rule
+async def thrown(task: Task) -> Then[Table]:
+    """R3.3, R3.4: the dice are rolled; a 10 is rerolled for another success."""
+    if task.reading.waits or task.reroll != "none" or task.coarse:
+        table = await roll(Sight(task))
+        return tens_rerolled(task, table) if table.tens else table
+    if task.one_number:
+        dice = task.dice("humanity") + task.dice("beast")
+        return Table((await roll(dice if task.most is None else dice.capped(task.most)),))
+    return Table((await of_colour(task, "humanity"), await of_colour(task, "beast")))
+
+
+async def of_colour(task: Task, colour: Colour) -> int:
+    """R3.3: the successes of one colour, rolled if there are any dice of it."""
+    if not task.number(colour):
+        return int(task.bought == colour)
+    dice = task.dice(colour)
+    return await roll(dice if task.most is None else dice.capped(task.most))
+
+
+@rule
+async def tens_rerolled(task: Task, table: Table) -> Then[Table]:
+    """R3.4: 10s that wait (G3.2) are rerolled one at a time."""
+    if not table.tens:
+        return table
+    if task.reading.tens == "ask-beast":
+        tens = {_named_ten(task, ten): ten for ten in table.tens}
+        ten = await choose(task.who, {_LEAVE: None, **tens})
+        if ten is None:
+            return table.left()
+    elif task.met(table.counts):
+        await note("stops: the difficulty is met")
+        return table.left()
+    else:
+        ten = table.tens[0]
+    return tens_rerolled(task, table.rerolled(task, ten, await roll(ten_again(task, table))))
+
+
+@rule
+async def after_the_roll(task: Task, table: Table) -> Then[Outcome]:
+    """R3.6: after the roll, one point of Willpower may reroll any one die, a success or not; the new result stands."""
+    die = await die_to_reroll(task, table, met=task.met(table.counts))
+    if die is None:
+        return outcome(task, table.counts)
+    return one_more_throw(task.paid, die._replace(loses=0))
+
+
+async def die_to_reroll(task: Task, table: Table, *, met: bool) -> Kind | None:
+    """The die on which the point is spent, None when it is not. met: whether all is well for the fixed policy."""
+    if task.reroll == "none":
+        return None
+    if task.reroll == "choice":
+        dice = {f"reroll {_named(task, die)}": die for die in table.kinds}
+        die = await choose(task.who, {_KEEP: None, **dice})
+    else:
+        die = None if met else table.kinds[0]
+        if die is None:
+            await note("keeps the point of Willpower: nothing is short")
+    if die is not None:
+        await note(f"pays 1 Willpower for a reroll ({_named(task, die)})")
+    return die
+
+
+def _named_ten(task: Task, ten: Kind) -> str:
+    return f"reroll {ten.colour} {ten.loses}" if task.reroll != "none" else f"reroll {ten.colour}"
+
+
+def _named(task: Task, die: Kind) -> str:
+    """A die as a player points at it, by its successes; where only the last face is rerolled, by that face (G3.4)."""
+    if task.reading.willpower_reroll == "whole-chain":
+        return f"{die.colour} {die.loses}"
+    return f"{die.colour} {'hit' if die.loses else 'miss'}{'' if die.fresh else ' used'}"
+
+
+@rule
+async def one_more_throw(task: Task, die: Kind) -> Then[Outcome]:
+    """R3.6, G3.4: the die is thrown again, and its 10s are rerolled as before."""
+    table = await thrown_again(task, die)
+    return outcome(task, table.counts)
+
+
+@rule
+async def thrown_again(task: Task, die: Kind) -> Then[Table]:
+    """G3.4: what the reroll of a die comes to."""
+    if die.fresh and task.reading.tens_of(die.colour) == "waiting":
+        return tens_rerolled(task, Table(die.without).landed(task, die.colour, await roll(bare(die.colour, task.who))))
+    again = count(task.reading, die.colour, 1, fresh=die.fresh, who=task.who)
+    more = await roll(again if task.most is None else again.capped(task.most))
+    return Table(task.more(die.without, die.colour, more))
+
+
+@rule
+async def outcome(task: Task, counts: Counts) -> Then[Outcome]:
+    """R3.5, R3.7, R3.9, R3.10: what the successes mean."""
+    if task.in_full:
+        for line in verdict(Seen(task, counts, counts[1] - counts[0])):
+            await note(line)
+    return judged(task, counts)
+
+
+def verdict(seen: Seen) -> Iterator[str]:
+    """What a referee says of successes that are all known."""
+    task, (humanity, beast) = seen.task, seen.counts
+    assured = " + 1 assured" if task.extra else ""
+    margin = abs(seen.total - task.difficulty)
+    met = f"met, {margin} over" if seen.met else f"not met, {margin} short"
+    successes = "1 success" if seen.total == 1 else f"{seen.total} successes"
+    yield f"{humanity} Humanity + {beast} Beast{assured} = {successes}; difficulty {task.difficulty} {met}"
+    if seen.over_willpower:
+        yield f"possible Humanity loss: more Beast successes, {beast}, than Willpower, {task.current_willpower}"
+    if seen.over_humanity:
+        yield f"possible Humanity loss: more Beast successes, {beast}, than Humanity successes, {humanity}"
+    if task.spent == task.willpower > 0:
+        yield "out of Willpower"  # G3.16

@@ -1,0 +1,272 @@
+"""One roll of a character: what is rolled against what, how much of its successes must be known, and what they mean.
+
+What is asked decides how much must be known. "Three or more" is enough for a difficulty of 3, and one number for both
+colours when nothing asked tells them apart; whether Beast leads Humanity needs both counts without a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final, Literal, TypeAlias
+
+from oddsmith.dice import Expression
+from oddsmith.systems.humanity_beast.house_rules import Colour
+from oddsmith.systems.humanity_beast.rules.reading import Reading, count
+
+#: Successes by colour (Humanity, Beast), or as one number where nothing asked tells the colours apart.
+Counts: TypeAlias = tuple[int, ...]
+
+#: After the roll: no Willpower, a reroll of a die that somebody chooses, a reroll by the fixed policy (see `play`).
+Reroll: TypeAlias = Literal["none", "choice", "policy"]
+
+#: Numbers without a limit. Each is exact when it is asked by itself.
+UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successes"})
+
+#: What compares the two colours, however many successes they have.
+COMPARING: Final = frozenset({"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed"})
+
+_MEETING: Final = frozenset({"success", "failure", "clean_success"})
+_CHECKING: Final = frozenset(
+    {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
+)
+_OF_COLOURS: Final = COMPARING | _CHECKING | {"humanity_successes", "beast_successes"}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One roll as it stands.
+
+    humanity, beast: dice rolled. difficulty: successes needed. willpower: before the roll. assured_as: G3.5.
+    before_spend: whether current Willpower is that before the roll (G3.6). two_checks: G3.7. asked: the events and
+    measures whose values will be read. bought: the colour of the assured success that Willpower has bought, None when
+    there is none. spent: Willpower spent so far. who: who decides. fine, coarse: how closely dice are looked at where
+    every number must be told apart (`rare`): fine for a choice among all dice, coarse whatever is done with them.
+    """
+
+    humanity: int
+    beast: int
+    difficulty: int
+    willpower: int
+    reading: Reading
+    assured_as: Literal["neither", "humanity", "beast", "chosen"]
+    before_spend: bool
+    two_checks: bool
+    asked: frozenset[str]
+    bought: Literal["neither", "humanity", "beast"] | None = None
+    reroll: Reroll = "none"
+    spent: int = 0
+    who: str = "player"
+    fine: int = 10**11
+    coarse: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.humanity} Humanity + {self.beast} Beast against {self.difficulty}"
+
+    # --- how much must be known ----------------------------------------------------------------------------------
+
+    @cached_property
+    def one_number(self) -> bool:
+        """Whether nothing asked tells the colours apart."""
+        return not self.asked & _OF_COLOURS
+
+    @cached_property
+    def enough(self) -> int:
+        """How many successes are as good as any more, for all that is asked but `UNBOUNDED` and `COMPARING`."""
+        needed = [0]
+        if self.asked & _MEETING or self.reroll == "policy" or self.reading.tens == "stop-when-met":
+            needed.append(self.difficulty)
+        if self.asked & _CHECKING:
+            needed.append(self.willpower + 1)
+        return max(needed)
+
+    @cached_property
+    def compares(self) -> bool:
+        """Whether it must be known which colour leads, however far both have come."""
+        return bool(self.asked & COMPARING) or (self.two_checks and "humanity_checks" in self.asked)
+
+    @cached_property
+    def most(self) -> int | None:
+        """The number of successes that stands for that many or more; None when every number must be told apart."""
+        return None if self.compares or self.asked & UNBOUNDED else self.enough
+
+    @cached_property
+    def alone(self) -> str | None:
+        """The unbounded number that is all that is asked."""
+        return next(iter(self.asked)) if len(self.asked) == 1 and self.asked <= UNBOUNDED else None
+
+    @cached_property
+    def rare(self) -> int | None:
+        """What is rarer than one in so many stays unresolved; None: nothing does.
+
+        A choice among all dice has far more tables to tell apart than the fixed policy.
+        """
+        if self.most is not None or self.reading.bounded:
+            return None
+        return self.coarse or (self.fine if self.reroll == "choice" else 10**21)
+
+    @cached_property
+    def in_full(self) -> bool:
+        """Whether every success of either colour is known, so that the trail can tell all about them."""
+        return self.asked >= {"humanity_successes", "beast_successes"}
+
+    # --- dice and successes --------------------------------------------------------------------------------------
+
+    def number(self, colour: Colour) -> int:
+        """How many dice of a colour are rolled."""
+        return self.humanity if colour == "humanity" else self.beast
+
+    def dice(self, colour: Colour) -> Expression[int]:
+        """The successes of one colour, an assured one of that colour included."""
+        rolled = count(self.reading, colour, self.number(colour), who=self.who)
+        return rolled + 1 if self.bought == colour else rolled
+
+    @cached_property
+    def extra(self) -> int:
+        """Assured successes of neither colour (G3.5)."""
+        return int(self.bought == "neither")
+
+    def counts(self, humanity: int, beast: int) -> Counts:
+        """Successes as far as they must be known."""
+        return self.cut((humanity + beast,) if self.one_number else (humanity, beast))
+
+    def more(self, counts: Counts, colour: Colour, successes: int) -> Counts:
+        """Counts with some more successes of a colour."""
+        if len(counts) == 1:
+            return self.cut((counts[0] + successes,))
+        humanity, beast = counts
+        return self.cut((humanity + successes, beast) if colour == "humanity" else (humanity, beast + successes))
+
+    def cut(self, counts: Counts) -> Counts:
+        """Counts of which none is higher than need be known."""
+        most = self.most
+        return counts if most is None else tuple([min(number, most) for number in counts])
+
+    def met(self, counts: Counts) -> bool:
+        """R3.5: whether there are as many successes as the difficulty asks."""
+        return sum(counts) + self.extra >= self.difficulty
+
+    # --- Willpower (R3.6) ----------------------------------------------------------------------------------------
+
+    def buying(self, colour: Literal["neither", "humanity", "beast"]) -> Task:
+        """The roll after a point was paid for an assured success."""
+        return replace(self, bought=colour, spent=self.spent + 1)
+
+    def holding(self, reroll: Reroll) -> Task:
+        """The roll with the point kept for a reroll."""
+        return replace(self, reroll=reroll)
+
+    @cached_property
+    def paid(self) -> Task:
+        """The roll after a point was paid for a reroll."""
+        return replace(self, reroll="none", spent=self.spent + 1)
+
+    @cached_property
+    def current_willpower(self) -> int:
+        """G3.6: the Willpower that Beast successes are compared with."""
+        return self.willpower if self.before_spend else self.willpower - self.spent
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a roll, as far as it was asked; None is what nobody asked. margin: successes over the difficulty."""
+
+    success: bool | None = None
+    failure: bool | None = None
+    margin: int | None = None
+    successes: int | None = None
+    humanity_successes: int | None = None
+    beast_successes: int | None = None
+    colour_humanity: bool | None = None
+    colour_beast: bool | None = None
+    colour_mixed: bool | None = None
+    beast_over_willpower: bool | None = None
+    beast_over_humanity: bool | None = None
+    humanity_check: bool | None = None
+    no_humanity_check: bool | None = None
+    humanity_checks: int | None = None
+    clean_success: bool | None = None
+    willpower_spent: int | None = None
+    humanity_rolled: int | None = None
+    beast_rolled: int | None = None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Successes to be judged. lead: by how much Beast leads Humanity (its sign is enough)."""
+
+    task: Task
+    counts: Counts
+    lead: int
+
+    @property
+    def total(self) -> int:
+        """R3.3, R3.6: all successes, an assured one included."""
+        return sum(self.counts) + self.task.extra
+
+    @property
+    def met(self) -> bool:
+        """R3.5: the difficulty is met. G3.20: what is above it has no further meaning."""
+        return self.total >= self.task.difficulty
+
+    @property
+    def over_willpower(self) -> bool:
+        """R3.9: more Beast successes than current Willpower."""
+        return self.counts[1] > self.task.current_willpower
+
+    @property
+    def over_humanity(self) -> bool:
+        """R3.10: more Beast successes than Humanity successes."""
+        return self.lead > 0
+
+    @property
+    def check(self) -> bool:
+        """R3.9, R3.10: a possible Humanity loss."""
+        return self.over_willpower or self.over_humanity
+
+    @property
+    def checks(self) -> int:
+        """G3.7: how many Humanity checks follow."""
+        return self.over_willpower + self.over_humanity if self.task.two_checks else int(self.check)
+
+
+_ANSWERS: Mapping[str, Callable[[Seen], int]] = {
+    "success": lambda seen: seen.met,
+    "failure": lambda seen: not seen.met,
+    "successes": lambda seen: seen.total,
+    "humanity_successes": lambda seen: seen.counts[0],
+    "beast_successes": lambda seen: seen.counts[1],
+    "colour_humanity": lambda seen: seen.lead < 0,  # R3.7
+    "colour_beast": lambda seen: seen.lead > 0,
+    "colour_mixed": lambda seen: seen.lead == 0,  # G3.13
+    "beast_over_willpower": lambda seen: seen.over_willpower,
+    "beast_over_humanity": lambda seen: seen.over_humanity,
+    "humanity_check": lambda seen: seen.check,
+    "no_humanity_check": lambda seen: not seen.check,
+    "humanity_checks": lambda seen: seen.checks,
+    "clean_success": lambda seen: seen.met and not seen.check,
+    "willpower_spent": lambda seen: seen.task.spent,
+    "humanity_rolled": lambda seen: seen.task.humanity,
+    "beast_rolled": lambda seen: seen.task.beast,
+}
+
+
+def judged(task: Task, counts: Counts, lead: int | None = None) -> Outcome:
+    """What the successes mean, as far as it is asked.
+
+    lead: by how much Beast leads Humanity, where the counts do not tell.
+    """
+    seen = Seen(task, counts, counts[-1] - counts[0] if lead is None else lead)
+    answers: dict[str, Any] = {name: _ANSWERS[name](seen) for name in task.asked}
+    if "successes" in answers:
+        answers["margin"] = answers["successes"] - task.difficulty  # G3.20
+    return Outcome(**answers)
+
+
+def alone_rolled(task: Task, name: str) -> Expression[int]:
+    """The number of that name as dice, without any limit."""
+    if name in ("humanity_successes", "beast_successes"):
+        return task.dice("humanity" if name == "humanity_successes" else "beast")
+    total = task.dice("humanity") + task.dice("beast")
+    return total + task.extra if task.extra else total

@@ -1,0 +1,4 @@
+"""The actions of Mod Dot.
+
+Inputs in, call, events and measures out.
+"""

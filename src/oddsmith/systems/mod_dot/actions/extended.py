@@ -1,0 +1,94 @@
+"""The extended action: what somebody enters and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Inputs, Measure
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
+from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, Throws, character_with, unusual
+from oddsmith.systems.mod_dot.rules.extended import Job, Worked, tries_alone, work
+
+MOST_NEEDED = 50
+MOST_TRIES = 100
+
+
+class _Long(Inputs):
+    """What is worked at, and with what."""
+
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
+    difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
+    target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
+    tries: int | None = Field(
+        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
+    )
+
+
+class ExtendedInputs(Throws, _Long):
+    """Inputs of an extended action."""
+
+
+#: How it ends. Asked without the number of tries, that need not be counted.
+_OF_THE_END = frozenset({"success", "failure", "botch", "gathered"})
+_TRIES = frozenset({"tries"})
+
+
+def _job(inputs: ExtendedInputs, rules: ModDotRules, *, counts_tries: bool) -> Job:
+    character = character_with(inputs.pool, inputs.difficulty, inputs.throw, rules)
+    deepest = -inputs.target if rules.extended_botch == "loses" else -1
+    return Job(replace(character, deepest=deepest), inputs.target, rules.extended_botch, counts_tries)
+
+
+def _extended(inputs: ExtendedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int] | Call[Worked]:
+    job = _job(inputs, rules, counts_tries="tries" in asked)
+    if inputs.tries is None and job.hopeless:
+        raise BadInput("tries", None, f"1 to {MOST_TRIES}: with this pool and difficulty no try brings a success")
+    return tries_alone(job, 0, inputs.tries) if asked == _TRIES else work(job, 0, inputs.tries)
+
+
+def _facts(inputs: ExtendedInputs, rules: ModDotRules) -> Mapping[str, Any]:
+    character = _job(inputs, rules, counts_tries=False).character
+    return {"base": character.base, "most_successes": character.cap}
+
+
+def _warnings(inputs: ExtendedInputs, rules: ModDotRules) -> Iterable[str]:
+    yield from unusual(inputs.pool, inputs.difficulty, rules)
+
+
+def _of(name: str) -> Callable[[Worked | int], Any]:
+    return lambda outcome: getattr(outcome, name)
+
+
+EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
+    name="extended",
+    title="Extended action",
+    summary="Test after test until enough successes are gathered; an option, since the book has no such action.",
+    inputs=ExtendedInputs,
+    call=_extended,
+    events=(
+        Event("success", "enough successes are gathered", _of("done"), "G0.10", per_gain=0),
+        Event("failure", "too few successes in the end", lambda o: not _of("done")(o), "G0.10", 0),
+        Event("botch", "a botch ended it", _of("botched"), "G0.10", per_gain=0),
+    ),
+    measures=(
+        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1, one="try"),
+        Measure(
+            "gathered",
+            "successes gathered in the end",
+            _of("gathered"),
+            per_gain=0,
+            one="success gathered in the end",
+        ),
+    ),
+    apart=(_OF_THE_END, _TRIES),
+    facts=_facts,
+    warnings=_warnings,
+    decides="under a house rule, whether to go on after two ups",
+    example="extended --pool 6 --target 10 --tries 5",
+)

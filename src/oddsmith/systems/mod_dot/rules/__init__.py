@@ -1,0 +1,1 @@
+"""The rules of Mod Dot, in the order of its rulebook."""

@@ -1,0 +1,4 @@
+"""The actions of T13.
+
+Inputs in, call, events and measures out.
+"""

@@ -1,0 +1,195 @@
+"""The action of a contest: what somebody enters and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from oddsmith.dice.limits import refuse_above
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.forms import Form
+from oddsmith.systems.t13.actions.tests import (
+    BOTH_PAID,
+    level_events,
+    opposed_facts,
+    opposed_warnings,
+    or_better_events,
+)
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.inputs import DiceList, OpposedInputs, offered, scale, sides, spendable
+from oddsmith.systems.t13.rules.buying import Purse, phrase
+from oddsmith.systems.t13.rules.components import Amount, check_spender
+from oddsmith.systems.t13.rules.contest import Bidder, Bidding, Met, Order, bid, purchases
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.tests import Side
+
+#: Pairs of purchases that a contest may have.
+MOST_PAIRS = 20_000
+
+_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
+
+
+class ContestInputs(OpposedInputs):
+    """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
+
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
+
+    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
+    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
+    chi: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        title="Chi to spend",
+        description="Chi that may be spent",
+        json_schema_extra=spendable("chi", "own"),
+    )
+    yarn: int = Field(
+        0,
+        ge=0,
+        le=100,
+        title="Yarn to spend",
+        description="Yarn that may be spent",
+        json_schema_extra=spendable("yarn", "own"),
+    )
+    against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
+    against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
+    against_chi: int = Field(
+        0, ge=0, le=1000, description="Chi that the opponent may spend", json_schema_extra=spendable("chi", "other")
+    )
+    against_yarn: int = Field(
+        0, ge=0, le=100, description="Yarn that the opponent may spend", json_schema_extra=spendable("yarn", "other")
+    )
+    order: Order = Field(
+        "player-first",
+        title="Who buys first",
+        description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
+    )
+
+    @field_validator("offers", "against_offers")
+    @classmethod
+    def _for_sale(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
+        return tuple(map(str, offered(info.field_name, value)))
+
+    @model_validator(mode="after")
+    def _may_spend(self) -> Self:
+        for rank, held in ((self.rank, self.purse), (self.against_rank, self.against_purse)):
+            for currency in Currency:
+                if amount := held.of(currency):
+                    check_spender(Rank(rank), currency, f"{amount} {currency}")
+        if self.others:
+            raise BadInput("others", self.others, "nothing: a contest has two sides")
+        return self
+
+    @property
+    def purse(self) -> Amount:
+        """What the player may spend."""
+        return Amount(self.sway, self.chi, self.yarn)
+
+    @property
+    def against_purse(self) -> Amount:
+        """What the opponent may spend."""
+        return Amount(self.against_sway, self.against_chi, self.against_yarn)
+
+
+#: What has to be known of both scores for each event and measure; for others, who is ahead is enough.
+_KNOWN: Mapping[str, str] = {
+    "margin": "margin",
+    "extra_levels": "extra",
+    "failure_levels": "failures",
+    "against_crisis": "against",
+}
+_SPENT = frozenset(
+    {"sway_spent", "chi_spent", "yarn_spent", "against_sway_spent", "against_chi_spent", "against_yarn_spent"}
+)
+_AHEAD = frozenset({"win", "lose", "stalemate"})
+
+
+def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Met]:
+    if rules.method == "pools":
+        raise BadInput("method", "pools", "sum, for contests: pools are only compared with a difficulty")
+    mine, theirs, _ = sides(inputs, rules)
+    told = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
+    bidding = Bidding(
+        _bidder(mine, inputs.offers, inputs.purse, inputs.rank, rules),
+        _bidder(theirs, inputs.against_offers, inputs.against_purse, inputs.against_rank, rules),
+        inputs.order,
+        scale(rules),
+        told,
+        told=bool(asked & _SPENT),
+    )
+    pairs = len(purchases(bidding.mine, bidding.told)) * len(purchases(bidding.theirs, bidding.told))
+    refuse_above(MOST_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
+    return bid(bidding)
+
+
+def _bidder(side: Side, offers: tuple[str, ...], held: Amount, rank: str, rules: T13Rules) -> Bidder:
+    purse = Purse(held, Rank(rank), pooled=rules.conversion == "off-the-top")
+    return Bidder(side, offered("offers", offers), purse, again=rules.buy_again == "yes")
+
+
+def _warnings(inputs: ContestInputs, rules: T13Rules) -> Iterable[str]:
+    yield from opposed_warnings(inputs, rules)
+    if rules.buying == "after":
+        yield "In a contest dice are bought before anything is rolled, whatever the house rule buying says."
+    if rules.adjust == "after-roll":
+        yield "In a contest no points are spent on scores (house rule adjust)."
+
+
+def _of(name: str) -> Callable[[Met], Any]:
+    return lambda met: getattr(met, name)
+
+
+def _spent(name: str, currency: Currency) -> Callable[[Met], int]:
+    def spent(met: Met) -> int:
+        amount: Amount = getattr(met, name)
+        return amount.of(currency)
+
+    return spent
+
+
+CONTEST = Action[ContestInputs, T13Rules, Met](
+    name="contest",
+    title="Contest",
+    summary="An opposed test before which both sides may buy dice, in view of each other or unseen.",
+    inputs=ContestInputs,
+    call=_contest,
+    events=(
+        Event("win", "the higher score", lambda met: met.lead > 0, "R2.5"),
+        Event("lose", "the lower score", lambda met: met.lead < 0, "R2.5"),
+        Event("stalemate", "a Stalemate (Borderline)", lambda met: met.lead == 0, "R2.5"),
+        *(event for event in level_events(_of("verdict")) if event.name != "stalemate"),
+        *(event for event in or_better_events(_of("verdict")) if event.name != "stalemate_or_better"),
+        Event("against_crisis", "Proficiency Crisis of the opponent", lambda met: bool(_of("against")(met).crisis)),
+    ),
+    measures=(
+        Measure("margin", "own score less the opponent's", _of("margin")),
+        Measure("extra_levels", "extra success levels", _of("extra")),
+        Measure("failure_levels", "failure levels, beyond the opponent's success levels", _of("failures")),
+        *(
+            Measure(f"{currency.value}_spent", f"{currency} spent", _spent("spent", currency), spends=True)
+            for currency in Currency
+        ),
+        *(
+            Measure(
+                f"against_{currency.value}_spent",
+                f"{currency} spent by the opponent",
+                _spent("against_spent", currency),
+                spends=True,
+            )
+            for currency in Currency
+        ),
+    ),
+    apart=(_AHEAD, frozenset({"margin"}), frozenset({"extra_levels"}), frozenset({"failure_levels"}), _SPENT),
+    facts=opposed_facts,
+    warnings=_warnings,
+    decides="what both sides buy, and what they pay it with",
+    phrase=phrase,
+    example="contest --dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
+    "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
+    costs=BOTH_PAID,
+)

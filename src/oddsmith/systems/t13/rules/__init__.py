@@ -1,0 +1,1 @@
+"""The rules of T13, in the order of its rulebook."""

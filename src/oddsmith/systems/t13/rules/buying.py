@@ -1,0 +1,288 @@
+"""Spending on a test: extra dice before or after the roll (R2.4, G2.20), and points on the score (R2.19)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Final
+
+from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Component, only, ways
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, off_the_top, value
+from oddsmith.systems.t13.rules.levels import Number, Verdict
+from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.tests import Task, halved, judged, said
+from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What may be spent, and by whom. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
+
+    held: Amount
+    rank: Rank = Rank.SOLO
+    twists: int = 0
+    pooled: bool = False
+
+    def covers(self, spent: Amount) -> bool:
+        """Whether all that can be paid."""
+        if not self.pooled:
+            return spent.within(self.held)
+        stock = self.held.chi + value(self.held.yarn) - spent.chi
+        return spent.sway <= self.held.sway and stock >= 0 and off_the_top(stock, spent.yarn) is not None
+
+
+@dataclass(frozen=True)
+class Buyer:
+    """Somebody who tests and may spend.
+
+    throw: the dice without what is bought. offers: what may be bought. again: whether more than one die of an offer.
+    adjusts: whether points may change the score (R2.19). told: whether it matters what is spent, else any way to pay
+    will do. marks: where only the level matters, the lowest of each span of totals that have the same one.
+    """
+
+    throw: Throw
+    task: Task
+    offers: tuple[Component, ...]
+    purse: Purse
+    again: bool = True
+    adjusts: bool = False
+    told: bool = True
+    marks: tuple[int, ...] = ()
+
+    @cached_property
+    def prices(self) -> tuple[Amount, ...]:
+        """What a die of each offer costs."""
+        return tuple(PRICES[component.kind] for component in self.offers)
+
+    @cached_property
+    def ceiling(self) -> int | None:
+        """From where on more points change nothing: the last mark, if no die that may be bought takes away."""
+        takes = not self.throw.nonnegative and any(offer.dice.lowest < 0 for offer in self.offers)
+        return self.marks[-1] if self.marks and not takes else None
+
+    def counted(self, points: int, crisis: Crisis) -> Total:
+        """A total to which dice may still be added."""
+        return Total(points, points if self.ceiling is None else min(points, self.ceiling), crisis)
+
+    def __str__(self) -> str:
+        return f"{self.purse.held} to spend"
+
+    def with_dice(self, bought: tuple[int, ...]) -> Throw:
+        """All dice, when so many of each offer have been bought."""
+        extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
+        return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
+
+
+def marks(task: Task) -> tuple[int, ...]:
+    """The lowest of each span of totals that come to the same level, for a throw of which nobody asks the score.
+
+    Empty where levels do not come in spans (doubles and numerology look at the digits).
+    """
+    if task.scale.doubles == "on" or task.scale.numerology == "on":
+        return ()
+    halves = 1 if task.halving == "off" else 2
+    found: list[int] = []
+    before = None
+    for points in range(-2, halves * (3 * task.difficulty + 2)):  # beyond either end nothing changes any more
+        level = judged(halved(points, task.halving), Crisis.NONE, task).rolled.level
+        if level is not before:
+            found.append(points)
+            before = level
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Bought:
+    """What came of a test on which something may have been spent."""
+
+    verdict: Verdict
+    spent: Amount = NOTHING
+    twists: int = 0
+
+
+def phrase(option: str) -> str:
+    """A purchase in a phrase.
+
+    >>> phrase("no skill:1d6+2"), phrase("skill:1d6, 2 talent:2d6 for 24 Sway")
+    ('no skill dice (1d6+2)', '1 skill die (1d6), 2 talent dice (2d6) for 24 Sway')
+    """
+    return re.sub(r"(?:\b(no|\d+) )?\b(\w+):([^ ,]+)", _in_a_phrase, option)
+
+
+def _in_a_phrase(component: re.Match[str]) -> str:
+    number = component[1] or "1"
+    return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
+
+
+# --- before the roll -------------------------------------------------------------------------------------------------
+
+
+@rule
+async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Bought]:
+    """R2.4, G2.19: before anything is rolled, choose how many dice to buy of one offer after the other."""
+    for place in range(offer, len(buyer.offers)):
+        if limit := most(buyer, place, bought):
+            break
+    else:
+        return pay(buyer, bought)
+    component = buyer.offers[place]
+    name = f"{component.kind}:{component.dice}"
+    number = await choose("player", {f"{number or 'no'} {name}": number for number in range(limit + 1)})
+    return shop(buyer, place + 1, _with(bought, place, number))
+
+
+def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:
+    """How many dice of an offer can still be paid."""
+    number = 0
+    while ways_to_pay(buyer.prices, _with(bought, offer, number + 1), buyer.purse):
+        number += 1
+        if not buyer.again:
+            break
+    return number
+
+
+def _with(bought: tuple[int, ...], offer: int, number: int) -> tuple[int, ...]:
+    return (*bought[:offer], number, *bought[offer + 1 :])
+
+
+@lru_cache(maxsize=100_000)
+def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purse) -> tuple[Amount, ...]:
+    """R2.4, G2.21: what so many dice at these prices can cost in all, one currency a die.
+
+    Only what the purse covers, and nothing of which another way to pay takes no more of any currency. Sway first.
+    """
+    last = next((place for place in reversed(range(len(bought))) if bought[place]), None)
+    if last is None:
+        return (NOTHING,)
+    before = ways_to_pay(prices, _with(bought, last, bought[last] - 1), purse)
+    totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank)}
+    covered = [total for total in totals if purse.covers(total)]
+    cheapest = [total for total in covered if not any(other != total and other.within(total) for other in covered)]
+    return tuple(sorted(cheapest, reverse=True))
+
+
+@rule
+async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[Bought]:
+    """R2.4, R2.18: choose what the bought dice are paid with."""
+    possible = ways_to_pay(buyer.prices, bought, buyer.purse)
+    paid = possible[0]
+    if buyer.told:
+        paid = await choose("player", {str(way): way for way in possible})
+    if any(bought):
+        dice = [
+            f"{number} {offer.kind}:{offer.dice}" for offer, number in zip(buyer.offers, bought, strict=True) if number
+        ]
+        await note(f"pays {paid} for {', '.join(dice)}")
+    if buyer.adjusts:
+        return roll_and_adjust(buyer, buyer.with_dice(bought), paid)
+    if not buyer.told:
+        return roll_all(buyer.with_dice(bought), buyer.task)
+    return having_paid(paid, buyer.with_dice(bought), buyer.task)
+
+
+@rule
+async def having_paid(paid: Amount, dice: Throw, task: Task) -> Bought:
+    """R2.4: the test, and what was paid for its dice."""
+    return replace(await roll_all(dice, task), spent=paid)
+
+
+@rule
+async def roll_all(dice: Throw, task: Task) -> Bought:
+    """R2.6, R2.11: roll all dice, the bought ones included, and see how good it is."""
+    return await judge(await roll(dice), task)
+
+
+@rule
+async def judge(total: Total, task: Task) -> Bought:
+    """R2.6, R2.11: the level of a total."""
+    taken = judged(halved(total.mark, task.halving), total.crisis, task)
+    await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {said(taken)}")
+    return Bought(taken.verdict)
+
+
+@rule
+async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[Bought]:
+    """R2.19: roll all dice, the bought ones included; points may change the score."""
+    return settle(buyer, await roll(dice), paid)
+
+
+@rule
+async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[Bought]:
+    """R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that."""
+    if buyer.adjusts:
+        return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, spent, 0, 0)
+    bought = await judge(total, buyer.task)
+    return replace(bought, spent=spent) if buyer.told else bought
+
+
+# --- after the roll --------------------------------------------------------------------------------------------------
+
+
+@rule
+async def roll_first(buyer: Buyer) -> Then[Bought]:
+    """G2.20 after: roll the free dice, then buy."""
+    total = await roll(buyer.throw)
+    return extend(buyer, buyer.counted(total.points, total.crisis), NOTHING, (0,) * len(buyer.offers))
+
+
+@rule
+async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...]) -> Then[Bought]:
+    """G2.20 after: accept the result, or buy one more die and add it."""
+    choice = await choose("player", {"accept": None, **purchases(buyer, spent, bought)})
+    if choice is None:
+        return settle(buyer, so_far, spent)
+    offer, paid = choice
+    return add(buyer, so_far, spent.plus(paid), bought if buyer.again else _with(bought, offer, 1), offer)
+
+
+@rule
+async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...], offer: int) -> Then[Bought]:
+    """G2.20 after: roll a die that has just been bought."""
+    added = await roll(component_dice(buyer.offers[offer].dice, buyer.throw.nonnegative))
+    return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), spent, bought)
+
+
+@lru_cache(maxsize=100_000)
+def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[str, tuple[int, Amount]]:
+    """What can be bought next, by what a player would say. bought: the offers taken, where each may be taken once."""
+    options: dict[str, tuple[int, Amount]] = {}
+    for offer, component in enumerate(buyer.offers):
+        for paid in ways(PRICES[component.kind], buyer.purse.rank):
+            if not bought[offer] and buyer.purse.covers(spent.plus(paid)):
+                options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
+    return options
+
+
+# --- points on the score ---------------------------------------------------------------------------------------------
+
+#: R2.19: by how much one point of a currency, or one Twist, changes the score.
+WORTH: Final[Mapping[Currency, int]] = {Currency.SWAY: 1, Currency.CHI: 2, Currency.YARN: 5}
+TWIST: Final = 10
+
+
+@rule
+async def adjust(
+    buyer: Buyer, score: Number, crisis: Crisis, spent: Amount, twists: int, direction: int
+) -> Then[Bought]:
+    """R2.6, R2.19: accept the score, or change it by a point of something, always in the same direction."""
+    change = await choose("player", {"accept": None, **changes(buyer, spent, twists, direction)})
+    if change is not None:
+        by, paid, twist = change
+        await note(f"pays {'1 Twist' if twist else paid}: the score goes from {score} to {score + by}")
+        return adjust(buyer, score + by, crisis, spent.plus(paid), twists + twist, 1 if by > 0 else -1)
+    taken = judged(score, crisis, buyer.task)
+    await note(f"{score} against difficulty {buyer.task.difficulty}: {said(taken)}")
+    return Bought(taken.verdict, spent, twists) if buyer.told else Bought(taken.verdict)
+
+
+def changes(buyer: Buyer, spent: Amount, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
+    """R2.19: by how much one point more could change the score, and which, by what a player would say."""
+    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
+    payable = [point for point in points if buyer.purse.covers(spent.plus(point[1]))]
+    if twists < buyer.purse.twists:
+        payable.append((TWIST, NOTHING, 1, "1 Twist"))
+    signs = (1, -1) if not direction else (direction,)
+    return {f"{sign * by:+d} ({name})": (sign * by, paid, twist) for sign in signs for by, paid, twist, name in payable}

@@ -1,0 +1,218 @@
+"""What dice belong to: Facets, Annexes and Descendants; which of them are free, and what the others cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi
+from oddsmith.systems.t13.rules.dice_codes import MOST_DICE, Dice, dice
+
+
+class Kind(StrEnum):
+    """What a die can belong to. The dice themselves depend on the component's own Boon, never on its kind."""
+
+    FACET = "facet"
+    ANNEX = "annex"
+    SKILL = "skill"
+    TALENT = "talent"
+    POWER = "power"
+    SUPERSKILL = "superskill"
+    DESCENDANT = "descendant"
+    TROPHY = "trophy"
+    MONOLITH = "monolith"
+    LOCATION = "location"
+    REAL_ESTATE = "real-estate"
+    PACT = "pact"
+    ARTEFACT = "artefact"
+    PROVINCE = "province"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+#: R2.2: any of these can be the free Boon die: a Facet, or an Annex (which is a Skill, Talent, Power or Superskill).
+BOON: Final = frozenset({Kind.FACET, Kind.ANNEX, Kind.SKILL, Kind.TALENT, Kind.POWER, Kind.SUPERSKILL})
+#: R2.2: any of these can be the free Descendant die, special types included (G2.18).
+DESCENDANT: Final = frozenset(set(Kind) - BOON)
+
+
+class Amount(NamedTuple):
+    """Some Sway, Chi and Yarn."""
+
+    sway: int = 0
+    chi: int = 0
+    yarn: int = 0
+
+    def of(self, currency: Currency) -> int:
+        """How much there is of one currency."""
+        amount: int = getattr(self, currency.value)
+        return amount
+
+    def plus(self, other: Amount) -> Amount:
+        """Both together."""
+        return Amount(self.sway + other.sway, self.chi + other.chi, self.yarn + other.yarn)
+
+    def within(self, other: Amount) -> bool:
+        """Whether the other amount holds at least as much of everything."""
+        return self.sway <= other.sway and self.chi <= other.chi and self.yarn <= other.yarn
+
+    def __str__(self) -> str:
+        parts = [f"{self.of(currency)} {currency}" for currency in Currency if self.of(currency)]
+        return " + ".join(parts) or "nothing"
+
+
+NOTHING: Final = Amount()
+
+
+def only(currency: Currency, number: int) -> Amount:
+    """That many of one currency."""
+    return Amount(**{currency.value: number})
+
+
+@lru_cache(maxsize=64)
+def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
+    """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency."""
+    return tuple(only(currency, price.of(currency)) for currency in rank.spends)
+
+
+# R2.4, the column of Sway; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... that is bought.
+_SWAY: Final[Mapping[Kind, int]] = {
+    Kind.FACET: 2,
+    Kind.SKILL: 4,
+    Kind.TALENT: 10,
+    Kind.POWER: 14,
+    Kind.TROPHY: 16,
+    Kind.SUPERSKILL: 24,
+    Kind.MONOLITH: 24,
+    Kind.LOCATION: 24,
+    Kind.REAL_ESTATE: 32,
+    Kind.PACT: 32,
+    Kind.ARTEFACT: 42,
+    Kind.PROVINCE: 42,
+}
+
+
+def _prices(sway: int) -> Amount:
+    """R2.17: half the Sway in Chi, and the Yarn that Chi reduces to, at least 1."""
+    chi = in_chi(sway, Currency.SWAY)
+    return Amount(sway, chi, max(1, from_chi(chi, Currency.YARN)))
+
+
+#: R2.4: what one extra die costs, in Sway, or in Chi, or in Yarn.
+PRICES: Final[Mapping[Kind, Amount]] = {kind: _prices(sway) for kind, sway in _SWAY.items()}
+
+
+@dataclass(frozen=True)
+class Component:
+    """Dice of the pool and what they belong to. paid: the currency they are bought in, None where that is not said."""
+
+    kind: Kind
+    dice: Dice
+    paid: Currency | None = None
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.dice}" + (f"@{self.paid.value}" if self.paid else "")
+
+
+_KINDS: Final = ", ".join(Kind)
+
+
+def components(field: str, texts: Iterable[str]) -> tuple[Component, ...]:
+    """Components as people write them: `skill:1d6+2`, or `skill:1d6+2@chi` for one that is bought with Chi.
+
+    Raises BadInput, naming `field`, for what is not written so and for too many dice.
+
+    >>> [str(component) for component in components("dice", ["facet:d6", "Real Estate: 2d8 @ yarn"])]
+    ['facet:1d6', 'real-estate:2d8@yarn']
+    """
+    read = tuple(_component(field, text) for text in texts)
+    if (count := sum(component.dice.count for component in read)) > MOST_DICE:
+        raise BadInput(field, f"{count} dice", f"{MOST_DICE} dice in all")
+    return read
+
+
+def _component(field: str, text: str) -> Component:
+    name, colon, rest = text.partition(":")
+    written, at, currency = rest.partition("@")
+    try:
+        kind = Kind("-".join(name.lower().replace("-", " ").split()))
+        paid = Currency(currency.strip().lower()) if at else None
+    except ValueError:
+        colon = ""
+    if not colon:
+        raise BadInput(
+            field, text, f"KIND:DICE such as skill:1d6+2, with @sway, @chi or @yarn if bought; kinds: {_KINDS}"
+        )
+    return Component(kind, dice(field, written.strip()), paid)
+
+
+@dataclass(frozen=True)
+class Split:
+    """R2.2, R2.4: the components of a roll, told apart. Each of `bought` says in what it is paid.
+
+    boon, descendant: the free dice, None where there is none.
+    """
+
+    boon: Component | None
+    descendant: Component | None
+    bought: tuple[Component, ...]
+
+    @property
+    def paid(self) -> Amount:
+        """What the bought dice cost."""
+        total = NOTHING
+        for component in self.bought:
+            assert component.paid is not None  # told_apart has seen to it
+            total = total.plus(only(component.paid, PRICES[component.kind].of(component.paid)))
+        return total
+
+
+def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
+    """R2.2, G2.18: the first Boon die and the first Descendant die are free, the others bought.
+
+    A component that says what it is paid in is bought; others that are not free are bought with Sway. Raises BadInput
+    for a bought Annex or Descendant whose kind is not said (it has no price), and for a currency that the rank may not
+    spend (R2.18).
+    """
+    boon = next((c for c in listed if c.kind in BOON and c.paid is None), None)
+    # The plain label says that this is the free one.
+    unpaid = [c for c in listed if c.kind in DESCENDANT and c.paid is None]
+    descendant = next((c for c in unpaid if c.kind is Kind.DESCENDANT), unpaid[0] if unpaid else None)
+    bought: list[Component] = []
+    free = [c for c in (boon, descendant) if c is not None]
+    for component in listed:
+        if any(component is c for c in free):
+            continue
+        check_priced(field, component)
+        paid = component.paid or Currency.SWAY
+        check_spender(rank, paid, f"for {component.kind}:{component.dice} with {paid}")
+        bought.append(Component(component.kind, component.dice, component.paid or Currency.SWAY))
+    return Split(boon, descendant, tuple(bought))
+
+
+def check_priced(field: str, component: Component) -> None:
+    """BadInput for a component that cannot be bought because its kind is not said."""
+    if component.kind not in PRICES:
+        others = [str(kind) for kind in (BOON if component.kind in BOON else DESCENDANT) & PRICES.keys()]
+        raise BadInput(
+            field,
+            str(component),
+            f"one free {component.kind}; a die that is bought says what it is: {', '.join(sorted(others))}",
+        )
+
+
+def check_spender(rank: Rank, currency: Currency, what: str) -> None:
+    """R2.18: BadInput when a rank may not pay in a currency. what: what is paid, for the message."""
+    if currency not in rank.spends:
+        spends = " and ".join(str(spendable) for spendable in rank.spends)
+        able = [other.value for other in Rank if currency in other.spends]
+        raise BadInput(
+            "rank",
+            rank.value,
+            f"{' or '.join(able)}, to pay {what} (a {rank} may spend {spends}, R2.18)",
+        )

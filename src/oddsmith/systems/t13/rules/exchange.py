@@ -1,0 +1,86 @@
+"""What needs no dice: exchanging Sway, Chi and Yarn, and what a Boon is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from oddsmith.rules import note, rule
+from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi, off_the_top, reduced, value
+
+
+@dataclass(frozen=True)
+class Exchanged:
+    """What an exchange brings. left_over: what of the amount given was too little for one more."""
+
+    received: int
+    left_over: int
+
+
+@rule
+async def exchange(amount: int, given: Currency, wanted: Currency) -> Exchanged:
+    """R2.16: turn an amount of one currency into another, all of it at once."""
+    received = from_chi(in_chi(amount, given), wanted)
+    used = from_chi(in_chi(received, wanted), given)
+    await note(f"{used} {given} are worth {received} {wanted}")
+    return Exchanged(received, amount - used)
+
+
+@rule
+async def exchange_off_the_top(amount: int, given: Currency, wanted: Currency, stock: int) -> Exchanged:
+    """G2.22 off-the-top: Yarn is Chi, and its worth depends on the stock of Chi that it is taken from or added to."""
+    if given is Currency.YARN:
+        chi = off_the_top(stock, amount)
+        assert chi is not None  # the inputs have been checked
+        received = from_chi(chi, wanted)
+        await note(f"{amount} Yarn off {stock} Chi ({reduced(stock)} Yarn) are {chi} Chi")
+        return Exchanged(received, 0)
+    if wanted is not Currency.YARN:
+        return await exchange(amount, given, wanted)
+    total = stock + in_chi(amount, given)
+    received = reduced(total) - reduced(stock)
+    spare = min(total - value(reduced(total)), total - stock) if received else total - stock
+    await note(f"{stock} Chi become {total} Chi: {reduced(stock)} Yarn become {reduced(total)}")
+    return Exchanged(received, amount - from_chi(total - stock - spare, given))
+
+
+# --- Boons -----------------------------------------------------------------------------------------------------------
+
+#: The author's reference dice: the Boon at which each is rolled.
+REFERENCE_DICE: Final[Mapping[int, str]] = {3: "1d2", 5: "1d3", 10: "1d6", 15: "1d8", 26: "2d6", 38: "2d8", 50: "3d6"}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a Boon comes to. skill: the Boon of a Skill made of two Facets, 0 without a second one."""
+
+    value: int
+    score: int
+    skill: int
+
+
+@rule
+async def appraise(boon: int, other: int | None) -> Worth:
+    """R2.15: the Value of a Boon, the average score that belongs to it, and the Skill that two Facets make."""
+    skill = 0 if other is None else skill_boon(boon, other)
+    return Worth(value(boon), reduced(boon), skill)
+
+
+def skill_boon(first: int, second: int) -> int:
+    """R2.15: the Boon of a Skill: the Values of its two Facets added and looked back up.
+
+    >>> skill_boon(13, 13)
+    20
+    """
+    return reduced(value(first) + value(second))
+
+
+def reference_dice(boon: int) -> str:
+    """The largest of the author's reference dice that a Boon reaches; a component rolls these or smaller ones.
+
+    >>> reference_dice(13)
+    '1d6'
+    """
+    reached = [least for least in REFERENCE_DICE if least <= boon]
+    return REFERENCE_DICE[max(reached)] if reached else "none"

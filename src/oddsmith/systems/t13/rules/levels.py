@@ -1,0 +1,277 @@
+"""How good a score is: the ladder from Serious Failure to Superior Success and what lies beyond either end of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import IntEnum
+from fractions import Fraction
+from math import ceil, floor
+from typing import TypeAlias
+
+from oddsmith.systems.t13.rules.proficiencies import Crisis
+
+Number: TypeAlias = int | Fraction
+
+
+class Level(IntEnum):
+    """R2.6: the levels, the better the higher; opposite levels have opposite numbers (G2.12)."""
+
+    SERIOUS_FAILURE = -3
+    COMPLETE_FAILURE = -2
+    MODERATE_FAILURE = -1
+    STALEMATE = 0
+    MODERATE = 1
+    COMPLETE = 2
+    SUPERIOR = 3
+
+    def __str__(self) -> str:
+        return _TITLES[self]
+
+
+_TITLES = {
+    Level.SERIOUS_FAILURE: "Serious Failure",
+    Level.COMPLETE_FAILURE: "Complete Failure",
+    Level.MODERATE_FAILURE: "Moderate Failure",
+    Level.STALEMATE: "Stalemate (Borderline)",  # G2.24: both names, no effect
+    Level.MODERATE: "Moderate Success",
+    Level.COMPLETE: "Complete Success",
+    Level.SUPERIOR: "Superior Success",
+}
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The readings that decide about levels; see `T13Rules`."""
+
+    exact_double: str = "complete"
+    exact_triple: str = "complete"
+    exact_half: str = "moderate-failure"
+    low_opponent: str = "superior"
+    extra_levels: str = "strict"
+    failure_levels: str = "multiples"
+    doubles: str = "off"
+    numerology: str = "off"
+    crisis: str = "both"
+    crisis_levels: str = "mirrored"
+
+    def __str__(self) -> str:
+        other = {field.name: getattr(self, field.name) for field in fields(self)}
+        chosen = [f"{name}={other[name]}" for name in other if other[name] != getattr(Scale, name)]
+        return ", ".join(chosen) or "as printed"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A level, and how far beyond the end of the ladder.
+
+    extra: extra success levels; a Superior Success has at least one, other levels none. failures: failure levels.
+    """
+
+    level: Level
+    extra: int = 0
+    failures: int = 0
+
+    def __str__(self) -> str:
+        if self.extra:
+            return f"{self.level} with {_levels(self.extra, 'extra')}"
+        return f"{self.level} with {_levels(self.failures, 'failure')}" if self.failures else str(self.level)
+
+
+def _levels(number: int, kind: str) -> str:
+    return f"{number} {kind} level{'s' if number > 1 else ''}"
+
+
+STALEMATE = Standing(Level.STALEMATE)
+
+
+def standing(score: Number, difficulty: Number, scale: Scale) -> Standing:
+    """R2.5, R2.6: a score against a difficulty above 0. Scores are compared with multiples, never rounded.
+
+    >>> print(standing(31, 10, Scale()))
+    Superior Success with 1 extra level
+    """
+    if score == difficulty:
+        return STALEMATE
+    if score < difficulty:
+        return Standing(failed_level(score, difficulty, scale), 0, failure_levels(score, difficulty, scale))
+    if score > 3 * difficulty or (score == 3 * difficulty and scale.exact_triple == "inclusive"):
+        return Standing(Level.SUPERIOR, extra_levels(score, difficulty, scale))
+    if score > 2 * difficulty or (score == 2 * difficulty and scale.exact_double == "complete"):
+        return Standing(Level.COMPLETE)
+    return Standing(Level.MODERATE)
+
+
+def extra_levels(score: Number, difficulty: Number, scale: Scale) -> int:
+    """R2.7, G2.7: the extra levels of a Superior Success, 1 at least.
+
+    >>> extra_levels(14, 2, Scale()), extra_levels(14, 2, Scale(extra_levels="inclusive"))
+    (4, 5)
+    """
+    if scale.extra_levels == "superior-only":
+        return 1
+    multiples = score / Fraction(difficulty)
+    reached = floor(multiples) if scale.extra_levels == "inclusive" else ceil(multiples) - 1
+    return max(1, reached - 2)
+
+
+def failed_level(score: Number, difficulty: Number, scale: Scale) -> Level:
+    """R2.6, G2.3, G2.4: the level of a score below the difficulty."""
+    if score < 0:
+        return Level.SERIOUS_FAILURE
+    if 2 * score < difficulty or (2 * score == difficulty and scale.exact_half == "complete-failure"):
+        return Level.COMPLETE_FAILURE
+    return Level.MODERATE_FAILURE
+
+
+def failure_levels(score: Number, difficulty: Number, scale: Scale) -> int:
+    """R2.8, G2.10: the failure levels of a score below the difficulty.
+
+    By fractions, those count that are a whole point or more, or else a score of 0 would be below infinitely many.
+
+    >>> failure_levels(-12, 10, Scale()), failure_levels(10, 60, Scale(failure_levels="fractions"))
+    (2, 4)
+    """
+    serious = 1 if score < 0 else 0
+    if scale.failure_levels == "fractions":
+        counted = floor(difficulty)
+        missed = ceil(Fraction(difficulty) / score) - 1 if score > 0 else counted
+        return max(serious, min(missed, counted) - 1)
+    if serious and scale.failure_levels == "multiples":
+        return 1 + floor(-score / Fraction(difficulty))
+    return serious
+
+
+def against_opponent(score: Number, opposing: Number, scale: Scale) -> Standing:
+    """R2.6, G2.6: a score against an opponent's score, which may be 0 or less (or, halved exactly, a fraction)."""
+    if score == opposing:
+        return STALEMATE
+    if opposing > 0:
+        return standing(score, opposing, scale)
+    if score < opposing:
+        levels = failure_levels(score, 1, scale) if scale.low_opponent == "at-least-one" else 1
+        return Standing(Level.SERIOUS_FAILURE, 0, levels)
+    if scale.low_opponent == "superior":
+        return Standing(Level.SUPERIOR, 1)
+    beaten = standing(score, 1, scale)
+    return beaten if beaten.level >= Level.MODERATE else Standing(Level.MODERATE)
+
+
+def shifted(before: Standing, by: int) -> Standing:
+    """G2.25: a level moved along the ladder; positive is better. Failure levels below the ladder's end go along.
+
+    >>> print(shifted(Standing(Level.MODERATE), 6))
+    Superior Success with 5 extra levels
+    """
+    if not by:
+        return before
+    beyond = before.extra if before.level > 0 else -before.failures if before.level is Level.SERIOUS_FAILURE else 0
+    step = int(before.level) + (beyond - 1 if beyond > 0 else beyond + 1 if beyond < 0 else 0) + by
+    level = Level(max(-3, min(3, step)))
+    # Failures by fractions come with higher levels than a Serious Failure; they are lost one by one as it gets better.
+    carried = max(0, before.failures - by) if level < 0 and before.failures else 0
+    return Standing(level, max(0, step - 2), max(0, -step - 2, carried))
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What else decides about a level than score, difficulty and house rules.
+
+    shift: levels that cards, Tone or the Ref add (or take away). geometry, nemesis: the character's numbers (R2.7).
+    """
+
+    shift: int = 0
+    geometry: int | None = None
+    nemesis: int | None = None
+
+    def __str__(self) -> str:
+        return f"shifted by {self.shift}"
+
+
+PLAIN = Circumstances()
+
+
+def influenced(before: Standing, score: Number, circumstances: Circumstances, scale: Scale) -> Standing:
+    """G2.7, G2.25: the level after all that moves it along the ladder: other sources, doubles and numerology."""
+    by = circumstances.shift
+    if scale.doubles == "on" and is_double(score):
+        by += (before.level > 0) - (before.level < 0)
+    if scale.numerology == "on":
+        numbers = numerology(score)
+        by += (circumstances.geometry in numbers) - (circumstances.nemesis in numbers)
+    return shifted(before, by)
+
+
+def is_double(score: Number) -> bool:
+    """G2.7: whether the tens and the units of a score are the same digit, as in 11, 22 and 133."""
+    return score >= 10 and score % 10 == score // 10 % 10
+
+
+def numerology(score: Number) -> frozenset[int]:
+    """G2.7: the numbers from 1 to 13 that the digits of a score add up to, added again as long as it takes.
+
+    >>> sorted(numerology(24)), sorted(numerology(49))
+    ([6], [4, 13])
+    """
+    number = int(score) if score > 0 and score == int(score) else 0
+    numbers = {number}
+    while number > 9:
+        number = sum(int(digit) for digit in str(number))
+        numbers.add(number)
+    return frozenset(n for n in numbers if 1 <= n <= 13)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a roll comes to. also: the equivalent level that a Crisis adds on the other side, None without."""
+
+    level: Level
+    also: Level | None = None
+    crisis: Crisis = Crisis.NONE
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The levels that a character takes. equivalent: what a Crisis adds to the one rolled, None for nothing."""
+
+    rolled: Standing
+    equivalent: Standing | None
+    crisis: Crisis
+
+    @property
+    def verdict(self) -> Verdict:
+        """The same without the numbers of levels beyond the ladder."""
+        return Verdict(self.rolled.level, self.equivalent.level if self.equivalent else None, self.crisis)
+
+    @property
+    def extra(self) -> int:
+        """Extra success levels, rolled or by a Crisis."""
+        return max(self.rolled.extra, self.equivalent.extra if self.equivalent else 0)
+
+    @property
+    def failures(self) -> int:
+        """Failure levels, rolled or by a Crisis."""
+        return max(self.rolled.failures, self.equivalent.failures if self.equivalent else 0)
+
+
+def in_crisis(rolled: Standing, crisis: Crisis, scale: Scale) -> Taken:
+    """R2.11, R2.13, G2.13: what a Crisis makes of a level; a Stalemate stays a Stalemate.
+
+    >>> boxcars = in_crisis(Standing(Level.SUPERIOR, 1), Crisis.MAXIMUM, Scale())
+    >>> print(boxcars.rolled, boxcars.equivalent, sep=", ")
+    Superior Success with 1 extra level, Serious Failure with 1 failure level
+    """
+    if not crisis or rolled.level is Level.STALEMATE:
+        return Taken(rolled, None, crisis)
+    if scale.crisis == "table" and (rolled.level > 0) is (crisis is Crisis.MINIMUM):
+        return Taken(STALEMATE, None, crisis)
+    return Taken(rolled, equivalent(rolled, scale), crisis)
+
+
+def equivalent(rolled: Standing, scale: Scale) -> Standing:
+    """G2.12: the level of the other side that goes with a level."""
+    mirrored = Standing(Level(-rolled.level), rolled.failures, rolled.extra)
+    if mirrored.level is not Level.SUPERIOR:
+        mirrored = replace(mirrored, extra=0)
+    if scale.crisis_levels == "mirrored":
+        return mirrored
+    return replace(mirrored, extra=min(1, mirrored.extra), failures=min(1, mirrored.failures))

@@ -1,0 +1,298 @@
+"""T13's dice tests as they are played: against a difficulty, pool by pool, and against other sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+
+from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.systems.t13.rules.levels import (
+    PLAIN,
+    STALEMATE,
+    Circumstances,
+    Level,
+    Number,
+    Scale,
+    Standing,
+    Taken,
+    Verdict,
+    against_opponent,
+    in_crisis,
+    influenced,
+    shifted,
+    standing,
+)
+from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.throw import Throw
+
+# --- a test against a difficulty -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a test is about.
+
+    difficulty: 1 or more (G2.6). scale: the house rules about levels. halving: how the score is halved, "off" where it
+    is not. retries: how often a Moderate Failure may still be tried again.
+    """
+
+    difficulty: int
+    circumstances: Circumstances
+    scale: Scale
+    halving: str = "off"
+    retries: int = 0
+
+    def __str__(self) -> str:
+        return f"difficulty {self.difficulty}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a test. extra, failures: extra success levels and failure levels taken, rolled or by a Crisis."""
+
+    score: Number
+    verdict: Verdict
+    extra: int
+    failures: int
+
+
+@rule
+async def test(dice: Throw, task: Task) -> Then[Result]:
+    """R2.1: roll against a difficulty; a Moderate Failure may be tried again."""
+    total = await roll(dice)
+    score = halved(total.points, task.halving)
+    if task.halving != "off":
+        await note(f"no Proficiency applies: {total.points} is halved to {score} (R2.12)")
+    taken = judged(score, total.crisis, task)
+    await note(f"{score} against difficulty {task.difficulty}: {said(taken)}")
+    again = ("accept", "try again") if taken.rolled.level is Level.MODERATE_FAILURE and task.retries else ("accept",)
+    if await choose("player", again) == "try again":
+        return test(dice, replace(task, retries=task.retries - 1))
+    return Result(score, taken.verdict, taken.extra, taken.failures)
+
+
+def halved(points: int, halving: str) -> Number:
+    """R2.12, G2.16: the score of a character without any applicable Proficiency.
+
+    >>> halved(7, "companion"), halved(7, "exact"), halved(7, "round-up")
+    (3, Fraction(7, 2), 4)
+    """
+    half = Fraction(points, 2)
+    if halving == "companion":
+        return floor(half)
+    if halving == "round-up":
+        return ceil(half)
+    return half if halving == "exact" and half.denominator > 1 else points if halving == "off" else int(half)
+
+
+def judged(score: Number, crisis: Crisis, task: Task) -> Taken:
+    """R2.6, R2.11: the levels that a score brings."""
+    rolled = standing(score, task.difficulty, task.scale)
+    return in_crisis(influenced(rolled, score, task.circumstances, task.scale), crisis, task.scale)
+
+
+def said(taken: Taken) -> str:
+    """The levels taken, in words."""
+    text = str(taken.rolled)
+    if taken.equivalent:
+        return f"{text}, and {taken.equivalent} as well ({taken.crisis})"
+    if taken.crisis:
+        return f"{text} ({taken.crisis})"
+    return text
+
+
+# --- pool by pool (R2.20) --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Dice that are compared with the difficulty by themselves."""
+
+    name: str
+    throw: Throw
+
+    def joined(self, other: Pool) -> Pool:
+        """The pool with the dice of another one added."""
+        return replace(self, throw=replace(self.throw, dice=self.throw.dice + other.throw.dice))
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.throw}"
+
+
+@dataclass(frozen=True)
+class Passes:
+    """How the pools that have been rolled fared. points: their scores added up."""
+
+    passed: int = 0
+    equal: int = 0
+    failed: int = 0
+    points: Number = 0
+    crisis: Crisis = Crisis.NONE
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.equal} equal, {self.failed} failed"
+
+
+@rule
+async def arrange(pools: tuple[Pool, ...], bought: tuple[Pool, ...], task: Task) -> Then[Result]:
+    """R2.20: every die that was bought joins a pool or is a new one."""
+    if not bought:
+        return compare(pools, task, Passes())
+    die, rest = bought[0], bought[1:]
+    joins = {f"{die.name}: join {pool.name}": place for place, pool in enumerate(pools)}
+    place = await choose("player", {f"{die.name}: new pool": len(pools), **joins})
+    joined = pools[place].joined(die) if place < len(pools) else die
+    return arrange((*pools[:place], joined, *pools[place + 1 :]), rest, task)
+
+
+@rule
+async def compare(pools: tuple[Pool, ...], task: Task, so_far: Passes) -> Then[Result]:
+    """R2.20: roll the pools one by one, each against the largest single difficulty."""
+    if not pools:
+        return await count_passes(so_far, task)
+    total = await roll(pools[0].throw)
+    score = halved(total.points, task.halving)
+    passed, failed = score > task.difficulty, score < task.difficulty
+    await note(f"{pools[0].name}: {score} {'passes' if passed else 'fails' if failed else 'equals'} {task.difficulty}")
+    return compare(
+        pools[1:],
+        task,
+        Passes(
+            so_far.passed + passed,
+            so_far.equal + (not passed and not failed),
+            so_far.failed + failed,
+            so_far.points + score,
+            total.crisis or so_far.crisis,
+        ),
+    )
+
+
+@rule
+async def count_passes(passes: Passes, task: Task) -> Result:
+    """R2.20: every pass is a level better, without any each fail one worse; beside passes, fails add failure levels."""
+    taken = in_crisis(
+        influenced(by_passes(passes), passes.points, task.circumstances, task.scale), passes.crisis, task.scale
+    )
+    beside = passes.failed if taken.rolled.level > 0 else 0
+    await note(f"{passes}: {said(taken)}" + (f", and {beside} failure levels for the fails" if beside else ""))
+    return Result(passes.points, taken.verdict, taken.extra, max(taken.failures, beside))
+
+
+def by_passes(passes: Passes) -> Standing:
+    """R2.20: the level of so many passes and fails; one of each, one of them equal, is a Stalemate."""
+    if (passes.passed, passes.equal, passes.failed) == (1, 1, 1):
+        return STALEMATE
+    return shifted(STALEMATE, passes.passed or -passes.failed)
+
+
+# --- against other sides ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Side:
+    """Somebody who rolls against somebody else."""
+
+    throw: Throw
+    circumstances: Circumstances = PLAIN
+    halving: str = "off"
+
+    def __str__(self) -> str:
+        return str(self.throw)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A score, and the Crisis that the Proficiency dice behind it are in."""
+
+    score: Number
+    crisis: Crisis = Crisis.NONE
+
+    def __str__(self) -> str:
+        return f"{self.score} ({self.crisis})" if self.crisis else str(self.score)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What came of an opposed test, as the first side sees it.
+
+    margin: the own score less the opponent's. lead: 1 for a win, -1 for a defeat, 0 for a Stalemate. extra, failures:
+    levels taken, after R2.9; `against_...` are the opponent's.
+    """
+
+    margin: Number
+    lead: int
+    verdict: Verdict
+    extra: int
+    failures: int
+    against: Verdict
+    against_extra: int
+    against_failures: int
+
+
+@rule
+async def opposed(mine: Side, theirs: Side, others: tuple[Side, ...], scale: Scale) -> Contest:
+    """R2.1, R2.5, G2.23: both sides roll, and each score is the other's difficulty."""
+    own = await score(mine)
+    other = await field(theirs, others) if others else await score(theirs)
+    contest, notes = contested(own, other, mine.circumstances, theirs.circumstances, scale)
+    for text in notes:
+        await note(text)
+    return contest
+
+
+@rule
+async def score(side: Side) -> Scored:
+    """R2.2, R2.3: the dice of one side, added up."""
+    total = await roll(side.throw)
+    return Scored(halved(total.points, side.halving), total.crisis)
+
+
+@rule
+async def field(theirs: Side, others: tuple[Side, ...]) -> Then[Scored]:
+    """G2.23: with more than two sides, the highest of the others counts."""
+    return highest(await score(theirs), others)
+
+
+@rule
+async def highest(so_far: Scored, others: tuple[Side, ...]) -> Then[Scored]:
+    """G2.23: the highest score; among equals that of the side named first."""
+    if not others:
+        return so_far
+    other = await score(others[0])
+    return highest(other if other.score > so_far.score else so_far, others[1:])
+
+
+def contested(
+    own: Scored, other: Scored, mine: Circumstances, theirs: Circumstances, scale: Scale
+) -> tuple[Contest, tuple[str, ...]]:
+    """G2.23, R2.9, R2.11: what two scores bring to either side, and what a referee would say about it."""
+    lead = (own.score > other.score) - (own.score < other.score)
+    ladder = influenced(against_opponent(own.score, other.score, scale), own.score, mine, scale)
+    against_ladder = influenced(against_opponent(other.score, own.score, scale), other.score, theirs, scale)
+    taken = in_crisis(ladder, own.crisis, scale)
+    against = in_crisis(against_ladder, other.crisis, scale)
+    notes: tuple[str, ...] = (f"{own.score} against {other.score}: {said(taken)}", f"the other side: {said(against)}")
+    if taken.rolled is STALEMATE is not ladder or against.rolled is STALEMATE is not against_ladder:
+        # R2.13: one roll settles both sides, so what a Crisis leaves unresolved is unresolved for both.
+        lead, taken, against = 0, Taken(STALEMATE, None, own.crisis), Taken(STALEMATE, None, other.crisis)
+        notes += ("a Crisis makes it a Stalemate for both",)
+    failures, against_failures = net_failures(taken, against), net_failures(against, taken)
+    if (failures, against_failures) != (taken.failures, against.failures):
+        notes += (f"failure levels beyond the other side's success levels: {failures} and {against_failures} (R2.9)",)
+    contest = Contest(
+        own.score - other.score,
+        lead,
+        taken.verdict,
+        taken.extra,
+        failures,
+        against.verdict,
+        against.extra,
+        against_failures,
+    )
+    return contest, notes
+
+
+def net_failures(taken: Taken, opponent: Taken) -> int:
+    """R2.9: failure levels are only taken in excess of the opponent's success levels."""
+    return max(0, taken.failures - opponent.extra)

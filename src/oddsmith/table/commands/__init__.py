@@ -1,0 +1,4 @@
+"""Commands at a table.
+
+Who may do what, and the events that follow.
+"""

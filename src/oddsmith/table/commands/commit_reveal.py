@@ -1,0 +1,96 @@
+"""Dice that are about to land: whose randomness they wait for, and the seed that comes of it.
+
+The server has committed to a seed before anybody gives a nonce, and all who were at the table have committed to their
+nonces before there was a roll. docs/fair-rolls.md tells why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands.requests import Seen
+from oddsmith.table.domain.errors import Conflict
+from oddsmith.table.domain.models import Member, Roll, Stretch
+from oddsmith.table.domain.state import State
+from oddsmith.table.fairness import fair
+
+WITNESS_WAIT: Final = 1000  # milliseconds
+#: More than ever sit at a table; whose pledges have stood longest come first, so that nobody is passed over twice.
+WITNESSES: Final = 64
+
+
+def begun(desk: Desk, number: int, member: Member, nonces: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the event says with which dice begin to fall; and the secret of the member's next seal."""
+    seed = fair.fresh()
+    stretch = {
+        "stretch": number,
+        "member": member.id,
+        "seal": member.seal,
+        "nonces": dict(nonces),
+        "witnesses": witnesses(desk.state, nonces),
+        "wait": WITNESS_WAIT,
+        "next": fair.seal(desk.state.table, seed),
+    }
+    return {"stretch": stretch}, {"seed": seed}
+
+
+def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
+    """Those who have pledged a nonce, besides those who give one already: members and pledges, as many as are waited
+    for.
+    """
+    pledged = [m for m in state.members.values() if m.pledge is not None and m.id not in nonces]
+    pledged.sort(key=lambda member: member.pledged)
+    return {member.id: member.pledge for member in pledged[:WITNESSES] if member.pledge is not None}
+
+
+def given(desk: Desk, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
+    """What the event says beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
+    the log they had seen.
+
+    Raises Conflict for a nonce that is not the one they pledged, if they pledged any.
+    """
+    member = desk.member()
+    if member.pledge is not None and fair.pledge(desk.state.table, member.id, nonce) != member.pledge:
+        raise Conflict("The nonce is not the one that you pledged.", remedy="Pledge anew, and try again.")
+    return {"pledge": pledge, "seen": saw(desk, seen)}
+
+
+def saw(desk: Desk, seen: Seen | None) -> dict[str, Any] | None:
+    """How much of the log somebody has seen. Conflict when it is not this log: then somebody shows two of them."""
+    if seen is None:
+        return None
+    digest = desk.state.digest_of(seen.number)
+    if digest is None:
+        raise Conflict("The log has gone on far beyond what you saw.", remedy="Look at the table anew.")
+    if digest != seen.digest:
+        raise Conflict(
+            f"The log that you saw is not the log of this table: event {seen.number} has another digest.",
+            remedy="Compare logs with the others at the table.",
+        )
+    return {"number": seen.number, "digest": seen.digest}
+
+
+def landed(state: State, roll: Roll, stretch: Stretch) -> dict[str, Any]:
+    """What is written of dice that land: the seed, who was late, and the seed of the faces."""
+    return {
+        "stretch": stretch.number,
+        "seed": stretch.seed,
+        "missing": sorted(stretch.witnesses),
+        "faces_seed": fair.stretch_seed(state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex(),
+    }
+
+
+def let_go(stretch: Stretch) -> dict[str, Any]:
+    """What is written of dice that never land, since their roll was taken back: all that the faces follow from."""
+    return {"stretch": stretch.number, "seed": stretch.seed, "nonces": dict(sorted(stretch.nonces.items()))}
+
+
+def seconds(milliseconds: int) -> str:
+    """A time in words.
+
+    >>> seconds(1000), seconds(2718)
+    ('1 second', '2.718 seconds')
+    """
+    return "1 second" if milliseconds == 1000 else f"{milliseconds / 1000:g} seconds"

@@ -1,0 +1,109 @@
+"""What the sheets of both sides say of a roll that its request leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from oddsmith.answers import house_rules
+from oddsmith.answers.format.plain import plain
+from oddsmith.systems.declaration import Action, HouseRules, public
+from oddsmith.systems.sheets import Place, Side, place_of
+from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands.effects import purses, side_of
+from oddsmith.table.commands.requests import RollGiven
+from oddsmith.table.domain.errors import NotAllowed
+from oddsmith.table.domain.models import Audience
+from oddsmith.table.domain.prepared_roll import action_of
+from oddsmith.table.domain.state import State
+
+
+def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
+    """The inputs that are left out and stand on a sheet, from there; by name.
+
+    Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
+    """
+    if request.character is None and request.opposing is None:
+        return {}
+    system, action = action_of(request.system, request.action)
+    given = {name.replace("-", "_").rstrip("_"): value for name, value in request.inputs.items() if value is not None}
+    member = desk.member()
+    rules = house_rules(system, request.options)
+    sides: Mapping[Side, str | None] = {"own": request.character, "other": request.opposing}
+    audience = Audience(request.visibility, member)
+    found = from_sheets(desk.state, audience, action, rules, sides, given)
+    theirs = side_of(desk.state, sides, "other")
+    if theirs is not None and member.role != "host" and theirs.owner != member.id:
+        for field in purses(action).values():
+            name, place = public(field), place_of(field, action.inputs.model_fields[field])
+            if place is not None and place.side == "other" and name in found and name in given:
+                raise NotAllowed(
+                    f"What {theirs.name} may spend is for whoever plays {theirs.name} to say, or the host.",
+                    remedy=f"Leave out {name}: it comes from the sheet.",
+                )
+    return {name: value for name, value in found.items() if name not in given}
+
+
+def sources(request: RollGiven) -> dict[str, tuple[str, str]]:
+    """From which resource of which character each input comes when it is left out, as far as it may."""
+    _, action = action_of(request.system, request.action)
+    characters = {"own": request.character, "other": request.opposing}
+    places = {public(field): place_of(field, info) for field, info in action.inputs.model_fields.items()}
+    return {
+        name: (character, place.name)
+        for name, place in places.items()
+        if place is not None and (character := characters[place.side]) is not None
+    }
+
+
+def from_sheets(
+    state: State,
+    who: Audience,
+    action: Action[Any, Any, Any],
+    rules: HouseRules,
+    sides: Mapping[Side, str | None],
+    given: Mapping[str, Any],
+) -> dict[str, int]:
+    """What the sheets of both sides, as all know them who will see the roll, say of the inputs that count: of a
+    resource what no open roll may spend, as much of it as the input takes.
+    """
+    found: dict[str, int] = {}
+    for field, info in action.inputs.model_fields.items():
+        place = place_of(field, info)
+        sheet = side_of(state, sides, place.side) if place is not None else None
+        if place is None or sheet is None or not _counts(place, action, rules, given):
+            continue
+        value = _free(state, who, sheet.id, place, info)
+        if value is not None:
+            found[public(field)] = value
+    return found
+
+
+def _free(state: State, who: Audience, character: str, place: Place, info: FieldInfo) -> int | None:
+    """What an input takes of what there is, None when there is nothing that it takes."""
+    sheet = state.characters[character]
+    resource = sheet.resources.get(place.name)
+    if resource is None:
+        return None
+    if place.part == "max":
+        value = resource.maximum
+    else:
+        value = state.value(who, sheet, place.name) - state.held(who, character, place.name)
+    low: int | None = next((c.ge for c in info.metadata if hasattr(c, "ge")), None)
+    high: int | None = next((c.le for c in info.metadata if hasattr(c, "le")), None)
+    if value is None or low is None or high is None or value < low:
+        return None
+    return min(value, high)
+
+
+def _counts(place: Place, action: Action[Any, Any, Any], rules: HouseRules, given: Mapping[str, Any]) -> bool:
+    for name, values in place.under.items():
+        if getattr(rules, name) not in values:
+            return False
+    for name, values in place.given.items():
+        usual = plain(action.inputs.model_fields[name].get_default())
+        if given.get(name, usual) not in values:
+            return False
+    return True

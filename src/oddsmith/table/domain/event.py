@@ -1,0 +1,191 @@
+"""The events of a table's log, and the chain of digests that holds them together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from oddsmith.errors import BadInput
+from oddsmith.table.fairness import canonical, fair
+
+#: Who sees the hidden part of what is not for everyone: see `State.sees`.
+VISIBILITIES: Final = ("everyone", "host", "blind", "self")
+
+#: What stands in for the digest before the first event.
+BEGINNING: Final = "0" * 64
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An event that has not been written yet.
+
+    by: the member who did it; None for what the table does by itself when time is up. body: for everybody. hidden: for
+    those who may see it. secret: for the server alone, never shown: seeds that are not revealed yet, digests of cookies
+    and invites.
+    """
+
+    kind: str
+    by: str | None
+    body: Mapping[str, Any]
+    roll: str | None = None
+    visibility: str = "everyone"
+    hidden: Mapping[str, Any] | None = None
+    secret: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event of the log. `at` counts milliseconds since 1970; `sealed` is the digest of the hidden part with its
+    salt.
+    """
+
+    table: str
+    number: int
+    at: int
+    kind: str
+    by: str | None
+    roll: str | None
+    visibility: str
+    body: Mapping[str, Any]
+    hidden: Mapping[str, Any] | None
+    salt: str | None
+    sealed: str | None
+    secret: Mapping[str, str] | None
+    previous: str
+
+    @cached_property
+    def digest(self) -> str:
+        """What the next event is chained to: SHA-256 of all that everybody may see of this one, `previous` included."""
+        return canonical.sha256(core(self))
+
+    @cached_property
+    def everything(self) -> Mapping[str, Any]:
+        """Body and hidden part together."""
+        return self.body if self.hidden is None else {**self.body, **self.hidden}
+
+    @cached_property
+    def body_text(self) -> str:
+        """The body as JSON text."""
+        return canonical.text(self.body)
+
+    @cached_property
+    def hidden_text(self) -> str | None:
+        """The hidden part as JSON text."""
+        return None if self.hidden is None else canonical.text(self.hidden)
+
+    @cached_property
+    def size(self) -> int:
+        """How long the event is, in letters."""
+        return len(self.body_text) + len(self.hidden_text or "")
+
+    @cached_property
+    def public(self) -> str:
+        """The event as everybody may see it, as JSON text."""
+        return _with_digest(core(self), self.digest, "")
+
+    @cached_property
+    def full(self) -> str:
+        """The event as those see it who may see its hidden part, as JSON text."""
+        return _with_digest(core(self), self.digest, f',"hidden":{self.hidden_text},"salt":"{self.salt}"')
+
+    def text(self, *, seen: bool) -> str:
+        """The event as JSON text, with its hidden part if that is seen."""
+        return self.full if seen and self.hidden is not None else self.public
+
+
+def core(event: Event) -> str:
+    """What is digested of an event, as canonical JSON text: all that everybody sees of it but the digest itself.
+
+    The body, which may be long, is not written anew.
+    """
+    return (
+        f'{{"at":"{moment(event.at)}","body":{event.body_text},"by":{_quoted(event.by)},"kind":"{event.kind}",'
+        f'"number":{event.number},"previous":"{event.previous}","roll":{_quoted(event.roll)},'
+        f'"sealed":{_quoted(event.sealed)},"table":"{event.table}","visibility":"{event.visibility}"}}'
+    )
+
+
+def _quoted(word: str | None) -> str:
+    return "null" if word is None else f'"{word}"'
+
+
+def _with_digest(text: str, digest: str, more: str) -> str:
+    return f'{text[:-1]},"digest":"{digest}"{more}}}'
+
+
+def written(draft: Draft, table: str, number: int, at: int, previous: str) -> Event:
+    """The event that a draft becomes as the next one of a log."""
+    body, body_text = canonical.safe(draft.body)
+    hidden: Any = None
+    salt = sealed = hidden_text = None
+    if draft.hidden is not None:
+        hidden, hidden_text = canonical.safe(draft.hidden)
+        salt = fair.fresh()
+        sealed = seal(hidden_text, salt)
+    event = Event(
+        table=table,
+        number=number,
+        at=at,
+        kind=draft.kind,
+        by=draft.by,
+        roll=draft.roll,
+        visibility=draft.visibility,
+        body=body,
+        hidden=hidden,
+        salt=salt,
+        sealed=sealed,
+        secret=draft.secret,
+        previous=previous,
+    )
+    event.__dict__["body_text"] = body_text
+    event.__dict__["hidden_text"] = hidden_text
+    return event
+
+
+def read(document: Mapping[str, Any], secret: Mapping[str, str] | None = None) -> Event:
+    """An event as it was shown, for somebody who has only that; `digest` is then computed, not taken from it.
+
+    Raises BadInput when the document is not of an event.
+    """
+    try:
+        at = datetime.fromisoformat(document["at"])
+        event = Event(
+            table=str(document["table"]),
+            number=int(document["number"]),
+            at=round(at.timestamp() * 1000),
+            kind=str(document["kind"]),
+            by=document["by"],
+            roll=document["roll"],
+            visibility=str(document["visibility"]),
+            body=dict(document["body"]),
+            hidden=document.get("hidden"),
+            salt=document.get("salt"),
+            sealed=document["sealed"],
+            secret=secret,
+            previous=str(document["previous"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput("event", document, f"an event of a log ({error})") from None
+    return event
+
+
+def seal(hidden_text: str, salt: str) -> str:
+    """The digest of a hidden part. The salt keeps others from trying out what it might say."""
+    return canonical.sha256(f'{{"hidden":{hidden_text},"salt":"{salt}"}}')
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970 as RFC 3339 writes them.
+
+    >>> moment(1_772_393_400_123)
+    '2026-03-01T19:30:00.123Z'
+    """
+    return f"{_second(at // 1000)}.{at % 1000:03d}Z"
+
+
+@lru_cache(maxsize=16)
+def _second(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%S")

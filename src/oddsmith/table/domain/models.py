@@ -1,0 +1,193 @@
+"""What lies on a table, and who sits at it: the parts that a `State` is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from oddsmith.table.domain.event import Event
+
+Role = Literal["host", "player", "observer"]
+Visibility = Literal["everyone", "host", "blind", "self"]
+#: Whoever writes a note knows what it says, so none can be blind.
+NoteVisibility = Literal["everyone", "host", "self"]
+
+#: Something that happened to a roll: ("seed", hexadecimal), ("option", text), ("face", text) or ("hand", face).
+Act = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
+
+    token: the digest of their cookie. invite: what they came by. pledge: the digest of their next nonce, if they are a
+    witness. pledged: the number of the event that says so.
+    """
+
+    id: str
+    name: str
+    role: Role
+    token: str
+    seal: str
+    seed: str
+    invite: str | None = None
+    pledge: str | None = None
+    pledged: int = 0
+    left: bool = False
+
+
+@dataclass(slots=True)
+class Invite:
+    """A link that lets people in. secret: the digest of what follows the # in it."""
+
+    id: str
+    role: Role
+    secret: str
+    revoked: bool = False
+
+
+@dataclass(slots=True)
+class Resource:
+    """Something a character can spend or lose, from 0 to maximum (None: as much as there is)."""
+
+    value: int
+    maximum: int | None
+
+
+@dataclass(slots=True)
+class Character:
+    """Somebody who acts. owner: the member who plays them; None: the hosts do."""
+
+    id: str
+    name: str
+    owner: str | None
+    about: dict[str, Any]  # system, color, text, inputs: what pages show and prefill, nothing here depends on it
+    resources: dict[str, Resource]
+
+
+@dataclass(slots=True)
+class Preset:
+    """A roll under a name."""
+
+    id: str
+    owner: str
+    name: str
+    request: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Dice that are about to land. until: when they land without the witnesses that are missing (milliseconds)."""
+
+    number: int
+    seed: str
+    nonces: dict[str, str]
+    witnesses: dict[str, str]
+    until: int
+
+
+@dataclass(slots=True)
+class Round:
+    """A hidden throw of rock-paper-scissors. thrown: commitments by member; bared: hand and nonce by member."""
+
+    number: int
+    between: tuple[str, str]
+    until: int | None = None
+    thrown: dict[str, str] = field(default_factory=dict)
+    bared: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Choosing:
+    """Decisions taken at once, unseen. All but `late` is by who decides in the rules.
+
+    options: what each may take, in the order of the rules. deciders: whose decision it is. chosen: who has committed,
+    and to what. late: whose time to choose is over. opened: option and nonce.
+    """
+
+    number: int
+    options: dict[str, Sequence[str]]
+    deciders: Mapping[str, Sequence[str]]
+    until: int | None = None
+    chosen: dict[str, tuple[str, str]] = field(default_factory=dict)
+    late: set[str] = field(default_factory=set)
+    opened: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody chooses any more."""
+        return all(who in self.chosen or who in self.late for who in self.options)
+
+
+@dataclass(slots=True)
+class OpenRoll:
+    """What only matters while a roll is not over. takers: who has taken each option; None: time was up."""
+
+    request: Mapping[str, Any]
+    events: list[Event]
+    holds: dict[tuple[str, str], int]
+    acts: list[Act] = field(default_factory=list)
+    takers: list[str | None] = field(default_factory=list)
+    steps: int = 0
+    stretches: int = 0
+    rounds: int = 0
+    stretch: Stretch | None = None
+    waits: Mapping[str, Any] | None = None
+    round: Round | None = None
+    choosing: Choosing | None = None
+
+
+@dataclass(slots=True)
+class Roll:
+    """A roll. open: None when it is over. effects: what it did to sheets. shown: it was hidden and no longer is."""
+
+    id: str
+    member: str
+    visibility: Visibility
+    open: OpenRoll | None
+    effects: list[Mapping[str, Any]] = field(default_factory=list)
+    undone: bool = False
+    shown: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether some may not see it (any more)."""
+        return self.visibility != "everyone" and not self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """All who see a roll: its visibility, and who makes it."""
+
+    visibility: str
+    by: Member
+
+
+@dataclass(slots=True)
+class Note:
+    """A note that is not for everyone. roll: the hidden roll that it is about: who sees that sees the note."""
+
+    by: str
+    visibility: Visibility
+    roll: str | None
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A change to a sheet by a hidden roll, which only some may know of."""
+
+    roll: str
+    character: str
+    resource: str
+    by: int
+
+
+def may_see(member: Member, visibility: str, owner: str | None) -> bool:
+    """Who sees what is hidden: `host` the owner and hosts, `blind` hosts alone, `self` the owner alone."""
+    if visibility == "everyone":
+        return True
+    if visibility == "self":
+        return member.id == owner
+    return member.role == "host" or (visibility == "host" and member.id == owner)

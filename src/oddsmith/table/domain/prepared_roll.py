@@ -1,0 +1,54 @@
+"""What a roll asks, worked out once for all rolls that ask the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from oddsmith.answers import Question, question
+from oddsmith.answers.documents.roll import came_of
+from oddsmith.rules import Call, Run
+from oddsmith.systems import Action, System, registry
+from oddsmith.table.domain.notation import NOTATION
+from oddsmith.table.fairness import canonical
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question with its mechanic, and what a roll's document says of it whatever the dice do.
+
+    inputs, options: all of them, as JSON data.
+    """
+
+    question: Question
+    call: Call[Any]
+    inputs: Mapping[str, Any]
+    options: Mapping[str, Any]
+    known: Mapping[str, Any]
+
+    def result(self, run: Run[Any]) -> dict[str, Any]:
+        """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""
+        return {**self.known, **came_of(self.question, run)}
+
+
+def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Asked:
+    """What is asked with these inputs and house rules; raises what `question` raises."""
+    return _asked(canonical.text([system, action, inputs, options]))
+
+
+def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
+    """A system and an action by their names; BadInput names those there are."""
+    found = NOTATION if system == NOTATION.name else registry.system(system)
+    return found, found.action(action)
+
+
+@lru_cache(512)
+def _asked(written: str) -> Asked:
+    system, action, inputs, options = json.loads(written)
+    found = question(*action_of(system, action), inputs, options)
+    head = found.head("roll")
+    known = {part: head[part] for part in ("titles", "facts", "warnings")}
+    return Asked(found, found.call(), head["inputs"], head["options"], known)

@@ -1,0 +1,4 @@
+"""Seals, seeds, pledges and digests.
+
+The arithmetic of rolls that anyone can check.
+"""

@@ -1,0 +1,4 @@
+"""A log for people.
+
+Exported, told as a story, summed up as luck.
+"""

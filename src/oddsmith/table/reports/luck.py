@@ -1,0 +1,216 @@
+"""How lucky everybody was, and what luck does to fair dice.
+
+Counted are dice that fell by seeds: every face for itself, whatever became of it in the rules, since those are
+independent of each other and of what anybody decided; and the first event of actions in which nobody decides anything.
+A band holds what 95 of 100 fair tables would see.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from oddsmith.answers import exact, fraction, odds_document
+from oddsmith.dice import Die
+from oddsmith.errors import OddsmithError
+from oddsmith.table.domain.models import Act
+from oddsmith.table.domain.prepared_roll import Asked, asked
+from oddsmith.table.domain.replay import ActSource, run_with
+from oddsmith.table.fairness import canonical
+
+ROLLS: Final = 5000
+_STATES = 20_000
+_TAIL = 0.025
+_Z = 1.959963984540054  # the standard normal distribution is beyond it with probability _TAIL
+
+
+@dataclass
+class _Fortune:
+    """What fell for one member, or for all."""
+
+    rolls: int = 0
+    dice: dict[Die[Any], Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
+    events: dict[tuple[str, str, str, str], list[tuple[Fraction, bool]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+
+def statistics(log: Mapping[str, Any]) -> dict[str, Any]:
+    """The statistics of a log as somebody may see it: by member, and for the whole table. At most the last 5000 rolls
+    are counted; those that were taken back are not, nor faces that somebody typed.
+    """
+    table = _Fortune()
+    members: dict[str, _Fortune] = defaultdict(_Fortune)
+    for roll in _rolls(log["events"]):
+        what = asked(roll.request["system"], roll.request["action"], roll.request["inputs"], roll.request["options"])
+        source = ActSource(roll.request["source"], roll.acts)
+        run_with(what, source)
+        chance = _chance(what)
+        for fortune in (table, members[roll.member]):
+            fortune.rolls += 1
+            for die, face in source.landed:
+                fortune.dice[die][face] += 1
+            if chance is not None:
+                name, title, p = chance
+                key = (roll.request["system"], roll.request["action"], name, title)
+                fortune.events[key].append((p, roll.happened[name]))
+    return {
+        "schema": "oddsmith/luck/1",
+        "members": {member: _told(fortune) for member, fortune in members.items()},
+        "table": _told(table),
+    }
+
+
+@dataclass
+class _Roll:
+    member: str
+    request: Mapping[str, Any]
+    acts: list[Act] = field(default_factory=list)
+    happened: Mapping[str, bool] = field(default_factory=dict)
+
+
+def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
+    """The rolls that count: seen, finished, by seeds, not taken back."""
+    found: dict[str, _Roll] = {}
+    over: dict[str, _Roll] = {}
+    for event in events:
+        name = event["roll"]
+        body = {**event["body"], **(event.get("hidden") or {})}
+        if event["kind"] == "roll.opened" and body.get("source") == "seed":
+            found[name] = _Roll(event["by"], body)
+        if name not in found or event["kind"] == "note.written":
+            continue
+        roll = found[name]
+        if "landed" in body:
+            roll.acts.append(("seed", body["landed"]["faces_seed"]))
+        if event["kind"] == "roll.answered":
+            roll.acts.append(("option", body["option"]))
+        elif event["kind"] == "roll.revealed":
+            roll.acts += [("option", side["taken"]) for side in body["sides"]]
+        elif event["kind"] == "roll.finished":
+            roll.happened = body["events"]
+            over[name] = roll
+        elif event["kind"] == "roll.undone":
+            over.pop(name, None)
+    return list(over.values())[-ROLLS:]
+
+
+def _chance(what: Asked) -> tuple[str, str, Fraction] | None:
+    """The first event of an action in which nobody decides anything: name, title, exact probability."""
+    question = what.question
+    return _odds(canonical.text([question.system.name, question.action.name, what.inputs, what.options]))
+
+
+@lru_cache(1024)
+def _odds(written: str) -> tuple[str, str, Fraction] | None:
+    what = asked(*json.loads(written))
+    events = what.question.action.events
+    if not events:
+        return None
+    try:
+        document = odds_document(what.question, limit=_STATES)
+    except OddsmithError:
+        return None
+    if "policy" in document or not document["exact"]:
+        return None
+    first = events[0]
+    return first.name, first.title, fraction(document["events"][first.name]["p"])
+
+
+def _told(fortune: _Fortune) -> dict[str, Any]:
+    return {
+        "rolls": fortune.rolls,
+        "dice": [_die(die, counts) for die, counts in fortune.dice.items()],
+        "events": [_event(key, met) for key, met in fortune.events.items()],
+    }
+
+
+def _die(die: Die[Any], counts: Counter[Any]) -> dict[str, Any]:
+    """How often each face of a die came up, and how high it fell on average where its faces are numbers."""
+    thrown = counts.total()
+    chances = {face: die.distribution().p(face) for face in die.faces}
+    faces = []
+    for face, p in chances.items():
+        low, high = binomial_band(thrown, float(p))
+        faces.append(
+            {
+                "face": face,
+                "count": counts[face],
+                "expected": {"exact": exact(thrown * p), "float": float(thrown * p)},
+                "band": [low, high],
+                "within": low <= counts[face] <= high,
+            }
+        )
+    entry: dict[str, Any] = {"die": str(die), "name": die.name or str(die), "thrown": thrown, "faces": faces}
+    if all(isinstance(face, int) for face in chances):
+        mean = sum(face * p for face, p in chances.items())
+        variance = sum((face - mean) ** 2 * p for face, p in chances.items())
+        met = sum(face * n for face, n in counts.items()) / thrown
+        spread = _Z * math.sqrt(variance / thrown)
+        low_mean, high_mean = float(mean) - spread, float(mean) + spread
+        entry |= {
+            "mean": met,
+            "expected": {"exact": exact(Fraction(mean)), "float": float(mean)},
+            "band": [low_mean, high_mean],
+            "within": low_mean <= met <= high_mean,
+        }
+    return entry
+
+
+def _event(key: tuple[str, str, str, str], met: list[tuple[Fraction, bool]]) -> dict[str, Any]:
+    system, action, name, title = key
+    expected = sum((p for p, _ in met), Fraction(0))
+    low, high = sum_band([float(p) for p, _ in met])
+    happened = sum(holds for _, holds in met)
+    return {
+        "system": system,
+        "action": action,
+        "event": name,
+        "title": title,
+        "rolls": len(met),
+        "happened": happened,
+        "expected": {"exact": exact(expected), "float": float(expected)},
+        "band": [low, high],
+        "within": low <= happened <= high,
+    }
+
+
+def binomial_band(n: int, p: float) -> tuple[int, int]:
+    """Between which counts n independent chances of p come out, but for one tail of 1 in 40 on either side.
+
+    >>> binomial_band(100, 0.5)
+    (40, 60)
+    """
+    if p in (0.0, 1.0) or n == 0:
+        return round(n * p), round(n * p)
+    k = np.arange(n + 1)
+    steps = np.log((n - k[:-1]) / (k[1:])) + math.log(p) - math.log1p(-p)
+    logs = n * math.log1p(-p) + np.concatenate([[0.0], np.cumsum(steps)])
+    return _quantiles(np.exp(logs))
+
+
+def sum_band(chances: list[float]) -> tuple[int, int]:
+    """The same for chances that differ.
+
+    >>> sum_band([0.5] * 100)
+    (40, 60)
+    """
+    pmf = np.ones(1)
+    for p in chances:
+        pmf = np.append(pmf * (1 - p), 0.0) + np.insert(pmf * p, 0, 0.0)
+    return _quantiles(pmf)
+
+
+def _quantiles(pmf: np.ndarray[Any, np.dtype[np.float64]]) -> tuple[int, int]:
+    below = np.cumsum(pmf)
+    low = int(np.searchsorted(below, _TAIL, side="right"))
+    high = int(np.searchsorted(below, 1 - _TAIL, side="left"))
+    return low, min(high, len(pmf) - 1)

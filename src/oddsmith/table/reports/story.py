@@ -1,0 +1,289 @@
+"""The log of a table for people to read: a line for what happened, and more for a roll."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from oddsmith.answers.documents.catalogue import described
+from oddsmith.answers.question import values
+from oddsmith.errors import BadInput
+from oddsmith.systems import Action, System
+from oddsmith.systems.declaration import entered
+from oddsmith.table.commands.context import article
+from oddsmith.table.domain.prepared_roll import action_of
+from oddsmith.table.fairness import canonical, fair
+
+#: Faces as people call them.
+_FACES: Final = {"H": "heads", "T": "tails", "up": "won", "even": "tied", "down": "lost"}
+#: How a further line of what somebody wrote begins, so that it cannot pass for one of the log.
+_FURTHER: Final = "\n" + " " * len("2026-11-20 18:00:00  ") + "  | "
+#: Short for what is on sheets, as people write it.
+_SHORT: Final = frozenset({"ec", "hc", "ocv", "dcv"})
+
+
+def told_log(log: Mapping[str, Any]) -> str:
+    """The log for people."""
+    told = _Told()
+    lines = [str(log["title"]), ""]
+    for event in log["events"]:
+        body = {**event["body"], **(event.get("hidden") or {})}
+        told.learn(event, body)
+        at = event["at"][:19].replace("T", " ")
+        lines += [f"{at}  {line}".replace("\n", _FURTHER) for line in _lines(event, body, told)]
+    return "\n".join([*lines, "", f"log {log['number']} · {fair.short(log['digest'])}", ""])
+
+
+@dataclass
+class _Told:
+    """What has been told so far, by the names of the log. deciders: whose decision each open roll waits for."""
+
+    members: dict[str | None, str] = field(default_factory=lambda: {None: "The table"})
+    characters: dict[str, str] = field(default_factory=dict)
+    owners: dict[str, str | None] = field(default_factory=dict)
+    rollers: dict[str, str] = field(default_factory=dict)
+    deciders: dict[str, Sequence[str]] = field(default_factory=dict)
+    requests: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def learn(self, event: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+        """Remember what later lines need."""
+        if event["kind"] in ("member.joined", "member.changed"):
+            self.members[body["member"]] = body["name"]
+        if event["kind"] in ("character.made", "character.changed"):
+            self.characters[body["character"]] = body.get("name") or self.characters[body["character"]]
+            if "owner" in body:
+                self.owners[body["character"]] = body["owner"]
+        if event["kind"] == "roll.opened":
+            self.rollers[event["roll"]] = event["by"]
+            self.requests[event["roll"]] = body
+        if event["kind"] == "roll.waits" and body.get("for") == "decision":
+            self.deciders[event["roll"]] = body["deciders"]
+
+    def name(self, member: str | None) -> str:
+        """What a member is called."""
+        return self.members.get(member, "Somebody")
+
+    def character(self, name: str) -> str:
+        """What a character is called."""
+        return self.characters.get(name, name)
+
+
+def _lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+    who, roll = told.name(event["by"]), event["roll"]
+    seen = event["visibility"] == "everyone" or event.get("hidden") is not None
+    match event["kind"]:
+        case "table.opened" | "table.changed":
+            yield f'The table is called "{body["title"]}".'
+        case "invite.made":
+            yield f"{who} makes an invite for {article(body['role'])}."
+        case "invite.revoked":
+            yield f"{who} ends an invite for {article(body['role'])}."
+        case "member.joined":
+            yield f"{who} takes a seat as {body['role']}."
+        case "member.changed" if event["by"] == body["member"]:
+            yield f"{who} is now {body['name']}, {body['role']}."
+        case "member.changed":
+            yield f"{who} makes {body['name']} {article(body['role'])}."
+        case "member.left":
+            yield f"{body['name']} leaves." if event["by"] == body["member"] else f"{who} removes {body['name']}."
+            theirs = [told.character(name) for name, owner in told.owners.items() if owner == body["member"]]
+            if theirs:
+                yield f"  {' and '.join(theirs)} {'is' if len(theirs) == 1 else 'are'} played by the hosts now."
+        case "character.made":
+            yield f"{who} brings {body['name']}{_sheet(body)}."
+        case "character.changed":
+            yield f"{who} changes {told.character(body['character'])}{_sheet(body)}."
+        case "character.removed":
+            yield f"{who} takes {body['name']} off the table."
+        case "note.written":
+            yield f"{who}: {body['text']}" if "text" in body else f"{who} wrote a hidden note."
+        case "note.shown":
+            yield f"{who} shows a note to everybody: {body['events'][str(body['note'])]['hidden']['text']}"
+        case "roll.shown":
+            yield f"{who} shows {roll} to everybody."
+        case "roll.opened" if not seen:
+            yield f"{who} makes a hidden roll ({roll})."
+        case _ if seen and event["kind"].startswith("roll."):
+            yield from _roll_lines(event, body, told)
+
+
+def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+    who, roll = told.name(event["by"]), event["roll"]
+    match event["kind"]:
+        case "roll.opened":
+            yield from _opened(who, roll, body, told)
+        case "roll.answered":
+            deciders = told.deciders.get(roll, [])
+            others = " or ".join(told.name(member) for member in deciders if member != event["by"])
+            instead = f" for {others}" if others and event["by"] not in deciders else ""
+            yield f"  {who} decides{instead}: {body['option']} ({roll})."
+        case "roll.typed":
+            yield f"  {who} types {', '.join(body['faces'])} ({roll})."
+        case "roll.met":
+            yield f"  {_met(body, told.rollers[roll], told)} ({roll})."
+        case "roll.revealed":
+            for side in body["sides"]:
+                late = "" if side["option"] is not None else "was late and "
+                as_whom = f" as {side['who']}" if side["member"] is not None else ""
+                by = told.name(side["member"]) if side["member"] is not None else f"The {side['who']}"
+                yield f"  {by}{as_whom} {late}takes {side['taken']} ({roll})."
+        case "roll.finished":
+            yield from _finished(roll, body, told)
+        case "roll.undone":
+            reason = f": {body['reason']}" if body["reason"] else ""
+            yield f"{who} takes {roll} back{reason}."
+            yield from _effects(body, told)
+
+
+def _declared(body: Mapping[str, Any]) -> tuple[System | None, Action[Any, Any, Any] | None]:
+    """The declarations of what is rolled, if this version has them: a log may come from another."""
+    try:
+        return action_of(body["system"], body["action"])
+    except BadInput:
+        return None, None
+
+
+def _opened(who: str, roll: str, body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+    system, action = _declared(body)
+    label = f' "{body["label"]}"' if body["label"] else ""
+    as_whom = f" as {told.character(body['character'])}" if body["character"] in told.characters else ""
+    against = f" against {told.character(body['opposing'])}" if body["opposing"] in told.characters else ""
+    title = (
+        f"{system.title.partition(' (')[0]}, {action.title}"
+        if system and action
+        else f"{body['system']} {body['action']}"
+    )
+    yield f"{who}{as_whom} rolls{label}{against}: {title} ({roll})."
+    given = _unusual(body["inputs"], action.inputs if action else None)
+    rules = _unusual(body["options"], system.house_rules if system else None)
+    if given:
+        yield f"  With {given}."
+    if rules:
+        yield f"  House rules: {rules}."
+    if body["comment"]:
+        yield f"  {body['comment']}"
+
+
+def _unusual(given: Mapping[str, Any], model: type[BaseModel] | None) -> str:
+    """Values that would not hold if nothing were said."""
+    if model is None:
+        told = list(given.items())
+    else:
+        told = [(name, given[name]) for name in _needed(model, canonical.text(given))]
+    return ", ".join(f"{humane(name)} {_written(value)}" for name, value in told if value not in (None, "", []))
+
+
+@lru_cache(512)
+def _needed(model: type[BaseModel], text: str) -> tuple[str, ...]:
+    """The names that have to be given for all values to come out as they did."""
+    given = json.loads(text)
+    usual = {each["name"]: each.get("default") for each in described(model)}
+    needed = {name: given[name] for name in usual if name in given and given[name] is not None}
+    if _comes_to(model, unlike := {name: value for name, value in needed.items() if value != usual[name]}, given):
+        needed = unlike
+    for name in list(needed):
+        less = {other: value for other, value in needed.items() if other != name}
+        if _comes_to(model, less, given):
+            needed = less
+    return tuple(needed)
+
+
+def _comes_to(model: type[BaseModel], some: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    try:
+        return values(entered(model, some)) == given
+    except BadInput:
+        return False
+
+
+def _in_order(values: Mapping[str, Any], names: Iterable[str]) -> list[tuple[str, Any]]:
+    """Values as they were declared; the log has them by the alphabet."""
+    places = {name: place for place, name in enumerate(names)}
+    return sorted(values.items(), key=lambda item: places.get(item[0], len(places)))
+
+
+def humane(name: str) -> str:
+    """A name of a field in plain words.
+
+    >>> humane("against_ec"), humane("prof_dice")
+    ('against EC', 'prof dice')
+    """
+    return " ".join(word.upper() if word in _SHORT else word for word in name.replace("-", "_").split("_"))
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(_written, value)) if isinstance(value, list) else str(value)
+
+
+def _met(body: Mapping[str, Any], roller: str, told: _Told) -> str:
+    """A round of hands: what both showed, and who won it."""
+    said = []
+    for member, hand in body["hands"].items():
+        name = told.name(member)
+        if member in body["forfeit"]:
+            said.append(f"{name} is late and forfeits")
+        else:
+            said.append(f"{name} shows {hand}" if hand else f"{name} has thrown")
+    other = next((member for member in body["hands"] if member != roller), None)
+    winner = {"up": roller, "down": other}.get(body["face"])
+    return f"{', '.join(said)}: {'nobody' if winner is None else told.name(winner)} wins this round"
+
+
+def _finished(roll: str, body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+    for entry in body["trail"]:
+        if entry["kind"] == "roll":
+            yield f"  {_dice(entry)}"
+        elif entry["kind"] == "note":
+            yield f"  {entry['text']}"
+    titles = body["titles"]
+    _, action = _declared(told.requests[roll]) if roll in told.requests else (None, None)
+    singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}
+    verdict = ", ".join(titles[name] for name in body["verdict"])
+    measures = ", ".join(
+        f"{_written(value)} {singular.get(name, titles[name]) if value == 1 else titles[name]}"
+        for name, value in _in_order(body["measures"], [measure.name for measure in action.measures] if action else ())
+        if value is not None
+    )
+    yield f"  {roll}: {'; '.join(part for part in (verdict, measures) if part)}."
+    yield from _effects(body, told)
+
+
+def _dice(entry: Mapping[str, Any]) -> str:
+    """Dice that have landed: what was thrown, by its name or in notation unless that would list all its faces."""
+    faces = " ".join(map(_face, entry["faces"]))
+    thrown = entry.get("name") or ("" if "{" in entry["expression"] else entry["expression"])
+    value = _FACES.get(entry["value"], entry["value"]) if isinstance(entry["value"], str) else entry["value"]
+    result = "" if str(value) == faces or isinstance(value, dict) else f" = {_written(value)}"
+    return f"{thrown}: {faces}{result}" if thrown else f"{faces}{result}"
+
+
+def _face(face: Mapping[str, Any]) -> str:
+    shown = _FACES.get(face["face"], face["face"]) if isinstance(face["face"], str) else face["face"]
+    mark = {"dropped": " (dropped)", "rerolled": " (rerolled)"}.get(face["fate"], "")
+    return f"{shown}{mark}{'!' if face['exploded'] else ''}"
+
+
+def _effects(body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+    for effect in body["effects"]:
+        yield f"  {told.character(effect['character'])}: {effect['by']:+} {humane(effect['resource'])}."
+
+
+def _sheet(body: Mapping[str, Any]) -> str:
+    resources = [_resource(humane(name), given) for name, given in (body.get("resources") or {}).items()]
+    return f" ({', '.join(resources)})" if resources else ""
+
+
+def _resource(name: str, given: Mapping[str, Any] | None) -> str:
+    if given is None:
+        return f"{name} gone"
+    parts = [str(given["value"])] if "value" in given else []
+    parts += [f"{given['by']:+}"] if given.get("by") else []
+    if "max" in given and ("value" not in given or given["max"] is not None):
+        parts.append("of any number" if given["max"] is None else f"of {given['max']}")
+    return " ".join([name, *parts])

@@ -1,0 +1,140 @@
+"""A table as those see it who look: only what is on disk has happened. Everything here runs in the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.models import Member, Roll
+from oddsmith.table.domain.state import State
+
+RECENT = 256
+RECENT_LETTERS = 500_000
+BEHIND = 2000  # texts that may wait for a slow listener before it has to come again
+BEHIND_LETTERS = 1_000_000  # how long they may be together
+CHUNK = 64 * 1024  # letters that are sent at once, unless a single text is longer
+
+
+@dataclass(eq=False)
+class Listener:
+    """A page that is open, and what is to be sent to it, as texts of the event stream."""
+
+    member: str
+    ended: bool = False
+    _waiting: deque[str] = field(default_factory=deque)
+    _letters: int = 0
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def push(self, frame: str) -> None:
+        """Have something sent. A page that takes too little is let go, and comes again for what it missed."""
+        if self.ended:
+            return
+        if self._waiting and (len(self._waiting) >= BEHIND or self._letters + len(frame) > BEHIND_LETTERS):
+            self._waiting.clear()
+            self.end()
+            return
+        self._waiting.append(frame)
+        self._letters += len(frame)
+        self._news.set()
+
+    def end(self) -> None:
+        """Nothing more comes after what waits."""
+        self.ended = True
+        self._news.set()
+
+    async def take(self) -> str:
+        """What waits, or the next that comes; "" at the end."""
+        while not self._waiting:
+            if self.ended:
+                return ""
+            self._news.clear()
+            await self._news.wait()
+        taken = next(chunks(self._waiting))
+        for frame in taken:
+            self._waiting.popleft()
+            self._letters -= len(frame)
+        return "".join(taken)
+
+
+class Shared:
+    """The state of a table, its last events, and the pages that listen."""
+
+    def __init__(self, table: str) -> None:
+        self.state = State(table)
+        self.recent: deque[Event] = deque()
+        self._letters = 0  # in these
+        self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, tuple[frozenset[str], float]] = {}  # by server: who listens there, and until when
+        self.shown: frozenset[str] = frozenset()  # who is present, as the pages here know it
+        self.lock = asyncio.Lock()
+        self.loaded = False
+        self.target = 0  # the number of the last event that is known to be there
+
+    @property
+    def present(self) -> frozenset[str]:
+        """Members whose pages are open, at whichever server."""
+        here = frozenset(listener.member for listener in self.listeners)
+        return here.union(*(members for members, _ in self.elsewhere.values()))
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen, and tell it to the pages."""
+        self.state.apply(event)
+        self.recent.append(event)
+        self._letters += event.size
+        while len(self.recent) > RECENT or self._letters > RECENT_LETTERS:
+            self._letters -= self.recent.popleft().size
+        self.target = max(self.target, event.number)
+        public = frame(event, seen=False)
+        full = frame(event, seen=True) if event.hidden is not None else public
+        for listener in list(self.listeners):
+            seen = event.hidden is not None and self.state.sees(self.state.members[listener.member], event)
+            listener.push(full if seen else public)
+        if event.kind == "member.left":
+            for listener in [each for each in self.listeners if each.member == event.body["member"]]:
+                listener.push("event: bye\ndata: {}\n\n")
+                listener.end()
+
+    def since(self, number: int) -> Sequence[Event] | None:
+        """The events after a number, if all of them are remembered."""
+        if number >= self.state.number:
+            return []
+        if self.recent and self.recent[0].number <= number + 1:
+            return [event for event in self.recent if event.number > number]
+        return None
+
+    def view(self, member: Member, events: Sequence[Event]) -> Iterator[str]:
+        """Events as texts of the stream, as a member sees them."""
+        for event in events:
+            yield frame(event, seen=event.hidden is not None and self.state.sees(member, event))
+
+
+def chunks(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Texts in as many heaps as can each be sent at once."""
+    heap: list[str] = []
+    letters = 0
+    for text in texts:
+        if heap and letters + len(text) > CHUNK:
+            yield heap
+            heap, letters = [], 0
+        heap.append(text)
+        letters += len(text)
+    if heap:
+        yield heap
+
+
+def frame(event: Event, *, seen: bool) -> str:
+    """An event as a text of the event stream."""
+    return f"id: {event.number}\nevent: event\ndata: {event.text(seen=seen)}\n\n"
+
+
+def due(roll: Roll) -> int | None:
+    """When a roll goes on by itself (milliseconds since 1970), if it waits for somebody who may be late."""
+    if roll.open is None:
+        return None
+    if roll.open.stretch is not None:
+        return roll.open.stretch.until
+    unseen = roll.open.round or roll.open.choosing
+    return unseen.until if unseen is not None else None

@@ -1,0 +1,296 @@
+"""The one thread that writes: it takes commands from a queue, many at once, and commits them together.
+
+A command is acknowledged, and its events are told to anybody, only when they are on disk. One sync of the disk serves
+all commands that came meanwhile (group commit), which is what makes it fast.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import sqlalchemy as sa
+
+from oddsmith.errors import OddsmithError
+from oddsmith.table.commands.context import Desk
+from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
+from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.state import State
+from oddsmith.table.server.envelope import Answer, Command, again, answered
+from oddsmith.table.store import Answered, Connection, Database, Locked
+
+BATCH = 256
+QUEUE = 4096
+RETRIES = 3
+TABLES_KEPT = 500
+READ_AT_ONCE = 500  # events; a log that is longer is not read by the thread that writes
+FORGET_AT_ONCE = 500  # answers
+ANSWERS_KEPT = 7 * 24 * 3600 * 1000  # milliseconds
+
+_log = logging.getLogger("oddsmith.table")
+
+
+Deliver: TypeAlias = Callable[[Sequence[Event], Sequence[tuple[Command, Answer | Exception]]], None]
+
+
+@dataclass
+class _Batch:
+    """Commands that are committed together, and what came of them."""
+
+    events: list[Event] = field(default_factory=list)
+    opened: dict[str, int] = field(default_factory=dict)
+    made: dict[str, tuple[Answered, Answer]] = field(default_factory=dict)
+    known: dict[str, Answered] = field(default_factory=dict)
+    locked: set[str] = field(default_factory=set)
+    settled: list[tuple[Command, Answer | Exception]] = field(default_factory=list)
+
+
+class Unloaded(Exception):
+    """The log of a table has to be read first (`Writer.load`), and is so long that all others would wait for it."""
+
+
+class _Spoiled(Exception):
+    """A command failed after it had written something: the states are wrong, and all must be done again without it."""
+
+    def __init__(self, command: Command, error: Exception) -> None:
+        super().__init__(str(error))
+        self.command = command
+        self.error = error
+
+
+class Writer:
+    """Carries out commands, in a thread of its own.
+
+    deliver: called in that thread with the events of a batch, once they are on disk, and what each command came to.
+    longest: how long the log of a table may become, in letters; what is under way there still comes to its end.
+    """
+
+    def __init__(self, database: Database, deliver: Deliver, longest: int) -> None:
+        self._database = database
+        self._deliver = deliver
+        self._longest = longest
+        self._queue: queue.Queue[Command | State | None] = queue.Queue(QUEUE)
+        self._states: OrderedDict[str, State] = OrderedDict()
+        self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
+        self._forget_at = 0.0
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="oddsmith-writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def submit(self, command: Command) -> None:
+        """Have something done; Busy when too much is waiting already."""
+        if self._closed:
+            raise Busy
+        try:
+            self._queue.put_nowait(command)
+        except queue.Full:
+            raise Busy from None
+
+    def load(self, table: str) -> None:
+        """Read a long log for the commands that were answered Unloaded; in any thread but the one that writes."""
+        state = State(table)
+        while True:
+            with self._database.reading() as connection:
+                events = connection.events(table, after=state.number, limit=READ_AT_ONCE)
+            for event in events:
+                state.apply(event)
+            if len(events) < READ_AT_ONCE:
+                break
+        self._queue.put(state)
+
+    def close(self) -> None:
+        """Finish what is queued, and end."""
+        self._closed = True
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    # -- the thread
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            commands, ended = self._next()
+            if not commands:
+                continue
+            try:
+                self._do(commands)
+            except Exception as error:  # noqa: BLE001 (the thread must go on, and those who wait be told)
+                if not isinstance(error, Unreachable):
+                    _log.exception("a batch of %d commands failed", len(commands))
+                for command in commands:
+                    self._states.pop(command.table, None)
+                self._deliver([], [(command, error) for command in commands])
+            self._forget_answers()
+
+    def _next(self) -> tuple[list[Command], bool]:
+        """Commands that wait; and whether they are the last."""
+        commands: list[Command] = []
+        while len(commands) < BATCH:
+            try:
+                item = self._queue.get(block=not commands)
+            except queue.Empty:
+                break
+            if item is None:
+                return commands, True
+            if isinstance(item, State):
+                self._states.setdefault(item.table, item)
+            else:
+                commands.append(item)
+        return commands, False
+
+    def _forget_answers(self) -> None:
+        """Now and then, a few at a time: nobody's commands wait for it long."""
+        if time.monotonic() < self._forget_at:
+            return
+        forgotten = 0
+        try:
+            with self._database.writing() as connection:
+                forgotten = connection.forget(_now() - ANSWERS_KEPT, FORGET_AT_ONCE)
+        except Unreachable:
+            pass  # that was said
+        except Exception:  # noqa: BLE001 (the thread must go on)
+            _log.exception("old answers could not be forgotten")
+        self._forget_at = time.monotonic() + (1 if forgotten == FORGET_AT_ONCE else 60)
+
+    def _do(self, commands: list[Command]) -> None:
+        failed: list[tuple[Command, Answer | Exception]] = []
+        collisions = 0
+        while True:
+            batch = _Batch()
+            tables = {command.table for command in commands}
+            try:
+                with self._database.writing() as connection:
+                    self._carry_out(connection, commands, batch)
+                break
+            except Locked:  # before anything was done
+                self._locked |= tables
+                continue
+            except _Spoiled as spoiled:
+                commands = [command for command in commands if command is not spoiled.command]
+                failed.append((spoiled.command, spoiled.error))
+            except sa.exc.IntegrityError:
+                # Another server answered the same key meanwhile: now its answer is there to be found.
+                collisions += 1
+                if collisions == RETRIES:
+                    raise
+            for table in tables:
+                self._states.pop(table, None)
+        self._deliver(batch.events, [*failed, *batch.settled])
+        while len(self._states) > TABLES_KEPT:
+            self._states.popitem(last=False)
+
+    def _carry_out(self, connection: Connection, commands: Sequence[Command], batch: _Batch) -> None:
+        now = _now()
+        tables = {command.table for command in commands}
+        numbers = connection.lock(tables & self._locked, wait=False)
+        batch.locked = set(connection.numbers((tables & self._locked) - numbers.keys()))
+        self._locked -= tables - batch.locked
+        numbers |= connection.lock(tables - batch.locked - numbers.keys(), wait=True)
+        keys = {command.place for command in commands if command.key}
+        batch.known = connection.answered(keys) if keys else {}
+        for command in commands:
+            batch.settled.append((command, self._settle(connection, command, numbers, now, batch)))
+        if batch.opened:
+            connection.open(batch.opened)
+        if batch.events:
+            connection.append(batch.events)
+        connection.answer([kept for kept, _ in batch.made.values()], now)
+
+    def _settle(
+        self, connection: Connection, command: Command, numbers: dict[str, int], now: int, batch: _Batch
+    ) -> Answer | Exception:
+        desk: Desk | None = None
+        try:
+            known = _known(connection, command, batch) if command.key else None
+            if known is not None:
+                return known
+            state = self._state(connection, command, numbers, batch)
+            actor = state.seated(command.token)
+            if actor is None and command.seated:
+                raise NotSeated
+            if command.key and state.size >= self._longest:
+                raise Full(self._longest)
+            desk = Desk(
+                state,
+                actor,
+                max(now, state.at),
+                command.key,
+                lambda roll: _past(connection, batch, state.table, roll),
+                lambda number: _read(connection, batch, state.table, number),
+            )
+            command.act(desk)
+        except (OddsmithError, Unloaded) as error:
+            if desk is not None and desk.events:
+                raise _Spoiled(command, error) from error
+            return error
+        except sa.exc.SQLAlchemyError:
+            raise
+        except Exception as error:
+            _log.exception("a command at table %s failed", command.table)
+            if desk is not None and desk.events:
+                raise _Spoiled(command, error) from error
+            return error
+        if command.opens:
+            batch.opened[command.table] = now
+            numbers[command.table] = 0
+        batch.events.extend(desk.events)
+        if not command.key:
+            return Answer(command.table, "{}")
+        made = batch.made[command.place] = answered(command, desk)
+        return made[1]
+
+    def _state(self, connection: Connection, command: Command, numbers: Mapping[str, int], batch: _Batch) -> State:
+        """The table as it stands, what other servers wrote included."""
+        if command.opens:
+            state = self._states[command.table] = State(command.table)
+            return state
+        if command.table in batch.locked:
+            raise Busy
+        if command.table not in numbers:
+            raise NotFound("table", command.table)
+        found = self._states.get(command.table)
+        if found is None:
+            if numbers[command.table] > READ_AT_ONCE:
+                raise Unloaded
+            found = self._states[command.table] = State(command.table)
+        self._states.move_to_end(command.table)
+        if found.number < numbers[command.table]:
+            for event in connection.events(command.table, after=found.number):
+                found.apply(event)
+        return found
+
+
+def _known(connection: Connection, command: Command, batch: _Batch) -> Answer | None:
+    """The answer that the same command was given before; KeyReused if it was to another."""
+    made = batch.made.get(command.place)
+    if made is not None:
+        if made[0].command != command.fingerprint:
+            raise KeyReused
+        return made[1]
+    kept = batch.known.get(command.place)
+    return None if kept is None else again(connection, kept, command.key, command.fingerprint)
+
+
+def _past(connection: Connection, batch: _Batch, table: str, roll: str) -> list[Event]:
+    """All events of a roll, those of this batch included."""
+    return connection.events(table, roll=roll) + [e for e in batch.events if e.table == table and e.roll == roll]
+
+
+def _read(connection: Connection, batch: _Batch, table: str, number: int) -> Event:
+    """An event by its number, one of this batch included."""
+    stored = connection.events(table, after=number - 1, limit=1)
+    return next(e for e in [*stored, *batch.events] if e.table == table and e.number == number)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,145 @@
+"""Rolls that a log does not show: what everybody sees of them still has to fit.
+
+Who may see a roll gets all of it; whoever may not has its events with nothing in them but what fairness needs: seals,
+pledges, nonces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from oddsmith.table.commands import commit_reveal
+from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.models import Stretch
+from oddsmith.table.domain.state import State
+from oddsmith.table.fairness import fair
+
+_OPEN_ROLL: Final = (
+    *("roll.opened", "roll.witnessed", "roll.waits", "roll.answered", "roll.typed"),
+    *("roll.chosen", "roll.late", "roll.disclosed", "roll.revealed"),
+)
+
+#: What may come after what; the first of a roll comes after nothing. Hands are never thrown in secret.
+_AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
+    "roll.opened": (None,),
+    "roll.witnessed": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
+    "roll.waits": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
+    "roll.finished": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
+    "roll.answered": ("roll.waits",),
+    "roll.chosen": ("roll.waits", "roll.chosen"),
+    "roll.late": ("roll.chosen",),
+    "roll.disclosed": ("roll.chosen", "roll.late", "roll.disclosed"),
+    "roll.revealed": ("roll.chosen", "roll.late", "roll.disclosed"),
+    "roll.typed": ("roll.waits",),
+    "roll.undone": (*_OPEN_ROLL, "roll.finished"),
+}
+_BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished", "roll.late", "roll.revealed"})
+#: What everybody may see of each kind.
+_OPEN: Final[Mapping[str, frozenset[str]]] = {
+    "roll.opened": frozenset({"stretch", "pledge", "seen"}),
+    "roll.answered": frozenset({"stretch", "pledge", "seen", "unused"}),
+    "roll.typed": frozenset({"stretch", "pledge", "seen"}),
+    "roll.witnessed": frozenset({"stretch", "member", "nonce", "pledge", "seen"}),
+    "roll.disclosed": frozenset({"seen"}),
+    "roll.revealed": frozenset({"stretch"}),
+}
+
+#: Tells what was found and what was expected.
+Same = Callable[[str, Any, Any], None]
+
+
+@dataclass
+class Unseen:
+    """A roll as everybody sees it. by: who rolls. after: the kind of its last event."""
+
+    by: str
+    after: str | None = None
+    stretch: Stretch | None = None
+    stretches: int = 0
+
+
+class UnseenRolls:
+    """All rolls that a log does not show, by name."""
+
+    def __init__(self, state: State, same: Same) -> None:
+        self.rolls: dict[str, Unseen] = {}
+        self._state = state
+        self._same = same
+
+    @property
+    def open(self) -> int:
+        """How many are not over."""
+        return sum(roll.after not in ("roll.finished", "roll.undone") for roll in self.rolls.values())
+
+    def take(self, event: Event) -> None:
+        """One more event of such a roll."""
+        assert event.roll is not None
+        if event.roll not in self.rolls:
+            self._same("the roll", event.roll, self._state.next_id("r"))
+            self._state.count(event.roll)
+        roll = self.rolls.setdefault(event.roll, Unseen(event.by or ""))
+        if roll.after not in _AFTER.get(event.kind, ()):
+            before = f"after {roll.after}" if roll.after else "of a roll that was never opened"
+            self._same("what happens to a hidden roll", f"{event.kind} {before}", "what can come next")
+        self._people(event)
+        body = event.body
+        known = _OPEN.get(event.kind, frozenset())
+        self._same("what everybody sees of a hidden roll", sorted(set(body) - known), [])
+        if event.kind == "roll.witnessed":
+            self._witnessed(event, roll)
+        elif event.kind in ("roll.waits", "roll.finished"):
+            self._landed(event, roll)
+        self._begun(event, roll)
+        self._state.promise(event)
+        roll.after = event.kind
+
+    def _people(self, event: Event) -> None:
+        member = self._state.members.get(event.by or "")
+        if event.kind in _BY_ITSELF:
+            self._same("who does it", event.by, None)
+        elif member is None or member.left:
+            self._same("who does it", event.by, "somebody at the table")
+        elif member.role == "observer" and event.kind != "roll.witnessed":
+            self._same("who does it", f"{member.id}, an observer", "a player or host")
+
+    def _begun(self, event: Event, roll: Unseen) -> None:
+        stretch = event.body.get("stretch")
+        if not isinstance(stretch, Mapping):
+            return
+        state, by = self._state, event.by or roll.by
+        member, nonces = state.members[by], stretch["nonces"]
+        self._same("whose dice they are", stretch["member"], by)
+        self._same("the number of the stretch", stretch["stretch"], roll.stretches)
+        self._same("the seal that is used", stretch["seal"], member.seal)
+        for nonce in nonces.values():
+            fair.checked("nonce", nonce)
+        if event.by is not None:  # else those who had taken options unseen gave theirs
+            self._same("who gives a nonce", sorted(nonces), [by])
+            if member.pledge is not None:
+                self._same(f"what {by} had pledged", member.pledge, fair.pledge(state.table, by, nonces[by]))
+        self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces))
+        self._same("how long it waits for witnesses", stretch["wait"], commit_reveal.WITNESS_WAIT)
+        roll.stretch = state.begin(event, stretch)
+        roll.stretches += 1
+
+    def _witnessed(self, event: Event, roll: Unseen) -> None:
+        body, member = event.body, event.by or ""
+        stretch = roll.stretch
+        if stretch is None or member not in stretch.witnesses:
+            self._same("who gives a nonce", event.by, "a witness whom the dice wait for")
+            return
+        self._same("whose nonce it is", body["member"], member)
+        self._same("the number of the stretch", body["stretch"], stretch.number)
+        pledged = fair.pledge(self._state.table, member, fair.checked("nonce", body["nonce"]))
+        self._same("what the nonce was pledged as", pledged, stretch.witnesses.pop(member))
+        stretch.nonces[member] = body["nonce"]
+
+    def _landed(self, event: Event, roll: Unseen) -> None:
+        stretch = roll.stretch
+        if stretch is not None and stretch.witnesses and event.at < stretch.until:
+            late = ", ".join(sorted(stretch.witnesses))
+            short = commit_reveal.seconds(stretch.until - event.at)
+            self._same(f"the time at which dice land without {late}", f"{short} too early", "when time is up")
+        roll.stretch = None

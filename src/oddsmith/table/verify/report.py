@@ -1,0 +1,89 @@
+"""What came of checking a log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oddsmith.table.fairness import canonical
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Something that is not as it should be. number: of the event. what: which part of it."""
+
+    number: int
+    roll: str | None
+    what: str
+    found: Any
+    expected: Any
+
+    def __str__(self) -> str:
+        place = f"event {self.number}" + (f" ({self.roll})" if self.roll else "")
+        return f"{place}: {self.what} is {short(self.found)}; it should be {short(self.expected)}."
+
+
+@dataclass
+class Report:
+    """What came of a check.
+
+    rolls: worked out again. Of these, witnessed: those with randomness of somebody else than whoever rolled in all
+    their dice; alone: those with dice that only the server and whoever rolled gave randomness to; typed: those with
+    real dice or hands; unpledged: those whose roller had not pledged their own nonce. late: rolls that waited no longer
+    for some witness. let_go: taken back while their dice were in the air. hidden: rolls that this log does not show.
+    unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
+    not over. stopped: the number of the event from which on nothing could be checked.
+    """
+
+    table: str
+    events: int = 0
+    rolls: int = 0
+    witnessed: int = 0
+    alone: int = 0
+    typed: int = 0
+    late: int = 0
+    unpledged: int = 0
+    let_go: int = 0
+    hidden: int = 0
+    unchecked: int = 0
+    unfinished: int = 0
+    stopped: int | None = None
+    mismatches: list[Mismatch] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The report as JSON data."""
+        return {
+            "schema": "oddsmith/verify/1",
+            "table": self.table,
+            "matches": not self.mismatches,
+            "events": self.events,
+            "rolls": self.rolls,
+            "witnessed": self.witnessed,
+            "alone": self.alone,
+            "typed": self.typed,
+            "late": self.late,
+            "unpledged": self.unpledged,
+            "let_go": self.let_go,
+            "hidden": self.hidden,
+            "unchecked": self.unchecked,
+            "unfinished": self.unfinished,
+            "stopped": self.stopped,
+            "mismatches": [
+                {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}
+                for m in self.mismatches
+            ],
+            "remarks": self.remarks,
+        }
+
+
+def short(value: Any) -> str:
+    """A value in a sentence."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, list | tuple) and not value:
+        return "none"
+    text = canonical.text(value) if isinstance(value, Mapping | list | tuple | bool) else str(value)
+    return text if len(text) <= 100 else f"{text[:97]}..."

@@ -1,0 +1,1 @@
+"""Processes that compute apart from the server, and the jobs they are given."""

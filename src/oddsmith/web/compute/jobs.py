@@ -1,0 +1,187 @@
+"""What the computing processes are asked for: documents, as the bytes that are sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from oddsmith.answers import (
+    Listed,
+    advice_document,
+    audit_document,
+    best_document,
+    frontier_document,
+    house_rules,
+    notation_odds,
+    notation_roll,
+    notation_simulation,
+    odds_document,
+    question,
+    roll_document,
+    simulate_document,
+    sweep_document,
+)
+from oddsmith.dice import ScriptedSource, SeededSource, Source, read
+from oddsmith.errors import BadInput
+from oddsmith.systems import system
+from oddsmith.table.domain.models import Act
+from oddsmith.table.domain.prepared_roll import asked
+from oddsmith.table.domain.replay import Origin, replay
+from oddsmith.table.domain.state import State
+from oddsmith.table.reports.export import SCHEMA, document
+from oddsmith.table.reports.story import told_log
+from oddsmith.table.store import reading
+
+
+def encoded(document: Mapping[str, Any]) -> bytes:
+    """A document as it is sent."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def odds(name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], limit: int) -> bytes:
+    """The exact odds of an action."""
+    return encoded(odds_document(question(name, action, inputs, options), limit=limit))
+
+
+def best(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    goal: str,
+    prices: dict[str, str],
+    most: int,
+    limit: int,
+) -> bytes:
+    """The best way to play an action."""
+    return encoded(best_document(question(name, action, inputs, options), goal, prices, limit=limit, most=most))
+
+
+def frontier(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    gain: str,
+    cost: str,
+    most: int,
+    limit: int,
+) -> bytes:
+    """What a gain costs in an action."""
+    return encoded(frontier_document(question(name, action, inputs, options), gain, cost, limit=limit, most=most))
+
+
+def audit(name: str, options: dict[str, Any]) -> bytes:
+    """What is odd in a system's numbers."""
+    found = system(name)
+    return encoded(audit_document(found, house_rules(found, options)))
+
+
+def swept(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    along: dict[str, list[Any]],
+    of: str | list[str],
+    first: int,
+    seconds: float,
+    limit: int,
+) -> bytes:
+    """Odds along inputs, as many cells as are there after some seconds."""
+    document = sweep_document(name, action, inputs, options, along, of, first=first, seconds=seconds, limit=limit)
+    return encoded(document)
+
+
+def simulation(
+    name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], runs: int, seed: int | None, limit: int
+) -> bytes:
+    """Many runs of an action."""
+    asked = question(name, action, inputs, options)
+    return encoded(simulate_document(asked, runs, seed=seed, limit=limit))
+
+
+def rolled(
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    faces: list[str] | None,
+    seed: str | None,
+    choose: list[str] | None,
+) -> bytes:
+    """One run of an action, without a table."""
+    decide = Listed(choose) if choose is not None else None
+    return encoded(roll_document(question(name, action, inputs, options), _source(faces, seed), decide))
+
+
+def _source(faces: list[str] | None, seed: str | None) -> Source | None:
+    if faces is not None:
+        return ScriptedSource(faces)
+    return SeededSource(seed) if seed is not None else None
+
+
+def odds_of_notation(text: str) -> bytes:
+    """The exact odds of dice notation."""
+    return encoded(notation_odds(read(text)))
+
+
+def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
+    """Many rolls of dice notation."""
+    return encoded(notation_simulation(read(text), runs, seed))
+
+
+def notation_rolled(text: str, faces: list[str] | None, seed: str | None) -> bytes:
+    """One roll of dice notation."""
+    return encoded(notation_roll(read(text), _source(faces, seed)))
+
+
+def advice(
+    system_name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    origin: Origin,
+    acts: list[Act],
+    goal: str | None,
+) -> bytes:
+    """What the options of a roll's pending decision are worth."""
+    what = asked(system_name, action, inputs, options)
+    standing = replay(what, origin, acts)
+    assert standing.decisions
+    return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))
+
+
+def luck(database: str, table: str, member: str, number: int) -> bytes:
+    """Statistics of the log of a table up to an event, as a member may see it."""
+    from oddsmith.table.reports.luck import statistics  # needs numpy, and so does nothing else of the server
+
+    return encoded(statistics(_log(database, table, member, number)))
+
+
+def story(database: str, table: str, member: str, number: int) -> bytes:
+    """The same log for people."""
+    return told_log(_log(database, table, member, number)).encode()
+
+
+def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
+    """Read here, since a long log is neither made into one text nor sent without delaying others."""
+    with reading(database) as connection:
+        events = connection.events(table, before=number + 1)
+    state = State(table)
+    for event in events:
+        state.apply(event)
+    log: dict[str, Any] = json.loads(document(state, state.members[member], events))
+    return log
+
+
+def verified(log: bytes) -> bytes:
+    """What came of checking a log."""
+    from oddsmith.table.verify.log import verify  # all commands of tables, which nothing else here needs
+
+    try:
+        found = json.loads(log)
+    except (ValueError, RecursionError):
+        raise BadInput("log", "this", f"a log of a table as JSON ({SCHEMA})") from None
+    return encoded(verify(found).document)

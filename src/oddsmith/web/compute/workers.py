@@ -1,0 +1,178 @@
+"""Processes that compute, apart from the one that answers: a long computation delays nobody and can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from typing import Any
+
+from oddsmith.errors import OddsmithError, TooLarge
+from oddsmith.systems.registry import built_in_modules, load_rulebook
+from oddsmith.web.limits.line import Line, NobodyWaits, Rules
+
+#: A function at the top of a module, and its arguments: what a worker is sent.
+Work = tuple[Callable[..., bytes], tuple[Any, ...]]
+
+_LOOK = 0.1  # seconds between two looks at whether anybody still waits
+
+
+class Failed(OddsmithError):
+    """The computation ended with one of our own errors in another process; `document` is its problem document."""
+
+    code = "failed"
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        super().__init__(document["detail"], remedy=document.get("remedy", ""))
+        self.document = document
+
+
+@dataclass
+class _Worker:
+    process: ForkServerProcess
+    pipe: Connection
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Workers:
+    """A few processes, started when they are first needed (or one by `prepare`).
+
+    rules: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
+    processes must know too. describe: makes a problem document of an error.
+    """
+
+    def __init__(
+        self, rules: Rules, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
+    ) -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["oddsmith.web.compute.jobs", *built_in_modules()])
+        self._describe = describe
+        self._rulebooks = tuple(rulebooks)
+        self._idle: list[_Worker] = []
+        self._line = Line(rules)
+        self._all: list[_Worker] = []
+
+    async def prepare(self) -> None:
+        """Start a process now, so that whoever asks first need not wait for that."""
+        async with self._line.place(""):
+            self._idle.append(await asyncio.to_thread(self._start))
+
+    async def run(
+        self, work: Work, seconds: float, who: str = "", gone: Callable[[], Awaitable[bool]] | None = None
+    ) -> bytes:
+        """What the work comes to.
+
+        who: asks; a process that falls free goes to whoever has fewest. gone: asked from time to time whether nobody
+        waits for the answer any more.
+        Raises Failed for an error of the computation, TooLarge when it takes more than `seconds` (it is then stopped),
+        NobodyWaits when `gone` says so, Busy when too many wait, RuntimeError when the process died.
+        """
+        async with self._line.place(who, gone):
+            worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
+            try:
+                document, body = await self._answer(worker, work, seconds, gone)
+            except BaseException:
+                self._all.remove(worker)
+                await asyncio.to_thread(worker.stop)
+                raise
+            self._idle.append(worker)
+        if document is not None:
+            raise Failed(document)
+        return body
+
+    async def _answer(
+        self, worker: _Worker, work: Work, seconds: float, gone: Callable[[], Awaitable[bool]] | None
+    ) -> tuple[dict[str, Any] | None, bytes]:
+        loop = asyncio.get_running_loop()
+        ready = asyncio.Event()
+        loop.add_reader(worker.pipe.fileno(), ready.set)
+        end = loop.time() + seconds
+        try:
+            worker.pipe.send(work)
+            while not ready.is_set():
+                left = end - loop.time()
+                if left <= 0:
+                    raise TooLarge(
+                        "seconds",
+                        int(seconds) + 1,
+                        int(seconds),
+                        remedy="Ask for less, or on the command line, where there is no limit of time.",
+                    )
+                try:
+                    await asyncio.wait_for(ready.wait(), min(left, _LOOK))
+                except TimeoutError:
+                    if gone is not None and await gone():
+                        raise NobodyWaits from None
+        finally:
+            loop.remove_reader(worker.pipe.fileno())
+            # uvloop made it non-blocking, and what is long comes in several pieces.
+            os.set_blocking(worker.pipe.fileno(), True)
+        try:
+            answer: tuple[dict[str, Any] | None, bytes] = worker.pipe.recv()
+        except EOFError:
+            raise RuntimeError("a computing process died") from None
+        return answer
+
+    def _start(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=_serve, args=(theirs, self._describe, self._rulebooks), daemon=True, name="oddsmith-odds"
+        )
+        # Ctrl+C is for the server, which then stops these. They are born deaf to it: it may come while they start.
+        resource_tracker.ensure_running()  # it would have this thread hear again when it is started
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        theirs.close()
+        worker = _Worker(process, ours)
+        self._all.append(worker)
+        return worker
+
+    def close(self) -> None:
+        """Stop all processes."""
+        for worker in self._all:
+            worker.stop()
+        self._all.clear()
+        self._idle.clear()
+
+
+def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
+    """What a process does: one piece of work after another, until nobody is there to ask."""
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    os.nice(5)  # those who play come before those who compute
+    for path in rulebooks:
+        load_rulebook(path)
+    while True:
+        try:
+            function, arguments = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer: tuple[dict[str, Any] | None, bytes] = (None, function(*arguments))
+        except OddsmithError as error:
+            answer = (describe(error), b"")
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
+
+
+def _end_with_server() -> None:
+    """A server that was killed has stopped nobody, and nobody waits for what is computed."""
+    server = multiprocessing.parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)

@@ -1,0 +1,268 @@
+"""What can be asked without a table: which systems there are, exact odds, best play, simulations, single rolls."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from oddsmith.answers import house_rules, question, systems_document
+from oddsmith.answers.format.plan import MOST_LISTED
+from oddsmith.answers.question import values
+from oddsmith.dice import read
+from oddsmith.errors import BadInput
+from oddsmith.systems import system, system_names
+from oddsmith.web import seats
+from oddsmith.web.compute import jobs
+from oddsmith.web.compute.workers import Work, Workers
+from oddsmith.web.limits.rates import Pace
+from oddsmith.web.problems import described
+from oddsmith.web.settings import Settings
+
+#: A question always has the same answer, whoever asks: it may be kept for an hour, and asked for again by its tag.
+_KEPT = "public, max-age=3600, immutable"
+_REMEMBERED = 256
+_REMEMBERED_BYTES = 1 << 20
+
+#: Inputs as query parameters: `pool=10&difficulty=6`. They are checked against the action, whatever they are called.
+_INPUTS: dict[str, Any] = {
+    "parameters": [
+        {
+            "name": "inputs",
+            "in": "query",
+            "description": "The inputs of the action, each a parameter of its own; lists with commas.",
+            "style": "form",
+            "explode": True,
+            "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+        }
+    ]
+}
+ANSWERS = described(422, 429, 500, 503)
+Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
+NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3.", min_length=1, max_length=1000)]
+
+
+class Asked(BaseModel):
+    """An action's inputs and house rules, in the body of a request."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    inputs: dict[str, Any] = Field(default={}, description="Inputs by name.", max_length=100)
+    options: dict[str, Any] = Field(default={}, description="House rules by name.", max_length=100)
+
+
+class BestAsked(Asked):
+    """What is wanted, and what it may cost."""
+
+    goal: str = Field(description="What is wanted: an event, a measure, or several put together.", max_length=500)
+    prices: dict[str, str | int] = Field(
+        default={}, description="What one unit of a measure costs, in units of the goal.", max_length=100
+    )
+    plan: int = Field(default=MOST_LISTED, ge=1, le=MOST_LISTED, description="How many decisions to list at most.")
+
+
+class FrontierAsked(Asked):
+    """What is wanted, and what it costs."""
+
+    gain: str = Field(description="What is wanted, as in a goal, without prices.", max_length=500)
+    cost: str = Field(description="What it costs: a measure, measures added up, or an event.", max_length=500)
+    plan: int = Field(
+        default=0, ge=0, le=MOST_LISTED, description="How many decisions of each plan to list at most, and its rules."
+    )
+
+
+class RollAsked(Asked):
+    """One roll, with what is known about it beforehand."""
+
+    faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
+    seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
+    choose: list[str] | None = Field(default=None, description="Answers to decisions, in order.", max_length=1000)
+
+
+class NotationAsked(BaseModel):
+    """One roll of dice notation, with what is known about it beforehand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    notation: str = Field(min_length=1, max_length=1000)
+    faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
+    seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
+
+
+class Questions:
+    """Answers what can be asked without a table, and remembers its answers."""
+
+    def __init__(self, settings: Settings, workers: Workers) -> None:
+        self.settings = settings
+        self.workers = workers
+        self._pace = Pace("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
+        self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        self._catalogue = b""
+
+    async def catalogue(self) -> bytes:
+        """The document of all systems. It is made when it is first asked for: their modules take a while to import."""
+        if not self._catalogue:
+            self._catalogue = await asyncio.to_thread(_catalogue)
+        return self._catalogue
+
+    async def paced(self, request: Request) -> None:
+        """One more question of somebody; TooMany when that is too fast."""
+        self._pace.step(seats.address(request))
+
+    async def fixed(self, request: Request, key: object, work: Work) -> Response:
+        """The answer to a question that always has the same, from memory or computed, or the news that the asker has
+        it already.
+        """
+        name = json.dumps(key, sort_keys=True)
+        known = self._known.get(name)
+        if known is None:
+            body = await self.computed(request, work)
+            known = body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+            self._remember(name, known)
+        else:
+            self._known.move_to_end(name)
+        body, tag = known
+        headers = {"cache-control": _KEPT, "etag": tag}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers=headers, media_type="application/json")
+
+    async def computed(self, request: Request, work: Work) -> bytes:
+        """What some work comes to; stopped when the asker goes away."""
+        who = seats.address(request)
+        return await self.workers.run(work, self.settings.compute_seconds, who, request.is_disconnected)
+
+    def _remember(self, name: str, answer: tuple[bytes, str]) -> None:
+        if len(answer[0]) <= _REMEMBERED_BYTES:
+            self._known[name] = answer
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+
+
+def _catalogue() -> bytes:
+    return jobs.encoded(systems_document(system(name) for name in system_names()))
+
+
+def given_options(texts: list[str]) -> dict[str, str]:
+    """House rules from `name=reading`; BadInput for a text of another form."""
+    options: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadInput("option", text, "name=reading")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
+    inputs: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in ("option", *reserved):
+            continue
+        if name in inputs:
+            raise BadInput(name, value, "only once")
+        inputs[name] = value
+    return inputs
+
+
+def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The question in full: system, action, all inputs, all house rules."""
+    asked = question(name, action, inputs, options)
+    return asked.system.name, asked.action.name, values(asked.inputs), values(asked.rules)
+
+
+def router(questions: Questions) -> APIRouter:
+    """The routes of this module."""
+    routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
+    limit = questions.settings.compute_states
+
+    @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
+    async def systems() -> Response:
+        body = await questions.catalogue()
+        return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
+
+    @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
+    async def notation_odds(request: Request, notation: NotationText) -> Response:
+        key = str(read(notation).expression), notation  # what is wrong with it is told at once
+        return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation,)))
+
+    @routes.get("/simulate", summary="Many rolls of dice notation", responses=ANSWERS)
+    async def notation_simulate(
+        request: Request,
+        notation: NotationText,
+        runs: Annotated[int, Query(ge=1, le=10**9)] = 10_000,
+        seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
+    ) -> Response:
+        read(notation)
+        body = await questions.computed(request, (jobs.simulation_of_notation, (notation, runs, seed)))
+        return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=ANSWERS)
+    async def notation_roll(request: Request, body: Annotated[NotationAsked, Body()]) -> Response:
+        read(body.notation)
+        work = (jobs.notation_rolled, (body.notation, body.faces, body.seed))
+        answer = await questions.computed(request, work)
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.get(
+        "/odds/{name}/{action}",
+        summary="The exact odds of an action",
+        openapi_extra=_INPUTS,
+        responses=ANSWERS,
+    )
+    async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
+        asked = _checked(name, action, _given_inputs(request), given_options(option))
+        return await questions.fixed(request, ["odds", *asked], (jobs.odds, (*asked, limit)))
+
+    @routes.get(
+        "/simulate/{name}/{action}",
+        summary="Many runs of an action",
+        openapi_extra=_INPUTS,
+        responses=ANSWERS,
+    )
+    async def simulate(
+        request: Request,
+        name: str,
+        action: str,
+        runs: Annotated[int, Query(ge=1, le=10**15)] = 10_000,
+        seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
+        option: Options = [],  # noqa: B006
+    ) -> Response:
+        asked = _checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        body = await questions.computed(request, (jobs.simulation, (*asked, runs, seed, limit)))
+        return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=ANSWERS)
+    async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
+        found = system(name)
+        rules = values(house_rules(found, given_options(option)))
+        return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)))
+
+    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=ANSWERS)
+    async def best(request: Request, name: str, action: str, body: Annotated[BestAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        prices = {measure: str(price) for measure, price in body.prices.items()}
+        work = (jobs.best, (*asked, body.goal, prices, body.plan, limit))
+        return await questions.fixed(request, ["best", *asked, body.goal, prices, body.plan], work)
+
+    @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=ANSWERS)
+    async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        work = (jobs.frontier, (*asked, body.gain, body.cost, body.plan, limit))
+        return await questions.fixed(request, ["frontier", *asked, body.gain, body.cost, body.plan], work)
+
+    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=ANSWERS)
+    async def roll(request: Request, name: str, action: str, body: Annotated[RollAsked, Body()]) -> Response:
+        asked = _checked(name, action, body.inputs, body.options)
+        work = (jobs.rolled, (*asked, body.faces, body.seed, body.choose))
+        answer = await questions.computed(request, work)
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    return routes

@@ -1,0 +1,54 @@
+"""Odds along one or two inputs, in as few requests as it takes: each answer holds the cells that were soon computed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_WANTED
+from oddsmith.web.compute import jobs
+from oddsmith.web.http.questions import ANSWERS, Asked, Questions
+
+#: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
+_SECONDS = 0.3
+
+Wanted = Annotated[str, Field(max_length=500)]
+
+
+class Along(BaseModel):
+    """An input, and the values that it takes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    input: str = Field(max_length=100)
+    values: list[int | str] = Field(min_length=1, max_length=MOST_CELLS)
+
+
+class SweepAsked(Asked):
+    """What is wanted along which inputs."""
+
+    along: list[Along] = Field(description="One input or two.", min_length=1, max_length=2)
+    of: Wanted | list[Wanted] = Field(
+        description="What is wanted, as in a goal without prices: an event, a measure, `successes >= 3`. A list of "
+        f"these, {MOST_WANTED} at most, makes a list in every cell."
+    )
+    first: int = Field(default=0, description="The cell to begin with.", ge=0, le=MOST_CELLS)
+
+
+def router(questions: Questions) -> APIRouter:
+    """The route of this module."""
+    routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
+    limit = questions.settings.compute_states
+
+    @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=ANSWERS)
+    async def sweep(request: Request, name: str, action: str, body: Annotated[SweepAsked, Body()]) -> Response:
+        along: dict[str, Any] = {each.input: each.values for each in body.along}
+        work = (jobs.swept, (name, action, body.inputs, body.options, along, body.of, body.first, _SECONDS, limit))
+        answer = await questions.computed(request, work)
+        # Which cells an answer holds depends on how busy the machine was.
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    return routes

@@ -1,0 +1,35 @@
+"""Checking a log for somebody who has it: the rules of its rolls, run again on this server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from oddsmith.web.compute import jobs
+from oddsmith.web.http.questions import ANSWERS, Questions
+from oddsmith.web.problems import described
+from oddsmith.web.settings import VERIFY
+
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "A log as `log.json` of a table gives it.",
+        "content": {"application/json": {"schema": {"type": "object"}}},
+    }
+}
+
+
+def router(questions: Questions) -> APIRouter:
+    """The route of this module."""
+    routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
+
+    @routes.post(
+        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=described(413) | ANSWERS
+    )
+    async def verify(request: Request) -> Response:
+        answer = await questions.computed(request, (jobs.verified, (await request.body(),)))
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    return routes

@@ -1,0 +1,1 @@
+"""Limits on connections, requests, rates and waiting."""
