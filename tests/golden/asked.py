@@ -93,7 +93,7 @@ MORE = {
     "t13": """
         odds t13 test --dice facet:2d6,descendant:1d8 --difficulty 8 --option method=pools --json
         odds t13 test --dice facet:2d6,skill:1d4 --proficiencies 2 --fitting 1 --difficulty 8 --being child --json
-        odds t13 test --dice facet:2d6 --difficulty 8 --being immortal --geometry 3 --nemesis 2 \\
+        odds t13 test --dice facet:2d6 --difficulty 8 --being immortal --geometry 3 --nemesis 2 \
             --option numerology=on --json
         odds t13 test --dice facet:2d6 --difficulty 6 --monolith yes --shift 1 --modifier -1 --rank grunt --json
         best t13 buy --dice facet:d4 --difficulty 5 --sway 6 --twists 1 --option adjust=after-roll --goal success --json
@@ -163,6 +163,14 @@ MORE = {
         roll 2d6+3 --faces 4,5 --json
         roll 10d10>=7 --times 5 --seed golden --json
     """,
+    "sweeps": """
+        sweep {"system": "dot", "action": "check", "inputs": {}, "options": {}, "along": {"dots": [1, 2, 3]}, \
+            "of": "success"}
+        sweep {"system": "dot", "action": "check", "inputs": {}, "options": {"reroll": "once"}, \
+            "along": {"dots": [1, 2], "modifier": [0, 1]}, "of": ["success", "successes", "successes >= 3"]}
+        sweep {"system": "edged-coins", "action": "toss", "inputs": {"ec": 3}, "options": {}, \
+            "along": {"rank": [0, 1, 9]}, "of": "success"}
+    """,
     "catalogue": """
         systems --json
         audit mod-dot --json
@@ -173,6 +181,191 @@ MORE = {
         audit edged-coins --option rank-six=fallback3 --json
         audit mod-dot --option cap=continuation --json
         audit t13 --option edition=current --json
+    """,
+}
+
+#: What is shown on the screen, by file.
+SCREENS = {
+    "odds": """
+        odds mod-dot test --pool 10 --difficulty 6
+        odds mod-dot test --pool 4 --exact
+        odds mod-dot test --pool 4 --plot
+        odds mod-dot opposed --pool 3 --against-pool 2 --option opposed=tie-to-defender
+        odds dot attack --ocv 5 --dcv 4 --shots 2
+        odds t13 test --dice facet:1d6,descendant:1d6 --difficulty 8
+        odds t13 convert --amount 8 --from yarn --to sway
+        odds humanity-beast action --humanity 3 --beast 2 --difficulty 2 --willpower 1
+        odds humanity-beast frenzy-check --humanity 3 --willpower 2 --option humanity-loss=aug2010
+        odds edged-coins toss --rank 2 --opposing-rank 2
+        odds edged-coins toss --rank 2 --opposing_rank 2
+        odds edged-coins damage --attack-power 3
+        odds 4d6kh3
+        odds "1d6 # strength"
+        odds "2d6[fire] vs 3d4" --exact
+    """,
+    "best": """
+        best mod-dot hands --pool 3 --rock 1/2 --paper 1/4 --scissors 1/4 --goal success
+        best mod-dot hands --pool 2 --other chooses --goal success --exact
+        best dot check --dots 2 --option reroll=ask --goal success
+        best t13 buy --dice facet:d4 --difficulty 5 --offers skill:1d4,talent:d6 --sway 14 --goal success
+        best t13 effects --extra-levels 1 --rank mercari --sway 3 --goal effects-taken
+        best humanity-beast mix --humanity-dice 2 --beast-dice 2 --willpower 1 --goal "success but no humanity check"
+        best edged-coins toss --rank 0 --ec 30 --goal success --price coins=1/100
+        best edged-coins toss --rank 0 --ec 30 --goal "success for at most 3 coins"
+        best edged-coins toss --rank 0 --ec 30 --frontier success,coins
+        best edged-coins toss --rank 1 --ec 6 --goal success --fast
+        best edged-coins duel --rank 1 --hc 2 --against-rank 0 --against-hc 2 --rounds 3 --goal win --plan 2
+    """,
+    "roll": """
+        roll mod-dot test --pool 10 --faces up,up,up,up,up,down
+        roll mod-dot test --pool 5 --seed golden
+        roll mod-dot hands --pool 3 --seed golden --best success
+        roll dot check --dots 4 --seed golden
+        roll t13 test --dice facet:1d6,descendant:1d6 --difficulty 8 --faces 6,5
+        roll t13 contest --dice facet:d4 --offers skill:1d4 --sway 4 --against-dice facet:d4 --seed golden --best win
+        roll humanity-beast battle --humanity 2 --beast 1 --willpower 1 --against-humanity 1 --against-beast 1 \
+            --against-willpower 1 --difficulty 1 --rounds 2 --seed golden --best win
+        roll humanity-beast spiral --humanity 2 --willpower 2 --option humanity-loss=aug2010 --seed golden
+        roll edged-coins toss --rank 2 --opposing-rank 2 --seed golden
+        roll edged-coins toss --rank 1 --ec 12 --faces T,T,T,T --choose win
+        roll edged-coins toss --rank 1 --ec 30 --faces T,T,T,T,T,T,T,T --ask
+        roll edged-coins toss --rank 1 --ec 30 --faces T,T,T,T,T,T,T,T --ask --goal success --price coins=1/100
+        roll t13 buy --dice facet:d4 --difficulty 5 --offers skill:1d4,talent:d6 --sway 14 --seed golden --ask
+        roll mod-dot hands --pool 2 --other chooses --seed golden --ask
+        roll edged-coins attack --rank 3 --attack-power 1 --seed golden
+        roll edged-coins fire --potency 1 --hc 3 --seed golden
+        roll 4d6kh3+2 --seed golden
+        roll "2d6[fire]+1" --faces 4,5 --table
+        roll 1d6 --faces 4,6
+        roll 10d10>=7 --times 5 --seed golden
+    """,
+    "others": """
+        systems
+        systems mod-dot
+        systems dot
+        systems t13
+        systems humanity-beast
+        systems edged-coins
+        simulate mod-dot test --pool 4 --runs 1000 --seed 7
+        simulate edged-coins toss --rank 2 --opposing-rank 2 --runs 1000 --seed 7
+        simulate 10d10>=7 --runs 1000 --seed 7
+        compare 4d6kh3 3d6 2d6+3
+        compare "5d10>=7! vs 4d10>=6!" --exact
+        compare 4d6kh3 3d6 --plot
+        audit mod-dot
+        audit dot
+        audit t13
+        audit humanity-beast
+        audit edged-coins
+        audit edged-coins --option rank-six=fallback3
+        export mod-dot test --pool 2 --option continuing=ask --format dot
+        export edged-coins toss --rank 1 --ec 2 --format dot
+        export edged-coins toss --rank 1 --ec 2 --format prism
+        completion bash
+        --help
+        odds --help
+        roll --help
+        best --help
+        compare --help
+        simulate --help
+        export --help
+        audit --help
+        serve --help
+        verify --help
+        systems --help
+        tour --help
+        odds mod-dot --help
+        odds mod-dot test --help
+        odds dot check --help
+        odds t13 contest --help
+        odds humanity-beast battle --help
+        best edged-coins toss --help
+        roll edged-coins duel --help
+        simulate t13 test --help
+        export humanity-beast action --help
+        roll 4d6 --help
+    """,
+    "errors": """
+        chess
+        frontier mod-dot test
+        mod-dot test --pool 4
+        odds
+        odds chess test
+        odds mod-dot
+        odds mod-dot castle
+        odds mod-dot test
+        odds mod-dot test --pool
+        odds mod-dot test --pool ten
+        odds mod-dot test --pool -1
+        odds mod-dot test --pool 100000
+        odds mod-dot test --pool 3 --pool 4
+        odds mod-dot test --pool 3 --luck 2
+        odds mod-dot test --pool 3 --difficulty 99
+        odds mod-dot test --pool 3 --up 1/2 --even 2/3
+        odds mod-dot test --pool 3 --up half
+        odds mod-dot test --pool 3 --parts a:2
+        odds mod-dot test --pool 3 --option cap
+        odds mod-dot test --pool 3 --option cap=never
+        odds mod-dot test --pool 3 --option lid=always
+        odds mod-dot test --pool 3 --option cap=always --option cap=continuation
+        odds mod-dot test --pool 3 --specialty maybe
+        odds mod-dot test --pool 3 --willpower 1
+        odds mod-dot opposed --pool 3 --against-pool 2
+        odds mod-dot hands --pool 3
+        odds dot check
+        odds dot check --dots 3 --characteristic 9
+        odds dot check --characteristic 5 --skill 4
+        odds dot opposed --dots 3 --against-dots 2
+        odds t13 test --dice facet:d6
+        odds t13 test --dice facet:x --difficulty 3
+        odds t13 test --dice fassade:d6 --difficulty 3
+        odds t13 test --dice facet:d6 --prof-dice d4 --fitting 1 --difficulty 5
+        odds t13 buy --dice facet:d4 --difficulty 5 --twists 1
+        odds t13 opposed --dice facet:1d6 --against-dice facet:1d4 --option method=pools
+        odds t13 convert --amount 8 --from gold --to sway
+        odds humanity-beast mix --humanity-dice 8 --beast-dice 8
+        odds humanity-beast frenzy-check --humanity 3 --willpower 2
+        odds humanity-beast action --humanity 3 --beast 2 --difficulty impossible
+        odds edged-coins toss --rank 9
+        odds edged-coins toss --rank 2 --opposers 2
+        odds edged-coins toss --rank 2 --opposing_rank 9
+        odds edged-coins toss --rank 4 --ec 60 --opposing-ec 60 --limit 10
+        odds edged-coins toss --rank 6 --modifier 3 --option beyond=reject
+        odds edged-coins fire --potency 1 --hc 3 --ec 5
+        best edged-coins toss --rank 2
+        best edged-coins toss --rank 2 --goal coppers
+        best edged-coins toss --rank 2 --goal "success for at most 3 luck"
+        best edged-coins toss --rank 2 --goal success --price coins
+        best edged-coins toss --rank 2 --goal success --price coins=cheap
+        best edged-coins toss --rank 2 --goal success --price luck=1
+        best edged-coins toss --rank 2 --goal success --plan 0
+        best edged-coins toss --rank 2 --frontier success
+        best edged-coins toss --rank 1 --ec 30 --goal success --limit 3
+        best edged-coins toss --rank 0 --goal "99 % success for the least coins"
+        roll edged-coins toss --rank 2 --seed a --faces H,T
+        roll edged-coins toss --rank 2 --faces H,6
+        roll edged-coins toss --rank 2 --faces H
+        roll edged-coins toss --rank 1 --ec 12 --faces T,T,T --choose fly
+        roll edged-coins toss --rank 2 --goal success
+        roll edged-coins toss --rank 2 --price coins=1
+        roll 2d6 --faces 4
+        odds 4d6kh
+        odds 1d0
+        odds 10-2d
+        odds hello
+        odds 999999999999d6
+        simulate mod-dot test --pool 4 --runs 0
+        simulate mod-dot test --pool 4 --seed x
+        compare 4d6kh3
+        compare d6 nowhere.json
+        audit chess
+        audit mod-dot --option cap=never
+        export mod-dot test --pool 2 --format png
+        verify nowhere.json
+        systems chess
+        systems --rulebook missing.py
+        completion tcsh
+        serve --port 99999999
     """,
 }
 
@@ -232,11 +425,6 @@ def ruled(rules: dict[str, str]) -> str:
     return "".join(f" --option {name.replace('_', '-')}={reading}" for name, reading in rules.items())
 
 
-def words(line: str) -> list[str]:
-    """The arguments of a line."""
-    return shlex.split(line)
-
-
 def by_file() -> dict[str, list[str]]:
     """All lines whose documents are kept, by the file that keeps them."""
     files = {f"documents/{action.replace(' ', '/')}.jsonl": [*documents(action)] for action in actions()}
@@ -249,6 +437,11 @@ def by_file() -> dict[str, list[str]]:
     return files
 
 
+def screens_by_file() -> dict[str, list[str]]:
+    """All lines whose screens are kept, by the file that keeps them."""
+    return {f"screens/{name}.txt": lines(text) for name, text in SCREENS.items()}
+
+
 def notations() -> list[str]:
     """The notations of the tests of the dice, those that must not be read among them."""
     cases = json.loads(CASES.read_text(encoding="utf-8"))
@@ -256,6 +449,5 @@ def notations() -> list[str]:
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text; one that ends in a backslash goes on."""
-    joined = text.replace("\\\n", " ")
-    return [" ".join(line.split()) for line in joined.splitlines() if line.strip()]
+    """The lines of a text, each with single spaces."""
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]

@@ -8,14 +8,14 @@ import pytest
 from tests.golden import asked
 from tests.golden.kept import DATA, answered, files, read
 from tests.golden.paths import first_difference
-from tests.golden.ways import printed
+from tests.golden.ways import told
 
 LINES = [(file, line) for file in files("documents", ".jsonl") for line in read(file)]
 
 
 @pytest.mark.parametrize(("file", "line"), LINES, ids=[line for _, line in LINES])
 def test_a_document_is_as_it_was(file: Path, line: str) -> None:
-    old, new = read(file)[line], answered(line, printed(*asked.words(line)))
+    old, new = read(file)[line], answered(line, told(line))
     assert (new.exit, first_difference(old.answer, new.answer, close="--fast" in line)) == (old.exit, None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -10,6 +11,7 @@ from unittest.mock import patch
 
 from click.testing import CliRunner
 
+from oddsmith.answers import sweep_document
 from oddsmith.cli.app import program
 
 #: What the terminal looks like, so that lines are broken alike everywhere.
@@ -30,14 +32,27 @@ class Printed:
         return json.loads(self.out)
 
 
+def told(line: str) -> Printed:
+    """What a line prints as it is typed; at every question of `--ask` the advice is taken.
+
+    A line `sweep {...}`, which only HTTP knows as a command, gives the document of a sweep.
+    """
+    if line.startswith("sweep "):
+        asked = json.loads(line.removeprefix("sweep "))
+        given = [asked.pop(name) for name in ("system", "action", "inputs", "options", "along", "of")]
+        return Printed(0, json.dumps(sweep_document(*given, **asked)), "")
+    return printed(*shlex.split(line), typed="\n" * 30 if "--ask" in line else None)
+
+
 def printed(*arguments: str, typed: str | None = None) -> Printed:
     """What `oddsmith ARGUMENTS` prints. The version of the day is told as VERSION."""
     with patch("sys.argv", ["oddsmith"]):
         result = CliRunner().invoke(program, arguments, input=typed, env=_ENVIRONMENT, prog_name="oddsmith")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return Printed(result.exit_code, _ageless(result.stdout), _ageless(result.stderr))
+    return Printed(result.exit_code, ageless(result.stdout), ageless(result.stderr))
 
 
-def _ageless(text: str) -> str:
+def ageless(text: str) -> str:
+    """A document as text, with VERSION where it tells the version of Oddsmith that answered."""
     return text.replace(f'"version": "{version("oddsmith")}"', '"version": "VERSION"')
