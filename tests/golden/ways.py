@@ -11,8 +11,10 @@ from unittest.mock import patch
 
 from click.testing import CliRunner
 
-from oddsmith.answers import sweep_document
+from oddsmith.answers import question, sweep_document
+from oddsmith.answers import told as told_run
 from oddsmith.cli.app import program
+from oddsmith.rules import Run, Session
 
 #: What the terminal looks like, so that lines are broken alike everywhere.
 _ENVIRONMENT = {"COLUMNS": "100", "NO_COLOR": None, "FORCE_COLOR": None}
@@ -51,6 +53,17 @@ def printed(*arguments: str, typed: str | None = None) -> Printed:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Printed(result.exit_code, ageless(result.stdout), ageless(result.stderr))
+
+
+def finished(entry: dict[str, Any]) -> tuple[list[str] | None, Any]:
+    """A saved session played to its end: what it waited for, and the document of the whole run."""
+    asked = question(entry["system"], entry["action"], entry["inputs"], entry["options"])
+    session = Session.resume(entry["saved"])
+    waits = None if session.pending is None else [str(option) for option in session.pending.options]
+    for answer in entry["answers"]:
+        assert session.pending is not None
+        session.answer(next(option for option in session.pending.options if str(option) == answer))
+    return waits, json.loads(json.dumps(told_run(asked, Run(session.outcome, session.trail))))
 
 
 def ageless(text: str) -> str:

@@ -1,7 +1,8 @@
 """Calls and their arguments as plain JSON data, and back.
 
 A rule, dataclass or enum is written by the place it can be imported from. Reading never imports anything: the module
-must have been imported already, so that a document from elsewhere can name only what the program knows.
+must have been imported already, so that a document from elsewhere can name only what the program knows. A place that
+something had when it was written is looked up in `moved`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.errors import BadInput, RuleError
+from oddsmith.rules.language.moved import today
 from oddsmith.rules.language.requests import Call, Rule
 
 
@@ -104,7 +106,7 @@ def _look_up(path: str) -> Any:
 
 
 def _found(path: str) -> Any:
-    found = _look_up(str(path))
+    found = _look_up(today(str(path)))
     if isinstance(found, Rule) or (
         isinstance(found, type) and (dataclasses.is_dataclass(found) or issubclass(found, (Enum, tuple)))
     ):
