@@ -1,4 +1,4 @@
-"""The words of a rule: rolls, decisions, calls and notes that a coroutine awaits, the driver that answers them, the trail they leave.
+"""The words of a rule: what a coroutine awaits, the driver that answers it, the trail it leaves.
 
 Nothing here knows what is asked of a rule.
 """
