@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.table.honest import Log
 
-from oddsmith.table.domain.prepared_roll import asked
+from oddsmith.table.domain.prepared_roll import prepared
 from oddsmith.table.domain.replay import replay
 from oddsmith.table.fairness import fair
 
@@ -128,9 +128,9 @@ def landed(log: Log, roll: str) -> None:
         if event["kind"] == "roll.witnessed" and event["roll"] == roll:
             nonces[event["body"]["member"]] = event["body"]["nonce"]
     seed = over["landed"]["seed"]
-    faces_seed = fair.stretch_seed(log["table"], roll, begun["stretch"], seed, nonces).hex()
+    faces_seed = fair.faces_seed(log["table"], roll, begun["stretch"], seed, nonces).hex()
     over["landed"] |= {"faces_seed": faces_seed, "stretch": begun["stretch"]}
-    what = asked(given["system"], given["action"], given["inputs"], given["options"])
+    what = prepared(given["system"], given["action"], given["inputs"], given["options"])
     run = replay(what, "seed", [("seed", faces_seed)]).run
     assert run is not None
     over |= json.loads(json.dumps(what.result(run)))

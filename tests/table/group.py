@@ -12,8 +12,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from oddsmith.table.commands import people, requests, rolls, sheets
-from oddsmith.table.commands.context import Desk, secret_digest
+from oddsmith.table.commands import bodies, people, rolls, sheets
+from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.domain import views
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports import export
@@ -31,27 +31,29 @@ class Person:
     token: str
     nonces: dict[str, str] = field(default_factory=dict)
 
-    def do(self, act: Callable[[Desk], None], key: str | None = None, fingerprint: str = "") -> dict[str, Any]:
+    def do(
+        self, act: Callable[[CommandContext], None], key: str | None = None, fingerprint: str = ""
+    ) -> dict[str, Any]:
         """Carry out a command; gives its answer."""
         group = self.group
         key = key or f"key-{next(group.keys)}"
         command = group.tables.command(group.table, secret_digest(self.token), act, key, fingerprint or key)
-        answer: dict[str, Any] = json.loads(group.run(command).told())
+        answer: dict[str, Any] = json.loads(group.run(command).text())
         return answer
 
     def roll(self, system: str = "mod-dot", action: str = "test", inputs: Any = None, **more: Any) -> dict[str, Any]:
         if more.get("source") != "faces":
             more.setdefault("nonce", fair.fresh())
         defaults: dict[str, Any] = {"pool": 10} if (system, action) == ("mod-dot", "test") else {}
-        request = requests.OpenRoll(system=system, action=action, inputs=defaults if inputs is None else inputs, **more)
+        request = bodies.OpenRoll(system=system, action=action, inputs=defaults if inputs is None else inputs, **more)
         return self.do(partial(rolls.open_roll, request=request))
 
     def answer(self, roll: str, step: int, option: str) -> dict[str, Any]:
-        request = requests.Answer(step=step, option=option, nonce=fair.fresh())
+        request = bodies.Answer(step=step, option=option, nonce=fair.fresh())
         return self.do(partial(rolls.answer, name=roll, request=request))
 
     def character(self, name: str, **more: Any) -> str:
-        request = requests.MakeCharacter(name=name, **more)
+        request = bodies.MakeCharacter(name=name, **more)
         made: str = self.do(partial(sheets.make_character, request=request))["character"]
         return made
 
@@ -59,13 +61,13 @@ class Person:
         """Promise a nonce; gives it."""
         nonce = fair.fresh()
         pledge = fair.pledge(self.group.table, self.id, nonce)
-        self.do(partial(people.give_pledge, request=requests.Pledge(pledge=pledge)))
+        self.do(partial(people.give_pledge, request=bodies.Pledge(pledge=pledge)))
         return nonce
 
     def sees(self) -> dict[str, Any]:
         """The table as this person sees it."""
-        shared = self.group.shared()
-        seen: dict[str, Any] = json.loads(views.snapshot(shared.state, shared.state.members[self.id], set()))
+        live = self.group.live()
+        seen: dict[str, Any] = json.loads(views.snapshot(live.state, live.state.members[self.id], set()))
         return seen
 
     def value(self, character: str, resource: str) -> int:
@@ -75,9 +77,9 @@ class Person:
 
     def log(self) -> dict[str, Any]:
         """The log as this person may export it."""
-        shared = self.group.shared()
+        live = self.group.live()
         events = self.group.run(self.group.tables.events(self.group.table))
-        log: dict[str, Any] = json.loads(export.document(shared.state, shared.state.members[self.id], events))
+        log: dict[str, Any] = json.loads(export.document(live.state, live.state.members[self.id], events))
         return log
 
     def verifies(self) -> Report:
@@ -97,9 +99,9 @@ class Group:
     @staticmethod
     def opened(tables: Tables, runner: asyncio.Runner) -> Group:
         group = Group(tables, runner)
-        request = requests.OpenTable(title="Thursday", name="Ada")
+        request = bodies.OpenTable(title="Thursday", name="Ada")
         opening = tables.open(request, key=secrets.token_hex(16), scope="tests", fingerprint="open")
-        answer = json.loads(group.run(opening).told())
+        answer = json.loads(group.run(opening).text())
         group.table = answer["table"]
         group.host = Person(group, answer["you"], answer["token"])
         return group
@@ -107,18 +109,18 @@ class Group:
     def run(self, coroutine: Any) -> Any:
         return self.runner.run(coroutine)
 
-    def shared(self) -> Any:
+    def live(self) -> Any:
         return self.run(self.tables.table(self.table))
 
     def invite(self, role: str = "player") -> str:
-        request = requests.MakeInvite.model_validate({"role": role})
+        request = bodies.MakeInvite.model_validate({"role": role})
         secret: str = self.host.do(partial(people.make_invite, request=request))["secret"]
         return secret
 
     def join(self, name: str, role: str = "player") -> Person:
-        act = partial(people.join, request=requests.Join(secret=self.invite(role), name=name))
+        act = partial(people.join, request=bodies.Join(secret=self.invite(role), name=name))
         key = secrets.token_hex(16)
-        answer = json.loads(self.run(self.tables.join(self.table, None, act, key, key)).told())
+        answer = json.loads(self.run(self.tables.join(self.table, None, act, key, key)).text())
         return Person(self, answer["you"], answer["token"])
 
 

@@ -13,7 +13,7 @@ from tests.table.test_hidden import everything
 from tests.table.test_verify import find, rechained
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import choices, requests, rolls
+from oddsmith.table.commands import bodies, choices, rolls
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import told_log
@@ -36,17 +36,17 @@ def two(local_group: Group) -> tuple[Person, Person]:
     return local_group.host, bob
 
 
-def choose(person: Person, who: str, option: str, round_: int = 0) -> tuple[dict[str, Any], str]:
+def choose(person: Person, who: str, option: str, throws: int = 0) -> tuple[dict[str, Any], str]:
     """Commit as docs/fair-rolls.md says it; gives the answer and the nonce."""
     nonce = fair.fresh()
-    fields = (person.group.table, "r1", str(round_), who, person.id, option)
+    fields = (person.group.table, "r1", str(throws), who, person.id, option)
     commitment = sha256(b"oddsmith/choice/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
-    request = requests.Choose(round=round_, who=who, commitment=commitment)
+    request = bodies.Choose(round=throws, who=who, commitment=commitment)
     return person.do(partial(choices.choose, name="r1", request=request)), nonce
 
 
-def disclose(person: Person, who: str, option: str, nonce: str, round_: int = 0) -> dict[str, Any]:
-    request = requests.Disclose(round=round_, who=who, option=option, nonce=nonce)
+def disclose(person: Person, who: str, option: str, nonce: str, throws: int = 0) -> dict[str, Any]:
+    request = bodies.Disclose(round=throws, who=who, option=option, nonce=nonce)
     return person.do(partial(choices.disclose, name="r1", request=request))
 
 
@@ -54,8 +54,8 @@ def revealed(group: Group) -> dict[str, Any]:
     """Wait until time is up for all of the first round; the event that tells what was taken."""
 
     async def over() -> None:
-        shared = await group.tables.table(group.table)
-        while (opened := shared.state.rolls["r1"].open) is not None and opened.rounds == 1:
+        live = await group.tables.table(group.table)
+        while (opened := live.state.rolls["r1"].open) is not None and opened.rounds == 1:
             await asyncio.sleep(0.01)
 
     group.run(asyncio.wait_for(over(), 5))
@@ -89,7 +89,7 @@ def test_a_choice_cannot_be_changed_copied_or_made_by_a_third(two: tuple[Person,
     answer, nonce = choose(ada, "player", "rock")
     with pytest.raises(Conflict):
         choose(ada, "player", "paper")
-    copied = requests.Choose(round=0, who="opponent", commitment=last(answer)["commitment"])
+    copied = bodies.Choose(round=0, who="opponent", commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
         bob.do(partial(choices.choose, name="r1", request=copied))
     for person, who in ((eve, "opponent"), (bob, "player")):
@@ -118,8 +118,8 @@ def test_who_does_not_choose_in_time_takes_the_first_option_and_the_log_says_so(
     _, nonce = choose(ada, "player", "paper")
 
     async def late() -> None:
-        shared = await group.tables.table(group.table)
-        while not any(event.kind == "roll.late" for event in shared.recent):
+        live = await group.tables.table(group.table)
+        while not any(event.kind == "roll.late" for event in live.recent):
             await asyncio.sleep(0.01)
 
     group.run(asyncio.wait_for(late(), 5))
@@ -211,5 +211,5 @@ def test_a_forged_choice_is_found(two: tuple[Person, Person], forge: Any) -> Non
 def test_a_roll_that_waits_for_choices_can_be_taken_back(two: tuple[Person, Person]) -> None:
     ada, _ = two
     choose(ada, "player", "rock")
-    assert kinds(ada.do(partial(rolls.undo, name="r1", request=requests.Undo()))) == ["roll.undone"]
+    assert kinds(ada.do(partial(rolls.undo, name="r1", request=bodies.Undo()))) == ["roll.undone"]
     assert ada.verifies().mismatches == []

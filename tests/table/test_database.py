@@ -141,7 +141,7 @@ def test_answers_of_the_first_version_are_kept_without_the_text_of_their_events(
     with database.reading() as reading:
         kept = reading.answered({"k"})["k"]
     database.close()
-    assert (kept.told, kept.seen, kept.command) == ('{"number":7,"roll":"r1"}', "01", "c")
+    assert (kept.reply, kept.seen, kept.command) == ('{"number":7,"roll":"r1"}', "01", "c")
     with made.begin() as connection:
         config.attributes["connection"] = connection
         command.downgrade(config, "base")

@@ -10,7 +10,7 @@ from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
 from oddsmith.table.commands import rolls
-from oddsmith.table.commands.requests import Repeat, TypeFaces, Undo
+from oddsmith.table.commands.bodies import Repeat, TypeFaces, Undo
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.verify.log import verify
 

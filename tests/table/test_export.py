@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from tests.table.group import Group, last
 
-from oddsmith.table.commands import hands, people, requests, rolls, sheets
+from oddsmith.table.commands import bodies, hands, people, rolls, sheets
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import told_log
 
@@ -17,9 +17,9 @@ def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> 
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"willpower": {"value": 3}})
     bob.roll(source="faces", faces=["up", "even"], character=mara, label="Stealth", comment="on tiptoe")
-    bob.do(partial(sheets.write_note, request=requests.WriteNote(text="well done")))
+    bob.do(partial(sheets.write_note, request=bodies.WriteNote(text="well done")))
     bob.roll(visibility="self")
-    bob.do(partial(rolls.undo, name="r1", request=requests.Undo(reason="misread")))
+    bob.do(partial(rolls.undo, name="r1", request=bodies.Undo(reason="misread")))
     lines = told_log(ada.log()).splitlines()
     assert lines[0] == "Thursday"
     told = [line[21:] for line in lines[2:]]
@@ -93,11 +93,11 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
     ada.roll(source="hands", against=bob.id)
     nonce = fair.fresh()
     commitment = fair.thrown(local_group.table, "r1", 0, ada.id, "rock", nonce)
-    ada.do(partial(hands.throw, name="r1", request=requests.Throw(round=0, commitment=commitment)))
+    ada.do(partial(hands.throw, name="r1", request=bodies.Throw(round=0, commitment=commitment)))
 
     async def over() -> None:
-        shared = await local_group.tables.table(local_group.table)
-        while (opened := shared.state.rolls["r1"].open) is not None and opened.events[-1].kind == "roll.thrown":
+        live = await local_group.tables.table(local_group.table)
+        while (opened := live.state.rolls["r1"].open) is not None and opened.events[-1].kind == "roll.thrown":
             await asyncio.sleep(0.01)
 
     local_group.run(asyncio.wait_for(over(), 10))

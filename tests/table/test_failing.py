@@ -11,28 +11,28 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table.commands import requests, sheets
-from oddsmith.table.commands.context import Desk, secret_digest
+from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.domain.event import Draft, Event, written
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
-note = partial(sheets.write_note, request=requests.WriteNote(text="kept"))
+note = partial(sheets.write_note, request=bodies.WriteNote(text="kept"))
 
 
-def refused(desk: Desk) -> None:
-    sheets.write_note(desk, requests.WriteNote(text="not kept"))
+def refused(context: CommandContext) -> None:
+    sheets.write_note(context, bodies.WriteNote(text="not kept"))
     raise Conflict("Only now does it turn out that this cannot be done.")
 
 
-def broken(desk: Desk) -> None:
-    sheets.write_note(desk, requests.WriteNote(text="not kept"))
+def broken(context: CommandContext) -> None:
+    sheets.write_note(context, bodies.WriteNote(text="not kept"))
     raise RuntimeError("a mistake in the program")
 
 
-def half_applied(desk: Desk) -> None:
-    desk.emit(Draft("roll.undone", desk.member().id, {"reason": "", "effects": [{}]}, "r1"))
+def half_applied(context: CommandContext) -> None:
+    context.emit(Draft("roll.undone", context.member().id, {"reason": "", "effects": [{}]}, "r1"))
 
 
 def restarted(group: Group, url: str) -> None:
@@ -44,13 +44,13 @@ def restarted(group: Group, url: str) -> None:
 
 @pytest.mark.parametrize("act", [refused, broken, half_applied])
 def test_a_command_that_fails_after_it_wrote_something_leaves_nothing_behind(
-    group: Group, url: str, act: Callable[[Desk], None]
+    group: Group, url: str, act: Callable[[CommandContext], None]
 ) -> None:
     group.host.roll()
     group.host.do(note)
     with pytest.raises((Conflict, RuntimeError, KeyError)):
         group.host.do(act)
-    before = group.shared().state.number
+    before = group.live().state.number
     assert group.host.do(note)["number"] == before + 1
     assert group.host.verifies().mismatches == []
     restarted(group, url)
@@ -62,11 +62,11 @@ def test_those_who_act_together_with_a_command_that_fails_are_answered(group: Gr
     token = secret_digest(group.host.token)
 
     async def at_once() -> list[Any]:
-        acts: list[Callable[[Desk], None]] = [note, refused, note, broken, note]
+        acts: list[Callable[[CommandContext], None]] = [note, refused, note, broken, note]
         commands = (group.tables.command(group.table, token, act, f"k{n}", "f") for n, act in enumerate(acts))
         return await asyncio.gather(*commands, return_exceptions=True)
 
-    before = group.shared().state.number
+    before = group.live().state.number
     answers = group.run(at_once())
     assert [type(answer).__name__ for answer in answers] == ["Answer", "Conflict", "Answer", "RuntimeError", "Answer"]
     log = group.host.log()["events"]
@@ -76,7 +76,7 @@ def test_those_who_act_together_with_a_command_that_fails_are_answered(group: Gr
 
 def test_a_log_with_a_gap_is_not_written(group: Group) -> None:
     """Should the program ever be mistaken about numbers, the table is still as it was."""
-    state, database = group.shared().state, group.tables._database
+    state, database = group.live().state, group.tables._database
     last = state.number
     for number in (last, last + 2):
         event = written(Draft("note.written", "m1", {"text": "x"}), group.table, number, 0, state.digest)
@@ -87,14 +87,14 @@ def test_a_log_with_a_gap_is_not_written(group: Group) -> None:
 
 
 def test_looking_at_a_log_with_a_gap_fails_and_does_not_go_on_for_ever(local_group: Group) -> None:
-    shared = local_group.shared()
+    live = local_group.live()
     tables: Any = local_group.tables
-    gap = written(Draft("note.written", "m1", {"text": "x"}), local_group.table, shared.state.number + 2, 0, "")
+    gap = written(Draft("note.written", "m1", {"text": "x"}), local_group.table, live.state.number + 2, 0, "")
 
     async def events(table: str, **more: Any) -> list[Event]:
         return [gap]
 
     tables.events = events
-    shared.target = gap.number
+    live.target = gap.number
     with pytest.raises(ValueError, match="cannot follow"):
-        local_group.run(asyncio.wait_for(tables._catch_up(shared), 5))
+        local_group.run(asyncio.wait_for(tables._catch_up(live), 5))

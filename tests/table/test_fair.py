@@ -21,7 +21,7 @@ def test_the_page_has_a_vector_for_each_digest() -> None:
     assert list(VECTORS.values()) == [
         fair.seal(TABLE, SEED),
         fair.pledge(TABLE, "m1", MINE),
-        fair.stretch_seed(TABLE, "r1", 0, SEED, {"m2": THEIRS, "m1": MINE}).hex(),
+        fair.faces_seed(TABLE, "r1", 0, SEED, {"m2": THEIRS, "m1": MINE}).hex(),
         fair.thrown(TABLE, "r1", 0, "m1", "rock", MINE),
         fair.chosen(TABLE, "r1", 0, "player", "m1", "rock", MINE),
     ]
@@ -29,7 +29,7 @@ def test_the_page_has_a_vector_for_each_digest() -> None:
 
 def test_digests_are_what_the_page_says_in_words() -> None:
     fields = (b"oddsmith/stretch/1", TABLE.encode(), b"r1", b"0", bytes.fromhex(SEED), b"m1", bytes.fromhex(MINE))
-    assert fair.stretch_seed(TABLE, "r1", 0, SEED, {"m1": MINE}).hex() == sha256(*fields)
+    assert fair.faces_seed(TABLE, "r1", 0, SEED, {"m1": MINE}).hex() == sha256(*fields)
     assert fair.seal(TABLE, SEED) == sha256(b"oddsmith/seal/1", TABLE.encode(), bytes.fromhex(SEED))
 
 

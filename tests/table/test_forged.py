@@ -11,7 +11,7 @@ from tests.table.forgeries import FORGERIES, Forgery, find, rechained
 from tests.table.group import Group, Person
 from tests.table.honest import Log, honest
 
-from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands import bodies, sheets
 from oddsmith.table.fairness import fair
 from oddsmith.table.verify.log import verify
 
@@ -46,7 +46,7 @@ def test_what_hidden_rolls_did_to_a_sheet_is_not_held_against_anybody(local_grou
     hit(bob, 38, -1, visibility="host")
     hit(eve, 10, -1)
     hit(bob, 30, 1, visibility="self")
-    change = requests.ChangeCharacter.model_validate({"resources": {"hp": {"by": -20}}})
+    change = bodies.ChangeCharacter.model_validate({"resources": {"hp": {"by": -20}}})
     bob.do(partial(sheets.change_character, name=mara, request=change))
     for person, hidden, unchecked in ((ada, 1, 1), (bob, 0, 0), (eve, 2, 0)):
         report = person.verifies()

@@ -10,25 +10,25 @@ import pytest
 from tests.table.group import Group, Person, kinds, last, sha256
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import hands, requests
+from oddsmith.table.commands import bodies, hands
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 
 
-def committed(person: Person, round_: int, hand: str, nonce: str) -> str:
+def committed(person: Person, throws: int, hand: str, nonce: str) -> str:
     """As docs/fair-rolls.md says it."""
-    fields = (person.group.table, "r1", str(round_), person.id, hand)
+    fields = (person.group.table, "r1", str(throws), person.id, hand)
     return sha256(b"oddsmith/hand/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
 
 
-def throw(person: Person, round_: int, hand: str) -> tuple[dict[str, Any], str]:
+def throw(person: Person, throws: int, hand: str) -> tuple[dict[str, Any], str]:
     nonce = fair.fresh()
-    request = requests.Throw(round=round_, commitment=committed(person, round_, hand, nonce))
+    request = bodies.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
     return person.do(partial(hands.throw, name="r1", request=request)), nonce
 
 
-def bare(person: Person, round_: int, hand: str, nonce: str) -> dict[str, Any]:
-    request = requests.Bare.model_validate({"round": round_, "hand": hand, "nonce": nonce})
+def bare(person: Person, throws: int, hand: str, nonce: str) -> dict[str, Any]:
+    request = bodies.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
     return person.do(partial(hands.bare, name="r1", request=request))
 
 
@@ -36,8 +36,8 @@ def met(group: Group) -> dict[str, Any]:
     """Wait until time is up for the first round; the event that says so."""
 
     async def over() -> None:
-        shared = await group.tables.table(group.table)
-        while (opened := shared.state.rolls["r1"].open) is not None and opened.rounds == 1:
+        live = await group.tables.table(group.table)
+        while (opened := live.state.rolls["r1"].open) is not None and opened.rounds == 1:
             await asyncio.sleep(0.01)
 
     group.run(asyncio.wait_for(over(), 5))
@@ -72,7 +72,7 @@ def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group)
     answer, nonce = throw(ada, 0, "rock")
     with pytest.raises(Conflict):
         throw(ada, 0, "paper")
-    request = requests.Throw(round=0, commitment=last(answer)["commitment"])
+    request = bodies.Throw(round=0, commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
         bob.do(partial(hands.throw, name="r1", request=request))
     with pytest.raises(NotAllowed):
@@ -91,7 +91,7 @@ def test_who_is_late_forfeits_and_the_log_says_so(
     monkeypatch.setattr(hands, "THROW_WAIT", 50 if thrown < 2 else 10_000)
     monkeypatch.setattr(hands, "BARE_WAIT", 50)
     ada, bob = local_group.host, local_group.join("Bob")
-    local_group.shared()
+    local_group.live()
     ada.roll(source="hands", against=bob.id)
     for person in (ada, bob)[:thrown]:
         throw(person, 0, "rock")
@@ -105,7 +105,7 @@ def test_one_who_threw_and_did_not_open_loses_even_if_the_other_would_have_lost(
 ) -> None:
     monkeypatch.setattr(hands, "BARE_WAIT", 100)
     ada, bob = local_group.host, local_group.join("Bob")
-    local_group.shared()
+    local_group.live()
     ada.roll(source="hands", against=bob.id)
     throw(ada, 0, "rock")
     _, nonce = throw(bob, 0, "scissors")

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands import bodies, rolls, sheets
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.reports.story import told_log
@@ -21,15 +21,15 @@ MARK = "Whisper"
 
 def everything(person: Person) -> str:
     """All that somebody is told about the table, in whatever way."""
-    shared = person.group.shared()
-    member = shared.state.members[person.id]
+    live = person.group.live()
+    member = live.state.members[person.id]
     events = person.group.run(person.group.tables.events(person.group.table))
-    streamed = "".join(shared.view(member, events))
+    streamed = "".join(live.view(member, events))
     return json.dumps(person.sees()) + json.dumps(person.log()) + streamed
 
 
 def write(person: Person, **more: Any) -> dict[str, Any]:
-    return person.do(partial(sheets.write_note, request=requests.WriteNote(text=MARK, **more)))
+    return person.do(partial(sheets.write_note, request=bodies.WriteNote(text=MARK, **more)))
 
 
 @pytest.mark.parametrize(
@@ -54,14 +54,14 @@ def test_a_hidden_roll_is_seen_by_those_it_is_for_and_by_nobody_else(
 def test_seeds_of_hidden_rolls_and_secrets_are_in_no_view(group: Group) -> None:
     bob, eve = group.join("Bob"), group.join("Eve")
     bob.roll(visibility="self")
-    shared = group.shared()
+    live = group.live()
     events = group.run(group.tables.events(group.table))
     secrets = [value for event in events if event.secret for value in event.secret.values()]
     hidden_seed = next(event.everything["landed"]["seed"] for event in events if event.kind == "roll.finished")
     told = everything(eve)
     assert hidden_seed not in told
     assert not any(secret in told for secret in secrets)
-    assert shared.state.members[bob.id].seed not in everything(bob)
+    assert live.state.members[bob.id].seed not in everything(bob)
 
 
 def test_what_a_hidden_roll_spends_shows_only_to_those_who_see_it(group: Group) -> None:
@@ -82,11 +82,11 @@ def test_who_may_not_see_a_roll_cannot_do_anything_with_it(local_group: Group) -
     bob, eve = local_group.join("Bob"), local_group.join("Eve")
     bob.roll(visibility="host")
     for act in (
-        partial(rolls.undo, name="r1", request=requests.Undo()),
+        partial(rolls.undo, name="r1", request=bodies.Undo()),
         partial(rolls.show, name="r1"),
-        partial(rolls.repeat_roll, name="r1", request=requests.Repeat(nonce="00" * 32)),
-        partial(rolls.answer, name="r1", request=requests.Answer(step=0, option="accept")),
-        partial(sheets.write_note, request=requests.WriteNote(text="?", roll="r1")),
+        partial(rolls.repeat_roll, name="r1", request=bodies.Repeat(nonce="00" * 32)),
+        partial(rolls.answer, name="r1", request=bodies.Answer(step=0, option="accept")),
+        partial(sheets.write_note, request=bodies.WriteNote(text="?", roll="r1")),
     ):
         with pytest.raises(NotFound):
             eve.do(act)
@@ -98,7 +98,7 @@ def test_an_opponent_who_may_not_see_a_roll_has_no_decision_in_it(local_group: G
     inputs = {"rank": 4}
     answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     while last(answer).get("who") != "opponent":
-        bob.do(partial(rolls.undo, name=answer["roll"], request=requests.Undo()))
+        bob.do(partial(rolls.undo, name=answer["roll"], request=bodies.Undo()))
         answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     assert last(answer)["deciders"] == [local_group.host.id]
 
@@ -108,7 +108,7 @@ def test_a_shown_roll_is_shown_once_and_only_when_it_is_over(local_group: Group)
     ada.roll(visibility="self", source="faces")
     with pytest.raises(Conflict):
         ada.do(partial(rolls.show, name="r1"))
-    ada.do(partial(rolls.type_faces, name="r1", request=requests.TypeFaces(faces=["up", "even"])))
+    ada.do(partial(rolls.type_faces, name="r1", request=bodies.TypeFaces(faces=["up", "even"])))
     ada.do(partial(rolls.show, name="r1"))
     with pytest.raises(Conflict):
         ada.do(partial(rolls.show, name="r1"))
@@ -133,13 +133,13 @@ def test_a_note_is_read_by_those_it_is_for_and_by_nobody_else(
 
 def test_a_hidden_note_is_streamed_to_others_without_its_text_until_it_is_shown(group: Group) -> None:
     bob, eve = group.join("Bob"), group.join("Eve")
-    shared = group.shared()
+    live = group.live()
 
     def streamed() -> list[bool]:
         return [MARK in group.run(listener.take()) for listener in pages]
 
     async def listen() -> list[Any]:
-        return [group.tables.listen(shared, person.id) for person in (group.host, bob, eve)]
+        return [group.tables.listen(live, person.id) for person in (group.host, bob, eve)]
 
     pages = group.run(listen())
     number = write(bob, visibility="host")["note"]
@@ -150,7 +150,7 @@ def test_a_hidden_note_is_streamed_to_others_without_its_text_until_it_is_shown(
 
 def test_no_note_is_blind() -> None:
     with pytest.raises(ValidationError):
-        requests.WriteNote.model_validate({"text": MARK, "visibility": "blind"})
+        bodies.WriteNote.model_validate({"text": MARK, "visibility": "blind"})
 
 
 def test_a_note_is_shown_by_whoever_wrote_it_once(group: Group) -> None:
@@ -199,9 +199,9 @@ def test_a_note_about_a_roll_that_all_see_may_still_be_hidden(local_group: Group
 
 def test_an_answer_asked_for_again_tells_a_hidden_note_to_its_writer_alone(local_group: Group) -> None:
     bob, eve = local_group.join("Bob"), local_group.join("Eve")
-    act = partial(sheets.write_note, request=requests.WriteNote(text=MARK, visibility="self"))
+    act = partial(sheets.write_note, request=bodies.WriteNote(text=MARK, visibility="self"))
     assert bob.do(act, "k", "f") == bob.do(act, "k", "f")
-    other = partial(sheets.write_note, request=requests.WriteNote(text="?"))
+    other = partial(sheets.write_note, request=bodies.WriteNote(text="?"))
     assert MARK not in json.dumps(eve.do(other, "k", "f"))
 
 
@@ -209,6 +209,6 @@ def test_a_snapshot_does_not_tell_what_a_hidden_open_roll_holds_back(local_group
     bob = local_group.join("Bob")
     mara = local_group.host.character("Mara", resources={"ec": {"value": 25}})
     local_group.host.roll("edged-coins", "toss", {"rank": 1, "ec": 15}, character=mara, visibility="self")
-    shared = local_group.shared()
-    seen = json.loads(views.snapshot(shared.state, shared.state.members[bob.id], set()))
+    live = local_group.live()
+    seen = json.loads(views.snapshot(live.state, live.state.members[bob.id], set()))
     assert seen["characters"][0]["resources"]["ec"]["held"] == 0

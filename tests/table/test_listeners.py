@@ -10,8 +10,8 @@ import pytest
 from tests.table.group import Group
 
 from oddsmith.table.commands import people
-from oddsmith.table.server import shared
-from oddsmith.table.server.shared import Listener
+from oddsmith.table.server import live_table
+from oddsmith.table.server.live_table import Listener
 
 
 def taken(runner: asyncio.Runner, listener: Listener) -> list[str]:
@@ -57,7 +57,7 @@ def test_one_text_is_sent_however_long_it_is(runner: asyncio.Runner) -> None:
 
 
 def test_what_is_sent_at_once_is_no_longer_than_a_chunk(runner: asyncio.Runner, monkeypatch: Any) -> None:
-    monkeypatch.setattr(shared, "CHUNK", 10)
+    monkeypatch.setattr(live_table, "CHUNK", 10)
     listener = Listener("m1")
     for text in ("aaaa", "bbbb", "cccc", "d" * 12, "e"):
         listener.push(text)
@@ -67,7 +67,7 @@ def test_what_is_sent_at_once_is_no_longer_than_a_chunk(runner: asyncio.Runner, 
 
 def test_a_page_is_told_that_its_seat_is_gone_before_the_stream_ends(local_group: Group) -> None:
     bob = local_group.join("Bob")
-    at = local_group.shared()
+    at = local_group.live()
 
     async def listen() -> Listener:
         return local_group.tables.listen(at, bob.id)

@@ -11,14 +11,14 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands import bodies, rolls, sheets
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.domain.errors import KeyReused
 from oddsmith.table.server import writer
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import Connection, open_database
 
-note = partial(sheets.write_note, request=requests.WriteNote(text="a word that is found nowhere else"))
+note = partial(sheets.write_note, request=bodies.WriteNote(text="a word that is found nowhere else"))
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_thread_that_writes_does_not_read_a_long_log_and_it_is_read_once(
         commands = (long.tables.command(long.table, token, note, f"at once {n}", "f") for n in range(10))
         return await asyncio.gather(*commands)
 
-    assert len({answer.told() for answer in long.run(at_once())}) == 10
+    assert len({answer.text() for answer in long.run(at_once())}) == 10
     assert [count for name, count in read if name == "oddsmith-writer" and count] == []
     assert sum(count for _, count in read) == 42  # each of them once
     assert [event["number"] for event in long.host.log()["events"]] == list(range(1, 53))
@@ -61,7 +61,7 @@ def test_an_answer_is_given_again_word_for_word_though_its_events_are_kept_once(
     bob = group.join("Bob")
     answers: list[tuple[Any, Any, str]] = []
     for person, visibility in ((bob, "everyone"), (bob, "self"), (bob, "blind"), (group.host, "host")):
-        request = requests.OpenRoll.model_validate(
+        request = bodies.OpenRoll.model_validate(
             {"system": "mod-dot", "action": "test", "inputs": {"pool": 5}, "nonce": "ab" * 32, "visibility": visibility}
         )
         act = partial(rolls.open_roll, request=request)

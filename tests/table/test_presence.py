@@ -12,19 +12,19 @@ import pytest
 from tests.table import worker
 from tests.table.group import Group
 
-from oddsmith.table.commands import people, requests
+from oddsmith.table.commands import bodies, people
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server import presence
+from oddsmith.table.server.live_table import LiveTable
 from oddsmith.table.server.service import Tables
-from oddsmith.table.server.shared import Shared
 from oddsmith.table.store import open_database
 
 
-async def seen(shared: Shared, members: set[str], within: float = 5.0) -> None:
+async def seen(live: LiveTable, members: set[str], within: float = 5.0) -> None:
     """Wait until just these members are seen to listen."""
     end = time.monotonic() + within
-    while shared.present != members:
-        assert time.monotonic() < end, (shared.present, members)
+    while live.present != members:
+        assert time.monotonic() < end, (live.present, members)
         await asyncio.sleep(0.01)
 
 
@@ -98,7 +98,7 @@ def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces
     group = Group.opened(one, runner)
     bob = group.join("Bob")
     bob.pledge()
-    at = group.shared()
+    at = group.live()
     ready, out = multiprocessing.Pipe(duplex=False)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.table.worker"])
@@ -145,7 +145,7 @@ def test_rolls_say_nothing_of_presence_and_presence_writes_no_rows(
     runner.run(asyncio.sleep(3 * presence._PAUSE))
     messages: list[str] = []
     monkeypatch.setattr(one._presence, "_tell", messages.extend)
-    pledge = partial(people.give_pledge, request=requests.Pledge(pledge="00" * 32))
+    pledge = partial(people.give_pledge, request=bodies.Pledge(pledge="00" * 32))
     for number in range(20):
         runner.run(one.command(group.table, secret_digest(group.host.token), pledge, f"p{number}", "f"))
     assert messages == []
@@ -164,7 +164,7 @@ def test_rolls_say_nothing_of_presence_and_presence_writes_no_rows(
 
 
 def test_one_server_alone_tells_nobody(local_group: Group) -> None:
-    at = local_group.shared()
+    at = local_group.live()
 
     async def play() -> str:
         listener = local_group.tables.listen(at, local_group.host.id)

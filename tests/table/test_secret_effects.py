@@ -9,7 +9,7 @@ import pytest
 from tests.table.group import Group, Person, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands import bodies, rolls, sheets
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 
 
@@ -21,11 +21,11 @@ def drain(person: Person, sheet: str, amount: int | str, visibility: str, **more
 
 
 def undo(person: Person, roll: str) -> dict[str, Any]:
-    return person.do(partial(rolls.undo, name=roll, request=requests.Undo()))
+    return person.do(partial(rolls.undo, name=roll, request=bodies.Undo()))
 
 
 def change(person: Person, character: str, **resources: Any) -> dict[str, Any]:
-    request = requests.ChangeCharacter.model_validate({"resources": resources})
+    request = bodies.ChangeCharacter.model_validate({"resources": resources})
     return person.do(partial(sheets.change_character, name=character, request=request))
 
 
@@ -58,7 +58,7 @@ def test_a_roll_changes_the_sheet_of_another_only_where_somebody_for_it_sees_tha
     else:
         with pytest.raises(NotAllowed):
             drain(people[by], mara, 3, visibility, character=own, opposing=mara)
-    assert local_group.shared().state.characters[mara].resources["ec"].value == (37 if allowed else 40)
+    assert local_group.live().state.characters[mara].resources["ec"].value == (37 if allowed else 40)
     for person in people.values():
         assert person.verifies().mismatches == []
 
@@ -86,7 +86,7 @@ def test_a_host_ends_a_hidden_roll_without_seeing_it(local_group: Group) -> None
         assert "hidden" not in answer["events"][-1]
         assert "Whisper" not in str(answer)
     assert cy.value(kay, "ec") == 40
-    assert local_group.shared().state.open_rolls == {}
+    assert local_group.live().state.open_rolls == {}
     for person in (ada, bo, cy):
         assert person.verifies().mismatches == []
 
@@ -112,7 +112,7 @@ def test_a_hidden_open_roll_shows_in_no_refusal(local_group: Group) -> None:
         change(ada, mara, ec={"value": 5})
     change(bo, mara, ec={"value": 5})
     bo.do(partial(sheets.remove_character, name=mara))
-    answer = ada.do(partial(rolls.type_faces, name="r2", request=requests.TypeFaces(faces=[6])))
+    answer = ada.do(partial(rolls.type_faces, name="r2", request=bodies.TypeFaces(faces=[6])))
     assert last(answer)["effects"] == []  # there is no sheet any more
     undo(ada, "r1")
     assert ada.verifies().mismatches == []

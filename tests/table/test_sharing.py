@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands import bodies, rolls, sheets
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server.service import Tables
 
@@ -20,18 +20,18 @@ def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables
     bob = group.join("Bob")
 
     async def heard() -> list[str]:
-        shared = await two.table(group.table)
-        listener = two.listen(shared, bob.id)
+        live = await two.table(group.table)
+        listener = two.listen(live, bob.id)
         token = secret_digest(group.host.token)
         for number in range(5):
-            act = partial(sheets.write_note, request=requests.WriteNote(text=f"note {number}"))
+            act = partial(sheets.write_note, request=bodies.WriteNote(text=f"note {number}"))
             await one.command(group.table, token, act, f"n{number}", "f")
         notes: list[str] = []
         while len(notes) < 5:
             taken = await asyncio.wait_for(listener.take(), 5)
             found = [json.loads(frame.partition("data: ")[2]) for frame in taken.split("\n\n") if "note.wri" in frame]
             notes += [event["body"]["text"] for event in found]
-        two.leave(shared, listener)
+        two.leave(live, listener)
         return notes
 
     assert runner.run(heard()) == [f"note {number}" for number in range(5)]
@@ -44,7 +44,7 @@ def test_people_at_two_servers_play_at_one_table(servers: tuple[Tables, Tables],
     nonce = bob.pledge()
     assert kinds(group.host.roll()) == ["roll.opened"]
     group.tables = two
-    answer = bob.do(partial(rolls.witness, name="r1", request=requests.Witness(stretch=0, nonce=nonce)))
+    answer = bob.do(partial(rolls.witness, name="r1", request=bodies.Witness(stretch=0, nonce=nonce)))
     assert kinds(answer) == ["roll.witnessed", "roll.finished"]
     assert bob.verifies().mismatches == []
 
@@ -56,18 +56,18 @@ def test_commands_at_both_servers_at_once_make_one_log(servers: tuple[Tables, Ta
 
     async def play(tables: Tables, name: str) -> None:
         for number in range(25):
-            request = requests.OpenRoll(
+            request = bodies.OpenRoll(
                 system="edged-coins", action="damage", inputs={"ec": 1}, character=mara, nonce="ab" * 32
             )
             act: Any = partial(rolls.open_roll, request=request)
             answer = await tables.command(group.table, token, act, f"{name} {number}", "f")
-            event = json.loads(answer.told())["events"][-1]
+            event = json.loads(answer.text())["events"][-1]
             while event["kind"] == "roll.waits":
                 body = event["body"]
-                taken = requests.Answer(step=body["step"], option=body["options"][-1], nonce="cd" * 32)
+                taken = bodies.Answer(step=body["step"], option=body["options"][-1], nonce="cd" * 32)
                 act = partial(rolls.answer, name=event["roll"], request=taken)
                 told = await tables.command(group.table, token, act, f"{name} {number} {body['step']}", "f")
-                event = json.loads(told.told())["events"][-1]
+                event = json.loads(told.text())["events"][-1]
 
     async def all_at_once() -> None:
         await asyncio.gather(*(play(tables, f"{place} {who}") for place, tables in enumerate(servers) for who in "abc"))
@@ -78,21 +78,21 @@ def test_commands_at_both_servers_at_once_make_one_log(servers: tuple[Tables, Ta
     seen = []
     for tables in servers:
         group.tables = tables
-        shared = group.shared()
-        runner.run(tables._catch_up(shared))
-        seen.append((shared.state.digest, group.host.value(mara, "ec")))
+        live = group.live()
+        runner.run(tables._catch_up(live))
+        seen.append((live.state.digest, group.host.value(mara, "ec")))
     assert seen[0] == seen[1]
 
 
 def test_one_key_at_two_servers_at_once_is_one_command(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
     group = Group.opened(servers[0], runner)
     token = secret_digest(group.host.token)
-    act = partial(sheets.write_note, request=requests.WriteNote(text="once"))
+    act = partial(sheets.write_note, request=bodies.WriteNote(text="once"))
 
     async def at_once() -> list[Any]:
         return await asyncio.gather(*(tables.command(group.table, token, act, "k", "f") for tables in servers * 5))
 
-    assert len({answer.told() for answer in runner.run(at_once())}) == 1
+    assert len({answer.text() for answer in runner.run(at_once())}) == 1
 
 
 def test_whoever_joins_at_one_server_is_known_at_the_other(

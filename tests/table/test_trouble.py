@@ -17,14 +17,14 @@ import sqlalchemy as sa
 from tests.table.group import Group
 from tests.table.postgres import Cluster
 
-from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands import bodies, sheets
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.domain.errors import Busy, Unreachable
 from oddsmith.table.server.news import News
 from oddsmith.table.server.service import Tables
 
-note = partial(sheets.write_note, request=requests.WriteNote(text="kept"))
-long_note = partial(sheets.write_note, request=requests.WriteNote(text="x" * 4000))
+note = partial(sheets.write_note, request=bodies.WriteNote(text="kept"))
+long_note = partial(sheets.write_note, request=bodies.WriteNote(text="x" * 4000))
 
 
 def written(group: Group) -> list[str]:
@@ -44,7 +44,7 @@ def outages(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_nobody_is_answered_or_told_before_the_commit(group: Group) -> None:
-    at, token = group.shared(), secret_digest(group.host.token)
+    at, token = group.live(), secret_digest(group.host.token)
     before = at.state.number
     engine = group.tables._database._writer
 
@@ -61,7 +61,7 @@ def test_nobody_is_answered_or_told_before_the_commit(group: Group) -> None:
         heard = list(listener._waiting)
         answer = await group.tables.command(group.table, token, note, "k", "f")
         group.tables.leave(at, listener)
-        return heard, answer.told()
+        return heard, answer.text()
 
     heard, answer = group.run(told())
     assert [text for text in heard if "event: event" in text] == []
@@ -231,11 +231,11 @@ def test_a_table_that_somebody_keeps_locked_delays_no_other(
 def test_one_key_that_opens_a_table_at_two_servers_at_once_opens_one(
     servers: tuple[Tables, Tables], runner: asyncio.Runner
 ) -> None:
-    request = requests.OpenTable(title="Thursday", name="Ada")
+    request = bodies.OpenTable(title="Thursday", name="Ada")
 
     async def both(key: str) -> set[str]:
         opening = (tables.open(request, key=key, scope="tests", fingerprint="open") for tables in servers)
-        return {answer.told() for answer in await asyncio.gather(*opening)}
+        return {answer.text() for answer in await asyncio.gather(*opening)}
 
     for number in range(20):
         assert len(runner.run(both(f"the same key {number}"))) == 1
@@ -251,7 +251,7 @@ def test_whoever_is_answered_sees_what_another_server_wrote_before(
     for _ in range(3):
         group.host.do(note)
     command = two.command(group.table, secret_digest(group.host.token), note, "at two", "f")
-    assert json.loads(runner.run(command).told())["number"] == there.state.number == 6
+    assert json.loads(runner.run(command).text())["number"] == there.state.number == 6
 
 
 def test_hearing_starts_again_after_any_failure(runner: asyncio.Runner, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table.commands import hands, requests
+from oddsmith.table.commands import bodies, hands
 from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.fairness import fair
 from oddsmith.table.server import service
-from oddsmith.table.server.envelope import Command
 from oddsmith.table.server.service import Tables
+from oddsmith.table.server.submission import Submission
 from oddsmith.table.store import open_database
 
 
@@ -32,7 +32,7 @@ def missing_witness(group: Group) -> Person:
     """A roll that waits for somebody who never comes."""
     bob = group.join("Bob")
     bob.pledge()
-    group.shared()
+    group.live()
     assert kinds(group.host.roll()) == ["roll.opened"]
     return bob
 
@@ -40,19 +40,19 @@ def missing_witness(group: Group) -> Person:
 def thrown_alone(group: Group) -> None:
     """A roll for which one has thrown a hand, and the other does not."""
     bob = group.join("Bob")
-    group.shared()
+    group.live()
     group.host.roll(source="hands", against=bob.id)
     commitment = fair.thrown(group.table, "r1", 0, group.host.id, "rock", fair.fresh())
-    group.host.do(partial(hands.throw, name="r1", request=requests.Throw(round=0, commitment=commitment)))
+    group.host.do(partial(hands.throw, name="r1", request=bodies.Throw(round=0, commitment=commitment)))
 
 
 def goes_on(group: Group, within: float = 5.0) -> None:
     """Wait until nobody waits for whoever is late any more."""
-    shared = group.shared()
+    live = group.live()
 
     async def wait() -> None:
         end = time.monotonic() + within
-        while not any(event.kind in ("roll.met", "roll.finished") for event in shared.recent):
+        while not any(event.kind in ("roll.met", "roll.finished") for event in live.recent):
             assert time.monotonic() < end, "the roll hangs"
             await asyncio.sleep(0.01)
 
@@ -97,10 +97,10 @@ def test_a_roll_goes_on_though_the_database_could_not_be_reached_when_it_was_due
 ) -> None:
     monkeypatch.setattr(service, "_RETRY", 0.05)
     waits(local_group)
-    refused: list[Command] = []
+    refused: list[Submission] = []
     submit = local_group.tables._writer.submit
 
-    def refuse(command: Command) -> None:
+    def refuse(command: Submission) -> None:
         if not command.key and len(refused) < 3:
             refused.append(command)
             command.done(Unreachable())
@@ -118,15 +118,15 @@ def test_a_page_that_listens_hears_however_many_tables_there_are(
     monkeypatch.setattr(service, "TABLES_KEPT", 3)
     groups = [Group.opened(local_group.tables, local_group.runner) for _ in range(8)]
 
-    at = [group.shared() for group in groups]
+    at = [group.live() for group in groups]
 
     async def listening() -> list[Any]:
-        return [local_group.tables.listen(shared, "m1") for shared in at]
+        return [local_group.tables.listen(live, "m1") for live in at]
 
     listeners = local_group.run(listening())
-    for group, shared, listener in zip(groups, at, listeners, strict=True):
+    for group, live, listener in zip(groups, at, listeners, strict=True):
         group.host.character("Mara")
-        assert any(f"id: {shared.state.number}\n" in text for text in listener._waiting), "it is deaf"
+        assert any(f"id: {live.state.number}\n" in text for text in listener._waiting), "it is deaf"
 
 
 def test_tables_that_nobody_looks_at_are_let_go_of_also_with_open_rolls(
@@ -135,7 +135,7 @@ def test_tables_that_nobody_looks_at_are_let_go_of_also_with_open_rolls(
     monkeypatch.setattr(service, "TABLES_KEPT", 3)
     for _ in range(8):
         group = Group.opened(local_group.tables, local_group.runner)
-        group.shared()
+        group.live()
         answer = group.host.roll("edged-coins", "toss", {"rank": 1, "ec": 10})
         assert kinds(answer)[-1] == "roll.waits"
     local_group.run(asyncio.sleep(1.2))  # as long as a roll may be due

@@ -10,7 +10,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
-from oddsmith.table.commands import requests, rolls, sheets
+from oddsmith.table.commands import bodies, rolls, sheets
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
@@ -30,24 +30,24 @@ async def _run(url: str, table: str, token: str, character: str, out: int) -> No
 
     async def do(act: Any) -> dict[str, Any]:
         key = fair.fresh()
-        answer = json.loads((await tables.command(table, secret_digest(token), act, key, "f")).told())
+        answer = json.loads((await tables.command(table, secret_digest(token), act, key, "f")).text())
         os.write(out, f"{answer['number']} {answer['events'][-1]['digest']} {key}\n".encode())
         return answer  # type: ignore[no-any-return]
 
     async def play() -> None:
         while True:
             if random.random() < 0.3:
-                await do(partial(sheets.write_note, request=requests.WriteNote(text="here")))
+                await do(partial(sheets.write_note, request=bodies.WriteNote(text="here")))
                 continue
             # One energy coin is there for everybody; an effort spends it.
             given: dict[str, Any] = {"rank": 1, "ec": 1}
-            opened = requests.OpenRoll(
+            opened = bodies.OpenRoll(
                 system="edged-coins", action="toss", inputs=given, character=character, nonce=fair.fresh()
             )
             answer = await do(partial(rolls.open_roll, request=opened))
             while answer["events"][-1]["kind"] == "roll.waits":
                 waits = answer["events"][-1]["body"]
-                taken = requests.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
+                taken = bodies.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
                 answer = await do(partial(rolls.answer, name=answer["events"][-1]["roll"], request=taken))
 
     await asyncio.gather(*(play() for _ in range(8)))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table.commands import requests, sheets
+from oddsmith.table.commands import bodies, sheets
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -31,7 +31,7 @@ def group(tmp_path: Path) -> Iterator[Group]:
         runner.run(tables.start())
         group = Group.opened(tables, runner)
         for number in range(NOTES):
-            group.host.do(partial(sheets.write_note, request=requests.WriteNote(text=f"note {number}")))
+            group.host.do(partial(sheets.write_note, request=bodies.WriteNote(text=f"note {number}")))
         runner.run(tables.close())
         group.tables = Tables(open_database(url))
         runner.run(group.tables.start())
@@ -47,7 +47,7 @@ def test_whoever_was_away_for_long_reads_page_by_page_as_fast_as_they_take_it(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "_PAGE", 10)
-    at = group.shared()
+    at = group.live()
     last = at.state.number
     at.recent.clear()  # as it is for whoever missed more than the server remembers
     asked: list[int] = []
@@ -74,13 +74,13 @@ def test_whoever_was_away_for_long_reads_page_by_page_as_fast_as_they_take_it(
 
 
 def test_what_happens_while_somebody_catches_up_comes_after_it(group: Group) -> None:
-    at = group.shared()
+    at = group.live()
     last = at.state.number
 
     async def read() -> list[int]:
         stream = frames(group.tables, at, group.host.id, 1)
         await anext(stream)
-        act = partial(sheets.write_note, request=requests.WriteNote(text="now"))
+        act = partial(sheets.write_note, request=bodies.WriteNote(text="now"))
         await group.tables.command(group.table, secret_digest(group.host.token), act, "now", "now")
         found: list[int] = []
         while len(found) < last:
@@ -93,7 +93,7 @@ def test_what_happens_while_somebody_catches_up_comes_after_it(group: Group) -> 
 
 def test_a_page_that_takes_nothing_any_more_is_let_go(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "STUCK", 0.1)
-    at = group.shared()
+    at = group.live()
     sent: list[Any] = []
 
     async def send(message: Any) -> None:

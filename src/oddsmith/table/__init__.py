@@ -1,7 +1,5 @@
-"""Durable shared play: tables where a group rolls together, each a log of events that only grows.
+"""Tables where a group plays together: each is a log of events that only grows, and that anybody can check.
 
-The log is everything. `state` folds it into how a table stands, `desk` is where commands add to it (`people`, `sheets`,
-`rolls`, `hands`, `choices`), `replay` runs the rules of a roll over what the log says of it, `store` keeps it, `writer`
-and `service` make it fast and shared (`commands` and their answers, `news` of other servers, `presence` of those who
-listen). `verify` checks a log that somebody was given, with nothing but the log.
+`domain` is the table and its log, `commands` adds to the log, `fairness` holds the arithmetic of fair dice, `server`
+makes tables fast and shared, `store` keeps their logs, `reports` shows them to people, `verify` checks them.
 """

@@ -63,7 +63,7 @@ class Person:
         self.context.add_init_script(_WATCH)
         self.page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
         self.page.on("console", lambda message: self._said(message.type, message.text))
-        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("request", lambda request: self._prepared(request.url))
         self.page.on("dialog", self._dialog)
 
     def _said(self, kind: str, text: str) -> None:
@@ -74,7 +74,7 @@ class Person:
         self.trouble.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
-    def _asked(self, url: str) -> None:
+    def _prepared(self, url: str) -> None:
         if urlsplit(url).scheme not in ("data", "blob") and not url.startswith(self.site):
             self.trouble.append(f"outside request: {url}")
 

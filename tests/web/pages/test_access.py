@@ -22,7 +22,7 @@ from tests.web.pages.surfing import (
     violations,
 )
 
-SIZES = {"phone": PHONE, "desk": DESK}
+SIZES = {"phone": PHONE, "context": DESK}
 PAGES = [
     "/",
     "/odds/edged-coins/toss?rank=2&ec=10&pin=edged-coins/toss?rank=3&across=rank",

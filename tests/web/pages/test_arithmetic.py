@@ -54,7 +54,7 @@ def test_seals_pledges_seeds_and_hands(pages: Person) -> None:
     assert found == [
         fair.seal(table, seed),
         fair.pledge(table, "m2", nonces["m2"]),
-        fair.stretch_seed(table, "r7", 3, seed, nonces).hex(),
+        fair.faces_seed(table, "r7", 3, seed, nonces).hex(),
         fair.thrown(table, "r7", 1, "m2", "paper", nonces["m2"]),
         fair.chosen(table, "r7", 1, "opponent", "m2", "2d6 für 3", nonces["m2"]),
         fair.digest("oddsmith/example/1", "ä", "bc"),

@@ -48,7 +48,7 @@ def told(page: Page, column: int) -> list[str]:
     return [cell.get_attribute("title") or "" for cell in cells.all()]
 
 
-def asked(page: Page) -> dict[str, list[str]]:
+def prepared(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.url).query)
 
 
@@ -87,7 +87,7 @@ def test_a_frontier_of_coins_is_chosen_from_by_keyboard_and_the_link_keeps_it(so
     assert Fraction(1, 10) < price < Fraction(1, 4)
     expect(panel(page).locator(".plan-step").first.locator(".chosen")).to_contain_text("Effort")
     expect(panel(page).locator(".plan-step").nth(1).locator(".chosen")).to_contain_text("Let it stand")
-    assert asked(page)["frontier"] == ["shown"]
+    assert prepared(page)["frontier"] == ["shown"]
     page.reload()
     expect(corner(page, 2).get_by_role("radio")).to_be_checked()
 
@@ -116,7 +116,7 @@ def test_a_limit_is_kept_on_average_by_drawing_one_of_two_plans(somebody: Person
     expect(plans.nth(0)).to_contain_text("Plan A, in 60.0 % of all games: 50.0 % for 1")
     expect(plans.nth(0).locator(".chosen").filter(has_text="Effort")).to_contain_text("50.0 % for 1")
     expect(plans.nth(1)).to_contain_text("Plan B, in 40.0 % of all games: 100 % for 6")
-    assert asked(page)["at-most"] == ["3"]
+    assert prepared(page)["at-most"] == ["3"]
 
 
 def test_willpower_buys_what_the_rules_page_says_and_a_limit_on_it_is_kept(somebody: Person) -> None:
@@ -183,7 +183,7 @@ def test_several_kinds_of_spending_are_added_up_and_each_gets_its_price(somebody
     expect(corner(page, 2).get_by_role("radio")).to_be_checked()
     sway, chi = (Fraction(panel(page).get_by_label(f"Price of 1 {name}").input_value()) for name in ("Sway", "Chi"))
     assert chi == 2 * sway > 0
-    assert asked(page)["cost"] == ["sway + 2 chi"]
+    assert prepared(page)["cost"] == ["sway + 2 chi"]
 
 
 def test_a_risk_is_weighed_like_anything_that_is_spent(somebody: Person) -> None:
@@ -198,7 +198,7 @@ def test_a_risk_is_weighed_like_anything_that_is_spent(somebody: Person) -> None
     corner(page, 1).get_by_role("radio").check()
     expect(corner(page, 1).get_by_role("radio")).to_be_checked()
     expect(panel(page).locator(".chosen").first).to_contain_text("2 Humanity dice")
-    assert "price.humanity_check" in asked(page)
+    assert "price.humanity_check" in prepared(page)
 
 
 def test_where_somebody_else_decides_too_a_plan_is_chosen_by_its_limit(somebody: Person) -> None:

@@ -213,7 +213,7 @@ def test_a_map_grows_while_it_is_computed_and_can_be_stopped(somebody: Person) -
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["phone", "context"])
 def test_everybody_can_read_a_heat_map(browser: Browser, app: str, size: str, theme: Theme) -> None:
     with person(browser, app, PHONE if size == "phone" else DESK, theme) as somebody:
         page = somebody.go("/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank")

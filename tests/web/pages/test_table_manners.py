@@ -24,7 +24,7 @@ from tests.web.pages.surfing import PHONE, Person, heard, listen, person, sidewa
 
 @pytest.fixture
 def ada(browser: Browser, app: str) -> Iterator[Person]:
-    """The host, at a desk."""
+    """The host, at a context."""
     with person(browser, app) as ada:
         ada.expected |= {"status of 409", "status of 422"}
         open_table(ada)

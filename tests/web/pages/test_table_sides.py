@@ -47,7 +47,7 @@ def test_a_resource_that_only_a_house_rule_uses_is_left_alone_without_it(ada: Pe
 
 @pytest.fixture
 def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
-    """A player, at a desk."""
+    """A player, at a context."""
     with person(browser, app) as ben:
         ben.expected |= {"status of 409", "status of 422"}
         join(ben, invite(ada), "Ben")

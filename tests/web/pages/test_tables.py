@@ -37,7 +37,7 @@ ATTACK = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 @pytest.fixture
 def ada(browser: Browser, app: str) -> Iterator[Person]:
-    """The host, at a desk."""
+    """The host, at a context."""
     with person(browser, app) as ada:
         ada.expected |= REFUSED_IN_PLAY
         open_table(ada)

@@ -17,11 +17,11 @@ from oddsmith.table.fairness import fair
 
 
 @dataclass
-class Desk:
+class CommandContext:
     """One command at a table.
 
     actor: who acts; None for what happens by itself. now: milliseconds since 1970, and not before the last event. key:
-    the command's idempotency key. past: the events of a roll that is over. read: an event by its number. told: what
+    the command's idempotency key. past: the events of a roll that is over. read: an event by its number. reply: what
     the answer says beside the events. minted: the same, for what is shown once and kept nowhere; name of the field and
     salt. foreseen: how much will be written because of this command, by others' commands or by itself.
     """
@@ -33,7 +33,7 @@ class Desk:
     past: Callable[[str], Sequence[Event]]
     read: Callable[[int], Event]
     events: list[Event] = field(default_factory=list)
-    told: dict[str, Any] = field(default_factory=dict)
+    reply: dict[str, Any] = field(default_factory=dict)
     minted: dict[str, str] = field(default_factory=dict)
     foreseen: int = 0
 

@@ -15,9 +15,7 @@ from oddsmith.answers import label
 from oddsmith.answers.format.plain import first_line
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
-from oddsmith.table.commands import commit_reveal, effects, size
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.requests import (
+from oddsmith.table.commands.bodies import (
     Answer,
     OpenRoll,
     Repeat,
@@ -27,11 +25,13 @@ from oddsmith.table.commands.requests import (
     Witness,
     stored,
 )
-from oddsmith.table.commands.sheet_inputs import filled
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.rolling import commit_reveal, effects, size
+from oddsmith.table.commands.rolling.sheet_inputs import inputs_from_sheets
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.event import Draft
 from oddsmith.table.domain.models import Act, Roll
-from oddsmith.table.domain.prepared_roll import Asked, asked
+from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
 from oddsmith.table.domain.replay import Standing, option_place, replay
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
@@ -44,27 +44,28 @@ _NONCE: Final = "64 hexadecimal digits from your own random generator: dice are 
 
 
 def open_roll(
-    desk: Desk, request: OpenRoll, of: str | None = None, taken: Mapping[str, int | None] | None = None
+    context: CommandContext, request: OpenRoll, of: str | None = None, taken: Mapping[str, int | None] | None = None
 ) -> None:
     """Roll. of: the roll that this one repeats. taken: what inputs took from sheets (None: nothing), where whoever
     verifies a log cannot know it.
     """
-    member = desk.need("player", "host")
-    state = desk.state
+    member = context.need("player", "host")
+    state = context.state
     if len(state.open_rolls) >= OPEN_ROLLS:
         raise TooLarge("open rolls", OPEN_ROLLS + 1, OPEN_ROLLS, remedy="Finish or undo some.")
     if request.character is not None:
-        desk.may_play(desk.character(request.character))
+        context.may_play(context.character(request.character))
     if request.opposing is not None:
-        desk.character(request.opposing)
+        context.character(request.opposing)
     if request.seal is not None and request.seal != member.seal:
         raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
-    _check_source(desk, request)
-    known = {name: value for name, value in (filled(desk, request) | dict(taken or {})).items() if value is not None}
+    _check_source(context, request)
+    known = inputs_from_sheets(context, request) | dict(taken or {})
+    known = {name: value for name, value in known.items() if value is not None}
     given = {name: value for name, value in request.inputs.items() if value is not None or name not in known}
-    what = asked(request.system, request.action, given | known, request.options)
-    desk.foreseen = size.LETTERS * size.foreseen(what)
-    changes = effects.plan(desk, what.question, request)
+    what = prepared(request.system, request.action, given | known, request.options)
+    context.foreseen = size.LETTERS * size.foreseen(what)
+    changes = effects.plan(context, what.question, request)
     body = {
         "system": what.question.system.name,
         "action": what.question.action.name,
@@ -79,7 +80,7 @@ def open_roll(
         "against": request.against,
         "faces": [str(face) for face in request.faces],
         "effects": changes,
-        "holds": effects.holds(desk, what.question, request, changes),
+        "holds": effects.holds(context, what.question, request, changes),
         "repeats": of,
         "version": oddsmith.__version__,
     }
@@ -89,37 +90,37 @@ def open_roll(
     if request.source != "seed":
         acts: list[Act] = [("face", str(face)) for face in request.faces]
         standing = replay(what, request.source, acts)
-    if standing is None or (standing.wanted is not None and standing.wanted.kind == "seed"):
+    if standing is None or (standing.needed is not None and standing.needed.kind == "seed"):
         if request.nonce is None:
             raise BadInput("nonce", None, _NONCE)
-        begun, secret = commit_reveal.begun(desk, 0, member, {member.id: request.nonce})
-        begun |= commit_reveal.given(desk, request.nonce, request.pledge, request.seen)
+        begun, secret = commit_reveal.begun(context, 0, member, {member.id: request.nonce})
+        begun |= commit_reveal.given(context, request.nonce, request.pledge, request.seen)
         standing = None
     roll = state.next_id("r")
-    desk.emit(draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
-    desk.told["roll"] = roll
-    _go_on(desk, state.rolls[roll], what, standing)
+    context.emit(draft("roll.opened", member.id, roll, request.visibility, begun, body, secret))
+    context.reply["roll"] = roll
+    _go_on(context, state.rolls[roll], what, standing)
 
 
-def repeat_roll(desk: Desk, name: str, request: Repeat) -> None:
+def repeat_roll(context: CommandContext, name: str, request: Repeat) -> None:
     """Make the same roll again, as one's own."""
-    desk.need("player", "host")
-    roll = desk.roll(name)
-    before = (roll.open.events if roll.open is not None else desk.past(name))[0].everything
+    context.need("player", "host")
+    roll = context.roll(name)
+    before = (roll.open.events if roll.open is not None else context.past(name))[0].everything
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
     given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
     again = OpenRoll.model_validate(given | stored(request))
-    open_roll(desk, again, of=name)
+    open_roll(context, again, of=name)
 
 
-def _check_source(desk: Desk, request: OpenRoll) -> None:
+def _check_source(context: CommandContext, request: OpenRoll) -> None:
     if request.source != "faces" and request.faces:
         raise BadInput("faces", list(request.faces), "none, unless source is faces")
     if request.source == "hands":
-        if request.against is None or request.against == desk.member().id:
+        if request.against is None or request.against == context.member().id:
             raise BadInput("against", request.against, "another member, who throws against you")
-        other = desk.other(request.against)
+        other = context.other(request.against)
         if other.role == "observer":
             raise BadInput("against", request.against, "a player or host")
         if request.visibility != "everyone":
@@ -131,55 +132,59 @@ def _check_source(desk: Desk, request: OpenRoll) -> None:
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-def witness(desk: Desk, name: str, request: Witness) -> None:
+def witness(context: CommandContext, name: str, request: Witness) -> None:
     """A browser gives the nonce that it pledged. With the last one the dice land."""
-    member = desk.member()
-    roll = desk.state.rolls.get(name)
-    stretch = roll.open.stretch if roll is not None and roll.open is not None else None
+    member = context.member()
+    roll = context.state.rolls.get(name)
+    stretch = roll.open.pending_dice if roll is not None and roll.open is not None else None
     if roll is None or stretch is None or stretch.number != request.stretch or member.id not in stretch.witnesses:
         raise Conflict("Nobody waits for this nonce (any more).")
-    if fair.pledge(desk.state.table, member.id, request.nonce) != stretch.witnesses[member.id]:
+    if fair.pledge(context.state.table, member.id, request.nonce) != stretch.witnesses[member.id]:
         raise BadInput("nonce", request.nonce, "the nonce that you pledged")
     body = {
         "stretch": request.stretch,
         "member": member.id,
         "nonce": request.nonce,
         "pledge": request.pledge,
-        "seen": commit_reveal.saw(desk, request.seen),
+        "seen": commit_reveal.saw(context, request.seen),
     }
-    desk.emit(Draft("roll.witnessed", member.id, body, roll.id, roll.visibility))
-    _go_on(desk, roll, _what(roll))
+    context.emit(Draft("roll.witnessed", member.id, body, roll.id, roll.visibility))
+    _go_on(context, roll, _what(roll))
 
 
-def land_late(desk: Desk, roll: Roll) -> None:
+def land_late(context: CommandContext, roll: Roll) -> None:
     """Time is up: the dice land without the witnesses that are missing."""
-    if roll.open is not None and roll.open.stretch is not None and roll.open.stretch.until <= desk.now:
-        _go_on(desk, roll, _what(roll), late=True)
+    if roll.open is not None and roll.open.pending_dice is not None and roll.open.pending_dice.until <= context.now:
+        _go_on(context, roll, _what(roll), late=True)
 
 
-def _go_on(desk: Desk, roll: Roll, what: Asked, standing: Standing | None = None, *, late: bool = False) -> None:
+def _go_on(
+    context: CommandContext, roll: Roll, what: PreparedRoll, standing: Standing | None = None, *, late: bool = False
+) -> None:
     """Let a roll go on as far as it can. standing: where it stands, if that is known and no dice are to land."""
     opened = roll.open
     assert opened is not None
     landed: dict[str, Any] | None = None
-    stretch = opened.stretch
+    stretch = opened.pending_dice
     acts = opened.acts
     if stretch is not None:
         if stretch.witnesses and not late:
             return
-        landed = commit_reveal.landed(desk.state, roll, stretch)
+        landed = commit_reveal.landed(context.state, roll, stretch)
         acts = [*acts, ("seed", landed["faces_seed"])]
         standing = None
     if standing is None:
         standing = replay(what, opened.request["source"], acts)
-    body = standing_body(desk.state, roll, what, standing, acts)
+    body = standing_body(context.state, roll, what, standing, acts)
     if landed is not None:
         body["landed"] = landed
     kind = "roll.waits" if standing.run is None else "roll.finished"
-    desk.emit(draft(kind, None, roll.id, roll.visibility, {}, body))
+    context.emit(draft(kind, None, roll.id, roll.visibility, {}, body))
 
 
-def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, acts: Sequence[Act]) -> dict[str, Any]:
+def standing_body(
+    state: State, roll: Roll, what: PreparedRoll, standing: Standing, acts: Sequence[Act]
+) -> dict[str, Any]:
     """What is written of where a roll stands: how it ended, or what it waits for."""
     opened = roll.open
     assert opened is not None
@@ -190,10 +195,10 @@ def standing_body(state: State, roll: Roll, what: Asked, standing: Standing, act
     body: dict[str, Any] = {"trail": _signed(standing.trail, opened.takers)}
     if standing.decisions:
         return body | _decision(state, roll, what, standing.decisions)
-    assert standing.wanted is not None
-    die = standing.wanted.die
+    assert standing.needed is not None
+    die = standing.needed.die
     assert die is not None, "dice were about to land"
-    if standing.wanted.kind == "face":
+    if standing.needed.kind == "face":
         given = [face for kind, face in acts if kind == "face"]
         return body | {"for": "faces", "die": str(die), "allowed": die.faces_in_words(), "given": given}
     return body | {"for": "hands", "round": opened.rounds, "between": [roll.member, opened.request["against"]]}
@@ -206,7 +211,7 @@ def _signed(trail: Sequence[Mapping[str, Any]], takers: Sequence[str | None]) ->
 
 
 def go_on_after(
-    desk: Desk,
+    context: CommandContext,
     roll: Roll,
     kind: str,
     by: str | None,
@@ -226,21 +231,21 @@ def go_on_after(
     standing = replay(what, opened.request["source"], [*opened.acts, *acts])
     begun: dict[str, Any] = {}
     secret = None
-    if standing.wanted is not None and standing.wanted.kind == "seed":
-        member = desk.state.members[by or roll.member]
+    if standing.needed is not None and standing.needed.kind == "seed":
+        member = context.state.members[by or roll.member]
         if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
             raise BadInput("nonce", None, _NONCE)
-        begun, secret = commit_reveal.begun(desk, opened.stretches, member, nonces)
+        begun, secret = commit_reveal.begun(context, opened.dice_count, member, nonces)
     elif given:
         begun = {"unused": next(iter(nonces.values()))}
-    desk.emit(draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, body, secret))
-    _go_on(desk, roll, what, standing)
+    context.emit(draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, body, secret))
+    _go_on(context, roll, what, standing)
 
 
-def _what(roll: Roll) -> Asked:
+def _what(roll: Roll) -> PreparedRoll:
     assert roll.open is not None
     request = roll.open.request
-    return asked(request["system"], request["action"], request["inputs"], request["options"])
+    return prepared(request["system"], request["action"], request["inputs"], request["options"])
 
 
 def draft(
@@ -261,12 +266,12 @@ def draft(
 # --- decisions and typed faces ---------------------------------------------------------------------------------------
 
 
-def _decision(state: State, roll: Roll, what: Asked, decisions: Sequence[Decision]) -> dict[str, Any]:
+def _decision(state: State, roll: Roll, what: PreparedRoll, decisions: Sequence[Decision]) -> dict[str, Any]:
     assert roll.open is not None
     decision = decisions[0]
     body: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
     if len(decisions) > 1:
-        # Answered one after the other, the first answer would be no secret to whoever can read the database.
+        # StoredAnswer one after the other, the first answer would be no secret to whoever can read the database.
         return body | {
             "for": "choices",
             "round": roll.open.rounds,
@@ -300,14 +305,14 @@ def deciders(state: State, roll: Roll, who: str) -> list[str]:
     return [host.id for host in state.hosts() if state.sees_roll(host, roll)] or [roll.member]
 
 
-def answer(desk: Desk, name: str, request: Answer) -> None:
+def answer(context: CommandContext, name: str, request: Answer) -> None:
     """Take an option."""
-    member = desk.need("player", "host")
-    roll, waits = _waiting(desk, name, "decision")
+    member = context.need("player", "host")
+    roll, waits = _waiting(context, name, "decision")
     assert roll.open is not None
     if waits["step"] != request.step:
         raise Conflict(f"Decision {request.step} is over.", remedy=f"Now decision {waits['step']} waits.")
-    if member.role != "host" and member.id not in deciders(desk.state, roll, waits["who"]):
+    if member.role != "host" and member.id not in deciders(context.state, roll, waits["who"]):
         raise NotAllowed("This decision is not yours.")
     decision = replay(_what(roll), roll.open.request["source"], roll.open.acts).decisions[0]
     option = label(decision.options[option_place(decision, request.option)])
@@ -315,24 +320,24 @@ def answer(desk: Desk, name: str, request: Answer) -> None:
     given: dict[str, Any] = {}
     if request.nonce is not None:
         nonces = {member.id: request.nonce}
-        given = commit_reveal.given(desk, request.nonce, request.pledge, request.seen)
+        given = commit_reveal.given(context, request.nonce, request.pledge, request.seen)
     body = {"step": request.step, "option": option}
-    go_on_after(desk, roll, "roll.answered", member.id, body, [("option", option)], nonces, given)
+    go_on_after(context, roll, "roll.answered", member.id, body, [("option", option)], nonces, given)
 
 
-def type_faces(desk: Desk, name: str, request: TypeFaces) -> None:
+def type_faces(context: CommandContext, name: str, request: TypeFaces) -> None:
     """Real dice have landed."""
-    member = desk.need("player", "host")
-    roll, _ = _waiting(desk, name, "faces")
+    member = context.need("player", "host")
+    roll, _ = _waiting(context, name, "faces")
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Whoever rolls types the faces.")
     faces = [str(face) for face in request.faces]
     acts: list[Act] = [("face", face) for face in faces]
-    go_on_after(desk, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
+    go_on_after(context, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
 
 
-def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]:
-    roll = desk.roll(name)
+def _waiting(context: CommandContext, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]:
+    roll = context.roll(name)
     waits = roll.open.waits if roll.open is not None else None
     if waits is None or waits["for"] != what:
         raise Conflict(f"Roll {name} does not wait for {'a decision' if what == 'decision' else what}.")
@@ -342,41 +347,41 @@ def _waiting(desk: Desk, name: str, what: str) -> tuple[Roll, Mapping[str, Any]]
 # --- afterwards ------------------------------------------------------------------------------------------------------
 
 
-def undo(desk: Desk, name: str, request: Undo) -> None:
+def undo(context: CommandContext, name: str, request: Undo) -> None:
     """Take a roll back: what it did to sheets is undone. The roll stays in the log.
 
     A host may do so without seeing it: else what somebody holds back or spends in secret could be ended by nobody.
     """
-    member = desk.need("player", "host")
-    found = desk.state.rolls.get(name) if member.role == "host" else None
-    roll = found or desk.roll(name)
+    member = context.need("player", "host")
+    found = context.state.rolls.get(name) if member.role == "host" else None
+    roll = found or context.roll(name)
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
     if roll.undone:
         raise Conflict(f"Roll {name} is taken back already.")
-    end(desk, roll, member.id, request.reason)
+    end(context, roll, member.id, request.reason)
 
 
-def end(desk: Desk, roll: Roll, by: str, reason: str) -> None:
+def end(context: CommandContext, roll: Roll, by: str, reason: str) -> None:
     """A roll does not count, and is over if it was not."""
     body: dict[str, Any] = {"reason": reason, "effects": effects.opposite(roll.effects)}
-    if roll.open is not None and roll.open.stretch is not None:
+    if roll.open is not None and roll.open.pending_dice is not None:
         # Else a server that knows the seed could let go of one roll after another until it likes what would fall.
-        body["let_go"] = commit_reveal.let_go(roll.open.stretch)
-    desk.emit(draft("roll.undone", by, roll.id, roll.visibility, {}, body))
+        body["let_go"] = commit_reveal.let_go(roll.open.pending_dice)
+    context.emit(draft("roll.undone", by, roll.id, roll.visibility, {}, body))
 
 
-def show(desk: Desk, name: str) -> None:
+def show(context: CommandContext, name: str) -> None:
     """Let everybody see a hidden roll."""
-    member = desk.need("player", "host")
-    roll = desk.roll(name)
+    member = context.need("player", "host")
+    roll = context.roll(name)
     if not roll.hidden:
         raise Conflict(f"Everybody sees roll {name} already.")
     if roll.open is not None:
         raise Conflict(f"Roll {name} is not over yet.")
     hidden = {
         str(event.number): {"hidden": event.hidden, "salt": event.salt}
-        for event in desk.past(name)
+        for event in context.past(name)
         if event.hidden is not None
     }
-    desk.emit(Draft("roll.shown", member.id, {"events": hidden}, roll.id, roll.visibility))
+    context.emit(Draft("roll.shown", member.id, {"events": hidden}, roll.id, roll.visibility))

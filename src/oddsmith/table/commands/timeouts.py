@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from oddsmith.table.commands import choices, hands, rolls
-from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands.context import CommandContext
 
 
-def late(desk: Desk, name: str) -> None:
+def late(context: CommandContext, name: str) -> None:
     """What a roll waited for did not come in time."""
-    roll = desk.state.rolls.get(name)
+    roll = context.state.rolls.get(name)
     if roll is None:
         return
-    rolls.land_late(desk, roll)
-    hands.forfeit_late(desk, roll)
-    choices.go_on_late(desk, roll)
+    rolls.land_late(context, roll)
+    hands.forfeit_late(context, roll)
+    choices.go_on_late(context, roll)

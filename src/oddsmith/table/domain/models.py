@@ -77,7 +77,7 @@ class Preset:
 
 
 @dataclass(slots=True)
-class Stretch:
+class PendingDice:
     """Dice that are about to land. until: when they land without the witnesses that are missing (milliseconds)."""
 
     number: int
@@ -88,7 +88,7 @@ class Stretch:
 
 
 @dataclass(slots=True)
-class Round:
+class HiddenThrows:
     """A hidden throw of rock-paper-scissors. thrown: commitments by member; bared: hand and nonce by member."""
 
     number: int
@@ -99,7 +99,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Choosing:
+class HiddenChoices:
     """Decisions taken at once, unseen. All but `late` is by who decides in the rules.
 
     options: what each may take, in the order of the rules. deciders: whose decision it is. chosen: who has committed,
@@ -130,12 +130,12 @@ class OpenRoll:
     acts: list[Act] = field(default_factory=list)
     takers: list[str | None] = field(default_factory=list)
     steps: int = 0
-    stretches: int = 0
+    dice_count: int = 0
     rounds: int = 0
-    stretch: Stretch | None = None
+    pending_dice: PendingDice | None = None
     waits: Mapping[str, Any] | None = None
-    round: Round | None = None
-    choosing: Choosing | None = None
+    throws: HiddenThrows | None = None
+    choices: HiddenChoices | None = None
 
 
 @dataclass(slots=True)
@@ -175,7 +175,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class HiddenChange:
     """A change to a sheet by a hidden roll, which only some may know of."""
 
     roll: str

@@ -17,7 +17,7 @@ from oddsmith.table.fairness import canonical
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class PreparedRoll:
     """A question with its mechanic, and what a roll's document says of it whatever the dice do.
 
     inputs, options: all of them, as JSON data.
@@ -34,9 +34,9 @@ class Asked:
         return {**self.known, **came_of(self.question, run)}
 
 
-def asked(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Asked:
+def prepared(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> PreparedRoll:
     """What is asked with these inputs and house rules; raises what `question` raises."""
-    return _asked(canonical.text([system, action, inputs, options]))
+    return _prepared(canonical.text([system, action, inputs, options]))
 
 
 def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
@@ -46,9 +46,9 @@ def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
 
 
 @lru_cache(512)
-def _asked(written: str) -> Asked:
+def _prepared(written: str) -> PreparedRoll:
     system, action, inputs, options = json.loads(written)
     found = question(*action_of(system, action), inputs, options)
     head = found.head("roll")
     known = {part: head[part] for part in ("titles", "facts", "warnings")}
-    return Asked(found, found.call(), head["inputs"], head["options"], known)
+    return PreparedRoll(found, found.call(), head["inputs"], head["options"], known)

@@ -17,7 +17,7 @@ from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Decision, Run, Session
 from oddsmith.table.domain.models import Act
-from oddsmith.table.domain.prepared_roll import Asked
+from oddsmith.table.domain.prepared_roll import PreparedRoll
 
 #: Where the faces of a roll come from.
 Origin = Literal["seed", "faces", "hands"]
@@ -26,7 +26,7 @@ FACES_LIMIT: Final = 20_000
 _HANDS = frozenset(rps.faces)
 
 
-class Wanted(MissingAnswer):
+class ChanceNeeded(MissingAnswer):
     """The rules ask for chance, and there is none yet. kind: what has to come: a seed, a typed face, a hand."""
 
     code = "wanted"
@@ -99,7 +99,7 @@ class ActSource(Source):
     def _given(self, kind: Literal["face", "hand"], die: Die[F]) -> F:
         given = self._human(kind)
         if given is None:
-            raise Wanted(kind, die)
+            raise ChanceNeeded(kind, die)
         face = die.find(given)
         if face is None:
             raise BadInput("faces", given, f"a face of {die}: {die.faces_in_words()}")
@@ -111,14 +111,14 @@ class ActSource(Source):
         if self._seeded is None:
             seed = self.take("seed")
             if seed is None:
-                raise Wanted("seed", None)
+                raise ChanceNeeded("seed", None)
             self._seeded = SeededSource(bytes.fromhex(seed))
         return self._seeded
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a roll stands: exactly one of `run`, `decisions` and `wanted` is there.
+    """Where a roll stands: exactly one of `run`, `decisions` and `needed` is there.
 
     decisions: one, or those that are taken at once, unseen. trail: as in the document of a roll. gained: what gains
     have added up to.
@@ -127,11 +127,11 @@ class Standing:
     trail: list[dict[str, Any]]
     run: Run[Any] | None = None
     decisions: tuple[Decision, ...] = ()
-    wanted: Wanted | None = None
+    needed: ChanceNeeded | None = None
     gained: int = 0
 
 
-def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
+def replay(asked: PreparedRoll, origin: Origin, acts: Sequence[Act]) -> Standing:
     """Run the rules over the acts.
 
     Raises BadInput for an act that does not fit, or that nothing asked for; TooLarge for a roll with too many faces.
@@ -139,7 +139,7 @@ def replay(asked: Asked, origin: Origin, acts: Sequence[Act]) -> Standing:
     return run_with(asked, ActSource(origin, acts))
 
 
-def run_with(asked: Asked, source: ActSource) -> Standing:
+def run_with(asked: PreparedRoll, source: ActSource) -> Standing:
     """The same, over a source that can be looked at afterwards."""
     session, missing = Session.begun(asked.call, source)
     decision: Decision | None = None
@@ -151,13 +151,13 @@ def run_with(asked: Asked, source: ActSource) -> Standing:
             if option is None:
                 break
             session.answer(decision.options[option_place(decision, option)])
-    except Wanted as wanted:
-        return Standing(_told(session), wanted=wanted)
+    except ChanceNeeded as needed:
+        return Standing(_trail(session), needed=needed)
     left = source.next
     if left is not None and left[0] != "seed":  # a seed may turn out not to be needed: no dice were rolled
         raise BadInput(left[0], left[1], "no more than the rules ask for")
     if decision is not None:
-        return Standing(_told(session), decisions=session.together, gained=session.gained)
+        return Standing(_trail(session), decisions=session.together, gained=session.gained)
     return Standing([], run=Run(session.outcome, session.trail))
 
 
@@ -169,5 +169,5 @@ def option_place(decision: Decision, text: str) -> int:
     return place
 
 
-def _told(session: Session[Any]) -> list[dict[str, Any]]:
+def _trail(session: Session[Any]) -> list[dict[str, Any]]:
     return [told_entry(entry) for entry in session.trail]

@@ -14,17 +14,17 @@ from oddsmith.table.domain.event import BEGINNING, Event
 from oddsmith.table.domain.models import (
     Audience,
     Character,
-    Choosing,
+    HiddenChange,
+    HiddenChoices,
+    HiddenThrows,
     Invite,
     Member,
     Note,
     OpenRoll,
+    PendingDice,
     Preset,
     Resource,
     Roll,
-    Round,
-    Stretch,
-    Unseen,
     may_see,
 )
 
@@ -49,7 +49,7 @@ class State:
         self.presets: dict[str, Preset] = {}
         self.rolls: dict[str, Roll] = {}
         self.open_rolls: dict[str, Roll] = {}
-        self.unseen: list[Unseen] = []
+        self.hidden_changes: list[HiddenChange] = []
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
         self._seats: dict[str, Member] = {}
@@ -95,7 +95,7 @@ class State:
         """A resource as they know it: without what hidden rolls did to it that they may not see."""
         unknown = sum(
             change.by
-            for change in self.unseen
+            for change in self.hidden_changes
             if change.character == character.id
             and change.resource == name
             and not self.known_to(who, self.rolls[change.roll])
@@ -155,11 +155,11 @@ class State:
         self.promise(event)
         begun = event.everything.get("stretch")
         if isinstance(begun, Mapping):
-            roll.open.stretch = self.begin(event, begun)
-            roll.open.stretches += 1
-        if "landed" in event.everything and roll.open.stretch is not None:
+            roll.open.pending_dice = self.begin(event, begun)
+            roll.open.dice_count += 1
+        if "landed" in event.everything and roll.open.pending_dice is not None:
             roll.open.acts.append(("seed", event.everything["landed"]["faces_seed"]))
-            roll.open.stretch = None
+            roll.open.pending_dice = None
         if event.kind in ("roll.finished", "roll.undone"):
             roll.open = None
             del self.open_rolls[roll.id]
@@ -169,10 +169,10 @@ class State:
         if "pledge" in event.body and event.by is not None:
             self.pledge(event.by, event)
 
-    def begin(self, event: Event, begun: Mapping[str, Any]) -> Stretch:
+    def begin(self, event: Event, begun: Mapping[str, Any]) -> PendingDice:
         """Dice begin to fall: a seal is used, and pledges are."""
         member = self.members[begun["member"]]
-        stretch = Stretch(
+        stretch = PendingDice(
             begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
         )
         for witness in begun["witnesses"]:
@@ -206,7 +206,7 @@ class State:
                 continue  # taken off the sheet meanwhile
             resource.value += effect["by"]
             if roll.hidden:
-                self.unseen.append(Unseen(roll.id, character.id, effect["resource"], effect["by"]))
+                self.hidden_changes.append(HiddenChange(roll.id, character.id, effect["resource"], effect["by"]))
 
 
 # --- what each kind of event does ------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def _sheet(state: State, event: Event) -> None:
             resource.value += given.get("by", 0)
             resource.maximum = given.get("max", resource.maximum)
             continue
-        state.unseen = [c for c in state.unseen if (c.character, c.resource) != (name, key)]
+        state.hidden_changes = [c for c in state.hidden_changes if (c.character, c.resource) != (name, key)]
         if given is None:
             character.resources.pop(key, None)
         else:
@@ -279,7 +279,7 @@ def _sheet(state: State, event: Event) -> None:
 def _no_sheet(state: State, event: Event) -> None:
     name = event.body["character"]
     del state.characters[name]
-    state.unseen = [change for change in state.unseen if change.character != name]
+    state.hidden_changes = [change for change in state.hidden_changes if change.character != name]
 
 
 def _noted(state: State, event: Event) -> None:
@@ -327,7 +327,7 @@ def _open(state: State, event: Event) -> OpenRoll:
 
 
 def _witnessed(state: State, event: Event) -> None:
-    stretch = _open(state, event).stretch
+    stretch = _open(state, event).pending_dice
     assert stretch is not None
     member = event.body["member"]
     stretch.nonces[member] = event.body["nonce"]
@@ -338,11 +338,11 @@ def _waits(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.waits = waits = event.everything
     if waits["for"] == "hands":
-        roll.round = Round(waits["round"], (waits["between"][0], waits["between"][1]))
+        roll.throws = HiddenThrows(waits["round"], (waits["between"][0], waits["between"][1]))
         roll.rounds += 1
     elif waits["for"] == "choices":
         options = {side["who"]: side["options"] for side in waits["sides"]}
-        roll.choosing = Choosing(waits["round"], options, waits["deciders"])
+        roll.choices = HiddenChoices(waits["round"], options, waits["deciders"])
         roll.rounds += 1
 
 
@@ -361,27 +361,27 @@ def _typed(state: State, event: Event) -> None:
 
 
 def _thrown(state: State, event: Event) -> None:
-    round_ = _open(state, event).round
-    assert round_ is not None
-    round_.thrown[event.body["member"]] = event.body["commitment"]
-    round_.until = event.at + event.body["wait"]
+    throws = _open(state, event).throws
+    assert throws is not None
+    throws.thrown[event.body["member"]] = event.body["commitment"]
+    throws.until = event.at + event.body["wait"]
 
 
 def _bared(state: State, event: Event) -> None:
-    round_ = _open(state, event).round
-    assert round_ is not None
+    throws = _open(state, event).throws
+    assert throws is not None
     assert event.secret is not None
-    round_.bared[event.body["member"]] = event.secret["hand"], event.secret["nonce"]
+    throws.bared[event.body["member"]] = event.secret["hand"], event.secret["nonce"]
 
 
 def _met(state: State, event: Event) -> None:
     roll = _open(state, event)
     roll.acts.append(("hand", event.everything["face"]))
-    roll.waits = roll.round = None
+    roll.waits = roll.throws = None
 
 
-def _choosing(state: State, event: Event) -> Choosing:
-    choosing = _open(state, event).choosing
+def _choosing(state: State, event: Event) -> HiddenChoices:
+    choosing = _open(state, event).choices
     assert choosing is not None
     return choosing
 
@@ -408,7 +408,7 @@ def _revealed(state: State, event: Event) -> None:
     sides = event.everything["sides"]
     roll.acts += [("option", side["taken"]) for side in sides]
     roll.takers += [side["member"] if side["option"] is not None else None for side in sides]
-    roll.waits = roll.choosing = None
+    roll.waits = roll.choices = None
 
 
 def _finished(state: State, event: Event) -> None:
@@ -428,7 +428,7 @@ def _undone(state: State, event: Event) -> None:
 def _shown(state: State, event: Event) -> None:
     assert event.roll is not None
     state.rolls[event.roll].shown = True
-    state.unseen = [change for change in state.unseen if change.roll != event.roll]
+    state.hidden_changes = [change for change in state.hidden_changes if change.roll != event.roll]
 
 
 _APPLY: Mapping[str, Callable[[State, Event], None]] = {

@@ -48,7 +48,7 @@ def pledge(table: str, member: str, nonce: str) -> str:
     return digest("oddsmith/pledge/1", table, member, bytes.fromhex(nonce))
 
 
-def stretch_seed(table: str, roll: str, stretch: int, seed: str, nonces: Mapping[str, str]) -> bytes:
+def faces_seed(table: str, roll: str, stretch: int, seed: str, nonces: Mapping[str, str]) -> bytes:
     """The seed of the faces of one stretch of a roll, from the server's seed and everybody's nonces by member."""
     fields: list[str | bytes] = [table, roll, str(stretch), bytes.fromhex(seed)]
     for member in sorted(nonces):

@@ -22,7 +22,7 @@ from oddsmith.answers import exact, fraction, odds_document
 from oddsmith.dice import Die
 from oddsmith.errors import OddsmithError
 from oddsmith.table.domain.models import Act
-from oddsmith.table.domain.prepared_roll import Asked, asked
+from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
 from oddsmith.table.domain.replay import ActSource, run_with
 from oddsmith.table.fairness import canonical
 
@@ -50,7 +50,7 @@ def statistics(log: Mapping[str, Any]) -> dict[str, Any]:
     table = _Fortune()
     members: dict[str, _Fortune] = defaultdict(_Fortune)
     for roll in _rolls(log["events"]):
-        what = asked(roll.request["system"], roll.request["action"], roll.request["inputs"], roll.request["options"])
+        what = prepared(roll.request["system"], roll.request["action"], roll.request["inputs"], roll.request["options"])
         source = ActSource(roll.request["source"], roll.acts)
         run_with(what, source)
         chance = _chance(what)
@@ -103,7 +103,7 @@ def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
     return list(over.values())[-ROLLS:]
 
 
-def _chance(what: Asked) -> tuple[str, str, Fraction] | None:
+def _chance(what: PreparedRoll) -> tuple[str, str, Fraction] | None:
     """The first event of an action in which nobody decides anything: name, title, exact probability."""
     question = what.question
     return _odds(canonical.text([question.system.name, question.action.name, what.inputs, what.options]))
@@ -111,7 +111,7 @@ def _chance(what: Asked) -> tuple[str, str, Fraction] | None:
 
 @lru_cache(1024)
 def _odds(written: str) -> tuple[str, str, Fraction] | None:
-    what = asked(*json.loads(written))
+    what = prepared(*json.loads(written))
     events = what.question.action.events
     if not events:
         return None

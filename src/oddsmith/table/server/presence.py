@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from oddsmith.table.domain.errors import Unreachable
-from oddsmith.table.server.shared import Listener, Shared
+from oddsmith.table.server.live_table import Listener, LiveTable
 
 BEAT = 3.0  # seconds between two times that all is told again
 LEASE = 10.0  # seconds for which another server is believed
@@ -34,9 +34,9 @@ class Presence:
 
     def __init__(
         self,
-        tables: Mapping[str, Shared],
+        tables: Mapping[str, LiveTable],
         tell: Callable[[Sequence[str]], None] | None,
-        left: Callable[[Shared, str], None],
+        left: Callable[[LiveTable, str], None],
     ) -> None:
         self._tables = tables
         self._tell = tell
@@ -61,19 +61,19 @@ class Presence:
 
     # -- here
 
-    def come(self, shared: Shared, listener: Listener) -> None:
+    def come(self, live: LiveTable, listener: Listener) -> None:
         """A page was opened."""
-        shared.listeners.add(listener)
-        if not self._show(shared):
-            listener.push(_frame(shared.shown))
-        self._say(shared.state.table)
+        live.listeners.add(listener)
+        if not self._show(live):
+            listener.push(_frame(live.shown))
+        self._say(live.state.table)
 
-    def go(self, shared: Shared, listener: Listener) -> None:
+    def go(self, live: LiveTable, listener: Listener) -> None:
         """A page was closed."""
-        shared.listeners.discard(listener)
-        self._say(shared.state.table)
-        if self._show(shared) and listener.member not in shared.shown:
-            self._left(shared, listener.member)
+        live.listeners.discard(listener)
+        self._say(live.state.table)
+        if self._show(live) and listener.member not in live.shown:
+            self._left(live, listener.member)
 
     def ask(self, table: str) -> None:
         """Have the other servers tell who listens at a table there."""
@@ -91,39 +91,39 @@ class Presence:
                 self._forget(each, lambda told_by, until: told_by == server)
             return
         table, _, members = rest.partition(" ")
-        shared = self._tables.get(table)
-        if shared is None:
+        live = self._tables.get(table)
+        if live is None:
             return
         if members == _ASK:
-            if shared.listeners:
+            if live.listeners:
                 self._say(table)
             return
         if members:
             until = asyncio.get_running_loop().time() + LEASE
-            shared.elsewhere[server] = frozenset(members.split(",")), until
+            live.elsewhere[server] = frozenset(members.split(",")), until
         else:
-            shared.elsewhere.pop(server, None)
-        self._show(shared)
+            live.elsewhere.pop(server, None)
+        self._show(live)
 
-    def _forget(self, shared: Shared, ended: Callable[[str, float], bool]) -> None:
+    def _forget(self, live: LiveTable, ended: Callable[[str, float], bool]) -> None:
         """Believe some servers no longer; whoever listened there alone is gone, and no server but this may notice."""
-        before = shared.shown
-        for server in [server for server, (_, until) in shared.elsewhere.items() if ended(server, until)]:
-            del shared.elsewhere[server]
-        if self._show(shared):
-            for member in before - shared.shown:
-                self._left(shared, member)
+        before = live.shown
+        for server in [server for server, (_, until) in live.elsewhere.items() if ended(server, until)]:
+            del live.elsewhere[server]
+        if self._show(live):
+            for member in before - live.shown:
+                self._left(live, member)
 
     # -- telling
 
-    def _show(self, shared: Shared) -> bool:
+    def _show(self, live: LiveTable) -> bool:
         """Tell the pages here who is present, if that is not what they know; whether it was not."""
-        present = shared.present
-        if present == shared.shown:
+        present = live.present
+        if present == live.shown:
             return False
-        shared.shown = present
+        live.shown = present
         frame = _frame(present)
-        for listener in shared.listeners:
+        for listener in live.listeners:
             listener.push(frame)
         return True
 
@@ -151,16 +151,16 @@ class Presence:
         await self._send([self._server])
 
     def _beat(self, now: float) -> None:
-        for table, shared in list(self._tables.items()):
-            self._forget(shared, lambda server, until: until <= now)
-            if shared.listeners:
+        for table, live in list(self._tables.items()):
+            self._forget(live, lambda server, until: until <= now)
+            if live.listeners:
                 self._unsaid[table] = None
 
     def _message(self, what: str) -> str:
         if what.endswith(_ASK):
             return f"{self._server} {what}"
-        shared = self._tables.get(what)
-        members = sorted({listener.member for listener in shared.listeners}) if shared is not None else []
+        live = self._tables.get(what)
+        members = sorted({listener.member for listener in live.listeners}) if live is not None else []
         return f"{self._server} {what} {','.join(members)}"
 
     async def _send(self, messages: Sequence[str]) -> None:

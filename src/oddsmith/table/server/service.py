@@ -12,16 +12,16 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from oddsmith.table.commands import people
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.requests import OpenTable
+from oddsmith.table.commands.bodies import OpenTable
+from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.timeouts import late
 from oddsmith.table.domain.errors import Busy, NotFound, NotSeated
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.models import Member
-from oddsmith.table.server.envelope import Answer, Command, again, place
+from oddsmith.table.server.live_table import Listener, LiveTable, due
 from oddsmith.table.server.news import News
 from oddsmith.table.server.presence import Presence
-from oddsmith.table.server.shared import Listener, Shared, due
+from oddsmith.table.server.submission import Answer, Submission, again, place
 from oddsmith.table.server.writer import Unloaded, Writer
 from oddsmith.table.store import Database
 
@@ -42,8 +42,8 @@ class Tables:
         self._writer = Writer(database, self._deliver, longest)
         # A table is here as long as anybody holds it: a page that listens, a request, a roll that is due. So whoever
         # looks at it always looks at the same, and it is let go of by itself. Those asked for lately are held here.
-        self._shared: WeakValueDictionary[str, Shared] = WeakValueDictionary()
-        self._lately: OrderedDict[str, Shared] = OrderedDict()
+        self._shared: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._lately: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,8 +73,8 @@ class Tables:
 
     def end_streams(self) -> None:
         """Let all pages go; they will come again, to this server or another."""
-        for shared in self._shared.values():
-            for listener in shared.listeners:
+        for live in self._shared.values():
+            for listener in live.listeners:
                 listener.end()
 
     # -- commands
@@ -85,7 +85,7 @@ class Tables:
         return await self._run(
             table,
             None,
-            lambda desk: people.open_table(desk, request),
+            lambda context: people.open_table(context, request),
             key,
             scope,
             fingerprint,
@@ -94,13 +94,13 @@ class Tables:
         )
 
     async def join(
-        self, table: str, token: str | None, act: Callable[[Desk], None], key: str, fingerprint: str
+        self, table: str, token: str | None, act: Callable[[CommandContext], None], key: str, fingerprint: str
     ) -> Answer:
         """Take a seat at a table."""
         return await self._run(table, token, act, key, f"join {table}", fingerprint, seated=False)
 
     async def command(
-        self, table: str, token: str | None, act: Callable[[Desk], None], key: str, fingerprint: str
+        self, table: str, token: str | None, act: Callable[[CommandContext], None], key: str, fingerprint: str
     ) -> Answer:
         """Do something at a table; answered when it is on disk.
 
@@ -121,7 +121,7 @@ class Tables:
         self,
         table: str,
         token: str | None,
-        act: Callable[[Desk], None],
+        act: Callable[[CommandContext], None],
         key: str = "",
         scope: str = "",
         fingerprint: str = "",
@@ -139,7 +139,7 @@ class Tables:
         self,
         table: str,
         token: str | None,
-        act: Callable[[Desk], None],
+        act: Callable[[CommandContext], None],
         key: str,
         scope: str,
         fingerprint: str,
@@ -157,7 +157,7 @@ class Tables:
             else:
                 future.set_exception(answer)
 
-        self._writer.submit(Command(table, token, act, done, key, scope, fingerprint, opens, seated))
+        self._writer.submit(Submission(table, token, act, done, key, scope, fingerprint, opens, seated))
         return await future
 
     async def _load(self, table: str) -> None:
@@ -168,72 +168,72 @@ class Tables:
             loading.add_done_callback(lambda _: self._loading.pop(table))
         await asyncio.shield(loading)
 
-    def _deliver(self, events: Sequence[Event], settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
+    def _deliver(self, events: Sequence[Event], settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
         """Called by the writer's thread."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._delivered, events, settled)
 
-    def _delivered(self, events: Sequence[Event], settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
-        behind: dict[str, Shared] = {}
+    def _delivered(self, events: Sequence[Event], settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
+        behind: dict[str, LiveTable] = {}
         for event in events:
-            shared = self._shared.get(event.table)
-            if shared is None:
+            live = self._shared.get(event.table)
+            if live is None:
                 if _waits(event):  # whoever sent it has looked at the table, but others too many since
                     self._spawn(self._look(event.table))
                 continue
-            if shared.loaded and event.number == shared.state.number + 1:
-                shared.apply(event)
-                self._watch(shared, event)
-            elif event.number > shared.state.number:
-                shared.target = max(shared.target, event.number)
-                behind[event.table] = shared
+            if live.loaded and event.number == live.state.number + 1:
+                live.apply(event)
+                self._watch(live, event)
+            elif event.number > live.state.number:
+                live.target = max(live.target, event.number)
+                behind[event.table] = live
         for command, answer in settled:
             if command.table not in behind:
                 command.done(answer)
-        for table, shared in behind.items():  # another server wrote in between, and whoever is answered must see that
+        for table, live in behind.items():  # another server wrote in between, and whoever is answered must see that
             mine = [(command, answer) for command, answer in settled if command.table == table]
-            self._spawn(self._caught_up(shared, mine))
+            self._spawn(self._caught_up(live, mine))
 
-    async def _caught_up(self, shared: Shared, settled: Sequence[tuple[Command, Answer | Exception]]) -> None:
+    async def _caught_up(self, live: LiveTable, settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
         try:
-            await self._catch_up(shared)
+            await self._catch_up(live)
         except Busy:
-            self._spawn(self._follow(shared))
+            self._spawn(self._follow(live))
         finally:
             for command, answer in settled:
                 command.done(answer)
 
     # -- looking
 
-    async def table(self, table: str) -> Shared:
+    async def table(self, table: str) -> LiveTable:
         """The table as it stands; NotFound when there is none."""
-        shared = self._shared.get(table)
-        if shared is None:
-            shared = self._shared[table] = Shared(table)
-        if not shared.loaded:
-            await self._catch_up(shared)
+        live = self._shared.get(table)
+        if live is None:
+            live = self._shared[table] = LiveTable(table)
+        if not live.loaded:
+            await self._catch_up(live)
             self._presence.ask(table)
-        if not shared.state.number:
+        if not live.state.number:
             raise NotFound("table", table)
-        self._lately[table] = shared
+        self._lately[table] = live
         self._lately.move_to_end(table)
         if len(self._lately) > TABLES_KEPT:
             self._lately.popitem(last=False)
-        return shared
+        return live
 
-    async def seat(self, table: str, token: str | None) -> tuple[Shared, Member]:
+    async def seat(self, table: str, token: str | None) -> tuple[LiveTable, Member]:
         """The table, and the member to whom a cookie (its digest) belongs.
 
         Raises NotFound when there is no such table, NotSeated when nobody has that cookie (any more).
         """
-        shared = await self.table(table)
-        member = shared.state.seated(token)
+        live = await self.table(table)
+        member = live.state.seated(token)
         if member is None and token is not None and self._database.shared:
-            await self._catch_up(shared)  # they may have joined at another server a moment ago
-            member = shared.state.seated(token)
+            await self._catch_up(live)  # they may have joined at another server a moment ago
+            member = live.state.seated(token)
         if member is None:
             raise NotSeated
-        return shared, member
+        return live, member
 
     async def events(
         self,
@@ -251,39 +251,39 @@ class Tables:
         with self._database.reading() as connection:
             return connection.events(table, after=after, before=before, limit=limit, roll=roll)
 
-    async def _catch_up(self, shared: Shared) -> None:
+    async def _catch_up(self, live: LiveTable) -> None:
         """Read what is on disk and has not been told yet; ValueError when events are missing."""
-        async with shared.lock:
+        async with live.lock:
             while True:
-                target = shared.target
-                events = await self.events(shared.state.table, after=shared.state.number, limit=PAGE)
+                target = live.target
+                events = await self.events(live.state.table, after=live.state.number, limit=PAGE)
                 for event in events:
-                    if event.number > shared.state.number:  # the others have been told meanwhile
-                        shared.apply(event)
-                        if shared.loaded:
-                            self._watch(shared, event)
+                    if event.number > live.state.number:  # the others have been told meanwhile
+                        live.apply(event)
+                        if live.loaded:
+                            self._watch(live, event)
                 if len(events) == PAGE:
                     continue
-                if shared.state.number < target:
-                    raise ValueError(f"event {target} cannot follow event {shared.state.number}")
-                if shared.state.number >= shared.target:
+                if live.state.number < target:
+                    raise ValueError(f"event {target} cannot follow event {live.state.number}")
+                if live.state.number >= live.target:
                     break
-            if not shared.loaded:
-                shared.loaded = True
-                for name in list(shared.state.open_rolls):
-                    self._remind(shared, name)
+            if not live.loaded:
+                live.loaded = True
+                for name in list(live.state.open_rolls):
+                    self._remind(live, name)
 
-    def _behind(self, shared: Shared, number: int) -> None:
+    def _behind(self, live: LiveTable, number: int) -> None:
         """Somebody else wrote too: what they wrote has to be read first."""
-        shared.target = max(shared.target, number)
-        if shared.loaded:
-            self._spawn(self._follow(shared))
+        live.target = max(live.target, number)
+        if live.loaded:
+            self._spawn(self._follow(live))
 
-    async def _follow(self, shared: Shared) -> None:
+    async def _follow(self, live: LiveTable) -> None:
         """Catch up, as soon as the database can be reached."""
         while not self._closing:
             try:
-                await self._catch_up(shared)
+                await self._catch_up(live)
             except Busy:
                 await asyncio.sleep(_RETRY)
             else:
@@ -291,55 +291,55 @@ class Tables:
 
     async def _look(self, table: str) -> None:
         """Have a table here, and what is due at it happen."""
-        await self._follow(self._shared.setdefault(table, Shared(table)))
+        await self._follow(self._shared.setdefault(table, LiveTable(table)))
 
     # -- listening
 
-    def listen(self, shared: Shared, member: str) -> Listener:
+    def listen(self, live: LiveTable, member: str) -> Listener:
         """A page is open from now on."""
         listener = Listener(member)
-        self._presence.come(shared, listener)
+        self._presence.come(live, listener)
         return listener
 
-    def leave(self, shared: Shared, listener: Listener) -> None:
+    def leave(self, live: LiveTable, listener: Listener) -> None:
         """A page was closed."""
-        self._presence.go(shared, listener)
+        self._presence.go(live, listener)
 
-    def _left(self, shared: Shared, member: str) -> None:
+    def _left(self, live: LiveTable, member: str) -> None:
         if self._loop is not None and not self._closing:
-            self._loop.call_later(GRACE, self._gone, shared, member)
+            self._loop.call_later(GRACE, self._gone, live, member)
 
-    def _gone(self, shared: Shared, member: str) -> None:
-        found = shared.state.members.get(member)
+    def _gone(self, live: LiveTable, member: str) -> None:
+        found = live.state.members.get(member)
         if found is not None and found.pledge is not None:
             self._by_itself(
-                shared,
-                lambda desk: people.withdraw_pledge(desk, member),
-                lambda: member not in shared.present,
+                live,
+                lambda context: people.withdraw_pledge(context, member),
+                lambda: member not in live.present,
             )
 
     # -- what happens by itself
 
-    def _watch(self, shared: Shared, event: Event) -> None:
+    def _watch(self, live: LiveTable, event: Event) -> None:
         if event.roll is not None and _waits(event):
-            self._remind(shared, event.roll)
+            self._remind(live, event.roll)
 
-    def _remind(self, shared: Shared, name: str) -> None:
+    def _remind(self, live: LiveTable, name: str) -> None:
         """Look at a roll again when it is due."""
-        at = due(shared.state.rolls[name])
+        at = due(live.state.rolls[name])
         if at is not None and self._loop is not None:
             # Clocks are set, and those of servers differ: it is never longer than it was when the log said so.
-            wait = min(at - time.time() * 1000, at - shared.state.at)
-            self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, shared, name, at)
+            wait = min(at - time.time() * 1000, at - live.state.at)
+            self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, live, name, at)
 
-    def _late(self, shared: Shared, name: str, at: int) -> None:
-        self._by_itself(shared, lambda desk: _time_is_up(desk, name, at), lambda: due(shared.state.rolls[name]) == at)
+    def _late(self, live: LiveTable, name: str, at: int) -> None:
+        self._by_itself(live, lambda context: _time_is_up(context, name, at), lambda: due(live.state.rolls[name]) == at)
 
-    def _by_itself(self, shared: Shared, act: Callable[[Desk], None], still: Callable[[], bool]) -> None:
+    def _by_itself(self, live: LiveTable, act: Callable[[CommandContext], None], still: Callable[[], bool]) -> None:
         if not self._closing:
-            self._spawn(self._quietly(shared.state.table, act, still))
+            self._spawn(self._quietly(live.state.table, act, still))
 
-    async def _quietly(self, table: str, act: Callable[[Desk], None], still: Callable[[], bool]) -> None:
+    async def _quietly(self, table: str, act: Callable[[CommandContext], None], still: Callable[[], bool]) -> None:
         """Do something as soon as the database can be reached, if it is then still to be done."""
         while still() and not self._closing:
             try:
@@ -363,16 +363,16 @@ class Tables:
     # -- other servers
 
     def _heard(self, table: str, number: int) -> None:
-        shared = self._shared.get(table)
-        if shared is not None and number > shared.state.number:
-            self._behind(shared, number)
+        live = self._shared.get(table)
+        if live is not None and number > live.state.number:
+            self._behind(live, number)
 
     def _look_everywhere(self) -> None:
         """Something may have been missed."""
-        for table, shared in self._shared.items():
-            if shared.loaded:
+        for table, live in self._shared.items():
+            if live.loaded:
                 self._presence.ask(table)
-                self._spawn(self._follow(shared))
+                self._spawn(self._follow(live))
 
 
 def _scope(table: str, token: str | None) -> str:
@@ -384,9 +384,9 @@ def _waits(event: Event) -> bool:
     return event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
 
 
-def _time_is_up(desk: Desk, name: str, at: int) -> None:
+def _time_is_up(context: CommandContext, name: str, at: int) -> None:
     """What a roll waited for until then did not come. So much time has passed, whatever the clock says."""
-    roll = desk.state.rolls.get(name)
+    roll = context.state.rolls.get(name)
     if roll is not None and due(roll) == at:
-        desk.now = max(desk.now, at)
-        late(desk, name)
+        context.now = max(context.now, at)
+        late(context, name)

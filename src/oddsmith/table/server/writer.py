@@ -18,12 +18,12 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from oddsmith.errors import OddsmithError
-from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.state import State
-from oddsmith.table.server.envelope import Answer, Command, again, answered
-from oddsmith.table.store import Answered, Connection, Database, Locked
+from oddsmith.table.server.submission import Answer, Submission, again, answered
+from oddsmith.table.store import Connection, Database, Locked, StoredAnswer
 
 BATCH = 256
 QUEUE = 4096
@@ -36,7 +36,7 @@ ANSWERS_KEPT = 7 * 24 * 3600 * 1000  # milliseconds
 _log = logging.getLogger("oddsmith.table")
 
 
-Deliver: TypeAlias = Callable[[Sequence[Event], Sequence[tuple[Command, Answer | Exception]]], None]
+Deliver: TypeAlias = Callable[[Sequence[Event], Sequence[tuple[Submission, Answer | Exception]]], None]
 
 
 @dataclass
@@ -45,10 +45,10 @@ class _Batch:
 
     events: list[Event] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)
-    made: dict[str, tuple[Answered, Answer]] = field(default_factory=dict)
-    known: dict[str, Answered] = field(default_factory=dict)
+    made: dict[str, tuple[StoredAnswer, Answer]] = field(default_factory=dict)
+    known: dict[str, StoredAnswer] = field(default_factory=dict)
     locked: set[str] = field(default_factory=set)
-    settled: list[tuple[Command, Answer | Exception]] = field(default_factory=list)
+    settled: list[tuple[Submission, Answer | Exception]] = field(default_factory=list)
 
 
 class Unloaded(Exception):
@@ -58,7 +58,7 @@ class Unloaded(Exception):
 class _Spoiled(Exception):
     """A command failed after it had written something: the states are wrong, and all must be done again without it."""
 
-    def __init__(self, command: Command, error: Exception) -> None:
+    def __init__(self, command: Submission, error: Exception) -> None:
         super().__init__(str(error))
         self.command = command
         self.error = error
@@ -75,7 +75,7 @@ class Writer:
         self._database = database
         self._deliver = deliver
         self._longest = longest
-        self._queue: queue.Queue[Command | State | None] = queue.Queue(QUEUE)
+        self._queue: queue.Queue[Submission | State | None] = queue.Queue(QUEUE)
         self._states: OrderedDict[str, State] = OrderedDict()
         self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
         self._forget_at = 0.0
@@ -86,7 +86,7 @@ class Writer:
         """Begin."""
         self._thread.start()
 
-    def submit(self, command: Command) -> None:
+    def submit(self, command: Submission) -> None:
         """Have something done; Busy when too much is waiting already."""
         if self._closed:
             raise Busy
@@ -132,9 +132,9 @@ class Writer:
                 self._deliver([], [(command, error) for command in commands])
             self._forget_answers()
 
-    def _next(self) -> tuple[list[Command], bool]:
+    def _next(self) -> tuple[list[Submission], bool]:
         """Commands that wait; and whether they are the last."""
-        commands: list[Command] = []
+        commands: list[Submission] = []
         while len(commands) < BATCH:
             try:
                 item = self._queue.get(block=not commands)
@@ -162,8 +162,8 @@ class Writer:
             _log.exception("old answers could not be forgotten")
         self._forget_at = time.monotonic() + (1 if forgotten == FORGET_AT_ONCE else 60)
 
-    def _do(self, commands: list[Command]) -> None:
-        failed: list[tuple[Command, Answer | Exception]] = []
+    def _do(self, commands: list[Submission]) -> None:
+        failed: list[tuple[Submission, Answer | Exception]] = []
         collisions = 0
         while True:
             batch = _Batch()
@@ -189,7 +189,7 @@ class Writer:
         while len(self._states) > TABLES_KEPT:
             self._states.popitem(last=False)
 
-    def _carry_out(self, connection: Connection, commands: Sequence[Command], batch: _Batch) -> None:
+    def _carry_out(self, connection: Connection, commands: Sequence[Submission], batch: _Batch) -> None:
         now = _now()
         tables = {command.table for command in commands}
         numbers = connection.lock(tables & self._locked, wait=False)
@@ -207,9 +207,9 @@ class Writer:
         connection.answer([kept for kept, _ in batch.made.values()], now)
 
     def _settle(
-        self, connection: Connection, command: Command, numbers: dict[str, int], now: int, batch: _Batch
+        self, connection: Connection, command: Submission, numbers: dict[str, int], now: int, batch: _Batch
     ) -> Answer | Exception:
-        desk: Desk | None = None
+        context: CommandContext | None = None
         try:
             known = _known(connection, command, batch) if command.key else None
             if known is not None:
@@ -220,7 +220,7 @@ class Writer:
                 raise NotSeated
             if command.key and state.size >= self._longest:
                 raise Full(self._longest)
-            desk = Desk(
+            context = CommandContext(
                 state,
                 actor,
                 max(now, state.at),
@@ -228,28 +228,28 @@ class Writer:
                 lambda roll: _past(connection, batch, state.table, roll),
                 lambda number: _read(connection, batch, state.table, number),
             )
-            command.act(desk)
+            command.act(context)
         except (OddsmithError, Unloaded) as error:
-            if desk is not None and desk.events:
+            if context is not None and context.events:
                 raise _Spoiled(command, error) from error
             return error
         except sa.exc.SQLAlchemyError:
             raise
         except Exception as error:
             _log.exception("a command at table %s failed", command.table)
-            if desk is not None and desk.events:
+            if context is not None and context.events:
                 raise _Spoiled(command, error) from error
             return error
         if command.opens:
             batch.opened[command.table] = now
             numbers[command.table] = 0
-        batch.events.extend(desk.events)
+        batch.events.extend(context.events)
         if not command.key:
             return Answer(command.table, "{}")
-        made = batch.made[command.place] = answered(command, desk)
+        made = batch.made[command.place] = answered(command, context)
         return made[1]
 
-    def _state(self, connection: Connection, command: Command, numbers: Mapping[str, int], batch: _Batch) -> State:
+    def _state(self, connection: Connection, command: Submission, numbers: Mapping[str, int], batch: _Batch) -> State:
         """The table as it stands, what other servers wrote included."""
         if command.opens:
             state = self._states[command.table] = State(command.table)
@@ -270,7 +270,7 @@ class Writer:
         return found
 
 
-def _known(connection: Connection, command: Command, batch: _Batch) -> Answer | None:
+def _known(connection: Connection, command: Submission, batch: _Batch) -> Answer | None:
     """The answer that the same command was given before; KeyReused if it was to another."""
     made = batch.made.get(command.place)
     if made is not None:

@@ -15,9 +15,9 @@ from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
+from oddsmith.table.store.availability import Availability
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection
 from oddsmith.table.store.schema import METADATA
-from oddsmith.table.store.trouble import Works
 
 #: The newest version of the database, the last of `migrations/versions`.
 VERSION = "0002"
@@ -35,9 +35,9 @@ class Database:
         self._writer = writer
         self._readers = readers
         self._unlock = unlock
-        self._writes = Works("tables cannot be written")
-        self._reads = Works("tables cannot be read")
-        self._hears = Works("other servers cannot be heard")
+        self._writes = Availability("tables cannot be written")
+        self._reads = Availability("tables cannot be read")
+        self._hears = Availability("other servers cannot be heard")
         self.shared = writer.dialect.name == "postgresql"
 
     @contextlib.contextmanager
@@ -79,14 +79,14 @@ class Database:
                 driver.autocommit = True
                 for channel in (NEWS, PRESENCE):
                     driver.execute(f"LISTEN {channel}")
-                self._hears.yes()
+                self._hears.restored()
                 yield "", ""
                 while True:
                     for notice in driver.notifies(timeout=timeout):
                         yield notice.channel, notice.payload
                     yield "", ""
         except Exception as error:
-            raise self._hears.no(error) from error
+            raise self._hears.failed(error) from error
 
     def close(self) -> None:
         """End all connections."""
@@ -131,7 +131,7 @@ def reading(url: str) -> Iterator[Connection]:
     """A transaction that only reads, for a process that keeps no connection. The database must be up to date."""
     engine = _postgresql_engine(url, pool_size=1) if _is_postgresql(url) else _sqlite_readers(_file(url))
     try:
-        with Works("tables cannot be read").watched(), engine.connect() as connection:
+        with Availability("tables cannot be read").watched(), engine.connect() as connection:
             yield Connection(connection)
     finally:
         engine.dispose()

@@ -17,7 +17,7 @@ _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]
 
 
 @dataclass(frozen=True)
-class Answered:
+class StoredAnswer:
     """What a command was answered.
 
     command: its digest. told: the answer without its events, as JSON text. seen: a letter for each of its events, the
@@ -28,7 +28,7 @@ class Answered:
     key: str
     command: str
     table: str
-    told: str
+    reply: str
     seen: str
     minted: Mapping[str, str]
 
@@ -70,11 +70,11 @@ class Connection:
         found = [_read(table, row) for row in rows]
         return found[::-1] if before is not None else found
 
-    def answered(self, keys: Collection[str]) -> dict[str, Answered]:
+    def answered(self, keys: Collection[str]) -> dict[str, StoredAnswer]:
         """What was answered before, by key."""
         query = sa.select(ANSWERS).where(ANSWERS.c.key.in_(list(keys)))
         return {
-            row.key: Answered(
+            row.key: StoredAnswer(
                 row.key, row.command, row.table_id, row.told, row.seen, json.loads(row.minted) if row.minted else {}
             )
             for row in self._connection.execute(query)
@@ -131,7 +131,7 @@ class Connection:
             for table, number in last.items():
                 self._connection.execute(sa.select(sa.func.pg_notify(NEWS, f"{table} {number}")))
 
-    def answer(self, answers: Iterable[Answered], at: int) -> None:
+    def answer(self, answers: Iterable[StoredAnswer], at: int) -> None:
         """Remember answers."""
         rows: list[dict[str, Any]] = [
             {
@@ -139,7 +139,7 @@ class Connection:
                 "command": answer.command,
                 "table_id": answer.table,
                 "at": at,
-                "told": answer.told,
+                "told": answer.reply,
                 "seen": answer.seen,
                 "minted": json.dumps(dict(answer.minted)) if answer.minted else None,
             }

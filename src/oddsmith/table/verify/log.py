@@ -14,15 +14,15 @@ from typing import Any, Final
 
 import oddsmith
 from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.table.commands import commit_reveal
-from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.rolling import commit_reveal
 from oddsmith.table.domain.event import BEGINNING, Draft, Event, moment, read, seal
 from oddsmith.table.domain.models import Resource, Roll
 from oddsmith.table.domain.state import KINDS, State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.reports.export import SCHEMA
 from oddsmith.table.verify.log_commands import Revealed, command, relative, revealed
-from oddsmith.table.verify.redacted_rolls import UnseenRolls
+from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Mismatch, Report
 from oddsmith.table.verify.tally import Tally
 
@@ -60,7 +60,7 @@ class _Check:
         self.known = Revealed({}, {}, {})
         self.place = 0  # of the event that is next
         self.at: tuple[int, str | None] = 0, None  # number and roll of the event that is looked at
-        self.unseen = UnseenRolls(self.state, self.same)
+        self.redacted = RedactedRolls(self.state, self.same)
         self.tally = Tally()
         self.shown: dict[str, Any] = {}  # hidden parts that were shown later, by number of the event
         self.sealed: dict[int, tuple[str, str | None]] = {}  # by number: the digest of its hidden part, and its roll
@@ -148,7 +148,7 @@ class _Check:
     def _step(self, event: Event) -> None:
         """One command and the events it wrote, or an event of which this log shows only that there is one."""
         if self._not_shown(event):
-            self.unseen.take(event)
+            self.redacted.take(event)
             self._fresh(event)
             if event.kind in ("roll.finished", "roll.undone"):
                 self._forget_values()
@@ -163,7 +163,7 @@ class _Check:
         self._too_early(event)
         after = self.events[place + 1] if place + 1 < len(self.events) else None
         try:
-            command(event, after, self.known)(self._desk(event))
+            command(event, after, self.known)(self._context(event))
         except OddsmithError as error:
             if self.place > place or not self.unsure or event.kind not in _SPENDS:
                 self._refused(event, error)
@@ -177,7 +177,7 @@ class _Check:
         except OddsmithError as error:
             self._refused(event, error)
 
-    def _desk(self, event: Event) -> Desk:
+    def _context(self, event: Event) -> CommandContext:
         actor = self.state.members.get(event.by or "") if event.kind != "member.joined" else None
         if event.by is not None and event.kind != "member.joined" and (actor is None or actor.left):
             self.differs("who does it", event.by, "somebody who has a seat")
@@ -277,12 +277,12 @@ class _Check:
         roll = self.state.rolls.get(event.roll or "")
         if event.by is not None or roll is None or roll.open is None:
             return
-        stretch, round_, choosing = roll.open.stretch, roll.open.round, roll.open.choosing
+        stretch, throws, choosing = roll.open.pending_dice, roll.open.throws, roll.open.choices
         until, whom = None, ""
         if stretch is not None and event.kind in ("roll.waits", "roll.finished"):
             until, whom = stretch.until, ", ".join(sorted(stretch.witnesses))
-        elif round_ is not None and event.kind == "roll.met":
-            until, whom = round_.until, " and ".join(round_.between)
+        elif throws is not None and event.kind == "roll.met":
+            until, whom = throws.until, " and ".join(throws.between)
         elif choosing is not None and event.kind in ("roll.late", "roll.revealed"):
             until, whom = choosing.until, " and ".join(choosing.options)
         if until is not None and event.at < until:
@@ -307,7 +307,7 @@ class _Check:
             return False
         if event.kind == "roll.opened":
             return event.visibility != "everyone" and event.hidden is None
-        return event.roll in self.unseen.rolls
+        return event.roll in self.redacted.rolls
 
     def _hidden_note(self, event: Event) -> None:
         member = self.state.members.get(event.by or "")
@@ -336,7 +336,7 @@ class _Check:
         for resource in self.plenty:
             resource.value += _PLENTY
         try:
-            command(event, after, dataclasses.replace(self.known, unsure=self.unsure))(self._desk(event))
+            command(event, after, dataclasses.replace(self.known, unsure=self.unsure))(self._context(event))
         finally:
             self._enough()
 
@@ -381,8 +381,8 @@ class _Check:
         report = self.report
         report.mismatches.sort(key=lambda mismatch: mismatch.number)
         self.tally.into(report)
-        report.hidden = len(self.unseen.rolls)
-        report.unfinished = len(self.state.open_rolls) + self.unseen.open
+        report.hidden = len(self.redacted.rolls)
+        report.unfinished = len(self.state.open_rolls) + self.redacted.open
         written = {v for e in self.events if e.kind == "roll.opened" and (v := e.everything.get("version"))}
         others = sorted(map(str, written - {oddsmith.__version__}))
         if others:
@@ -419,8 +419,8 @@ class _Check:
         self.differs("the event", "not whole, or of another form", f"with all that {kind}")
 
 
-class _Redo(Desk):
-    """A desk at which nothing new is written: what a command writes must be in the log already."""
+class _Redo(CommandContext):
+    """A context at which nothing new is written: what a command writes must be in the log already."""
 
     def __init__(self, check: _Check, actor: Any, now: int) -> None:
         super().__init__(
@@ -450,7 +450,7 @@ def _stands(roll: Roll | None) -> str:
         return "this roll was never opened"
     if roll.open is None:
         return "this roll was taken back" if roll.undone else "this roll is over"
-    if roll.open.stretch is not None:
+    if roll.open.pending_dice is not None:
         return "its dice are in the air"
     return f"it waits for {roll.open.waits['for'] if roll.open.waits is not None else 'nothing'}"
 

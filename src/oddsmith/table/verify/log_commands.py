@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from oddsmith.table.commands import choices, hands, people, requests, rolls, sheets
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.sheet_inputs import sources
+from oddsmith.table.commands import bodies, choices, hands, people, rolls, sheets
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.rolling.sheet_inputs import sources
 from oddsmith.table.commands.timeouts import late
 from oddsmith.table.domain.event import Event
 from oddsmith.table.fairness import fair
 
-Command: TypeAlias = Callable[[Desk], None]
-_R = TypeVar("_R", bound=requests.Request)
+Command: TypeAlias = Callable[[CommandContext], None]
+_R = TypeVar("_R", bound=bodies.Request)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _nonce(event: Event) -> dict[str, Any]:
 
 def _table(event: Event, after: Event | None, known: Revealed) -> Command:
     name = after.body.get("name") if after is not None else None
-    return partial(people.open_table, request=_given(requests.OpenTable, event.body, name=name))
+    return partial(people.open_table, request=_given(bodies.OpenTable, event.body, name=name))
 
 
 def _joined(event: Event, after: Event | None, known: Revealed) -> Command:
@@ -108,7 +108,7 @@ def _joined(event: Event, after: Event | None, known: Revealed) -> Command:
 def _pledged(event: Event, after: Event | None, known: Revealed) -> Command:
     if event.body["pledge"] is None:
         return partial(people.withdraw_pledge, name=event.body["member"])
-    return partial(people.give_pledge, request=_given(requests.Pledge, event.body))
+    return partial(people.give_pledge, request=_given(bodies.Pledge, event.body))
 
 
 def _sheet(event: Event, after: Event | None, known: Revealed) -> Command:
@@ -121,7 +121,7 @@ def _sheet(event: Event, after: Event | None, known: Revealed) -> Command:
             for resource, change in given["resources"].items()
             if not relative(change) or (name, resource) not in known.unsure
         }
-    return partial(sheets.change_character, name=name, request=_given(requests.ChangeCharacter, given))
+    return partial(sheets.change_character, name=name, request=_given(bodies.ChangeCharacter, given))
 
 
 def relative(change: Any) -> bool:
@@ -130,13 +130,13 @@ def relative(change: Any) -> bool:
 
 
 def _noted(event: Event, after: Event | None, known: Revealed) -> Command:
-    def write(desk: Desk) -> None:
-        about = desk.state.rolls.get(event.roll) if event.roll is not None else None
+    def write(context: CommandContext) -> None:
+        about = context.state.rolls.get(event.roll) if event.roll is not None else None
         visibility = None if about is not None and about.hidden else event.visibility
-        request = requests.WriteNote.model_validate(
+        request = bodies.WriteNote.model_validate(
             {"text": event.everything["text"], "roll": event.roll, "visibility": visibility}
         )
-        sheets.write_note(desk, request)
+        sheets.write_note(context, request)
 
     return write
 
@@ -144,7 +144,7 @@ def _noted(event: Event, after: Event | None, known: Revealed) -> Command:
 def _opened(event: Event, after: Event | None, known: Revealed) -> Command:
     given = event.everything
     inputs = {name: value for name, value in given["inputs"].items() if name not in given["filled"]}
-    request = _given(requests.OpenRoll, {**given, "inputs": inputs}, visibility=event.visibility, **_nonce(event))
+    request = _given(bodies.OpenRoll, {**given, "inputs": inputs}, visibility=event.visibility, **_nonce(event))
     taken = {
         name: given["inputs"][name] if name in given["filled"] else None
         for name, source in sources(request).items()
@@ -154,15 +154,15 @@ def _opened(event: Event, after: Event | None, known: Revealed) -> Command:
 
 
 def _answered(event: Event, after: Event | None, known: Revealed) -> Command:
-    request = _given(requests.Answer, event.everything, **_nonce(event))
+    request = _given(bodies.Answer, event.everything, **_nonce(event))
     return partial(rolls.answer, name=str(event.roll), request=request)
 
 
 def _bared(event: Event, after: Event | None, known: Revealed) -> Command:
     shown = known.hands.get((str(event.roll), event.body["round"], event.body["member"]))
     if shown is None:  # it never came to both being open
-        return partial(hands.opening, name=str(event.roll), request=_given(requests.Opened, event.body))
-    request = _given(requests.Bare, event.body, hand=shown[0], nonce=shown[1])
+        return partial(hands.opening, name=str(event.roll), request=_given(bodies.Opened, event.body))
+    request = _given(bodies.Bare, event.body, hand=shown[0], nonce=shown[1])
     return partial(hands.bare, name=str(event.roll), request=request)
 
 
@@ -170,8 +170,8 @@ def _disclosed(event: Event, after: Event | None, known: Revealed) -> Command:
     given = event.everything
     shown = known.options.get((str(event.roll), given["round"], given["who"]))
     if shown is None:
-        return partial(choices.opening, name=str(event.roll), request=_given(requests.Disclosed, given))
-    request = _given(requests.Disclose, given, option=shown[0], nonce=shown[1])
+        return partial(choices.opening, name=str(event.roll), request=_given(bodies.Disclosed, given))
+    request = _given(bodies.Disclose, given, option=shown[0], nonce=shown[1])
     return partial(choices.disclose, name=str(event.roll), request=request)
 
 
@@ -179,7 +179,7 @@ def _late(event: Event, after: Event | None, known: Revealed) -> Command:
     return partial(late, name=str(event.roll))
 
 
-def _of(act: Callable[..., None], name: str | None = None, model: type[requests.Request] | None = None) -> Any:
+def _of(act: Callable[..., None], name: str | None = None, model: type[bodies.Request] | None = None) -> Any:
     """A command that is given what its event says. name: the part of it that names what it is about, "roll" for its
     roll.
     """
@@ -197,33 +197,33 @@ def _of(act: Callable[..., None], name: str | None = None, model: type[requests.
 
 _COMMANDS: Mapping[str, Callable[[Event, Event | None, Revealed], Command]] = {
     "table.opened": _table,
-    "table.changed": _of(people.change_table, None, requests.ChangeTable),
-    "invite.made": _of(people.make_invite, None, requests.MakeInvite),
+    "table.changed": _of(people.change_table, None, bodies.ChangeTable),
+    "invite.made": _of(people.make_invite, None, bodies.MakeInvite),
     "invite.revoked": _of(people.revoke_invite, "invite"),
     "member.joined": _joined,
-    "member.changed": _of(people.change_member, "member", requests.ChangeMember),
-    "member.left": _of(people.remove_member, "member", requests.RemoveMember),
+    "member.changed": _of(people.change_member, "member", bodies.ChangeMember),
+    "member.left": _of(people.remove_member, "member", bodies.RemoveMember),
     "member.pledged": _pledged,
-    "character.made": _of(sheets.make_character, None, requests.MakeCharacter),
+    "character.made": _of(sheets.make_character, None, bodies.MakeCharacter),
     "character.changed": _sheet,
     "character.removed": _of(sheets.remove_character, "character"),
     "note.written": _noted,
     "note.shown": lambda event, after, known: partial(sheets.show_note, number=event.body["note"]),
-    "preset.saved": _of(sheets.save_preset, None, requests.SavePreset),
+    "preset.saved": _of(sheets.save_preset, None, bodies.SavePreset),
     "preset.removed": _of(sheets.remove_preset, "preset"),
     "roll.opened": _opened,
-    "roll.witnessed": _of(rolls.witness, "roll", requests.Witness),
+    "roll.witnessed": _of(rolls.witness, "roll", bodies.Witness),
     "roll.answered": _answered,
-    "roll.typed": _of(rolls.type_faces, "roll", requests.TypeFaces),
-    "roll.thrown": _of(hands.throw, "roll", requests.Throw),
+    "roll.typed": _of(rolls.type_faces, "roll", bodies.TypeFaces),
+    "roll.thrown": _of(hands.throw, "roll", bodies.Throw),
     "roll.bared": _bared,
     "roll.met": _late,
-    "roll.chosen": _of(choices.choose, "roll", requests.Choose),
+    "roll.chosen": _of(choices.choose, "roll", bodies.Choose),
     "roll.late": _late,
     "roll.disclosed": _disclosed,
     "roll.revealed": _late,
     "roll.waits": _late,
     "roll.finished": _late,
-    "roll.undone": _of(rolls.undo, "roll", requests.Undo),
+    "roll.undone": _of(rolls.undo, "roll", bodies.Undo),
     "roll.shown": _of(rolls.show, "roll"),
 }

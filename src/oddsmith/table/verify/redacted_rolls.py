@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.table.commands import commit_reveal
+from oddsmith.table.commands.rolling import commit_reveal
 from oddsmith.table.domain.event import Event
-from oddsmith.table.domain.models import Stretch
+from oddsmith.table.domain.models import PendingDice
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
@@ -51,20 +51,20 @@ Same = Callable[[str, Any, Any], None]
 
 
 @dataclass
-class Unseen:
+class RedactedRoll:
     """A roll as everybody sees it. by: who rolls. after: the kind of its last event."""
 
     by: str
     after: str | None = None
-    stretch: Stretch | None = None
-    stretches: int = 0
+    pending_dice: PendingDice | None = None
+    dice_count: int = 0
 
 
-class UnseenRolls:
+class RedactedRolls:
     """All rolls that a log does not show, by name."""
 
     def __init__(self, state: State, same: Same) -> None:
-        self.rolls: dict[str, Unseen] = {}
+        self.rolls: dict[str, RedactedRoll] = {}
         self._state = state
         self._same = same
 
@@ -79,7 +79,7 @@ class UnseenRolls:
         if event.roll not in self.rolls:
             self._same("the roll", event.roll, self._state.next_id("r"))
             self._state.count(event.roll)
-        roll = self.rolls.setdefault(event.roll, Unseen(event.by or ""))
+        roll = self.rolls.setdefault(event.roll, RedactedRoll(event.by or ""))
         if roll.after not in _AFTER.get(event.kind, ()):
             before = f"after {roll.after}" if roll.after else "of a roll that was never opened"
             self._same("what happens to a hidden roll", f"{event.kind} {before}", "what can come next")
@@ -104,14 +104,14 @@ class UnseenRolls:
         elif member.role == "observer" and event.kind != "roll.witnessed":
             self._same("who does it", f"{member.id}, an observer", "a player or host")
 
-    def _begun(self, event: Event, roll: Unseen) -> None:
+    def _begun(self, event: Event, roll: RedactedRoll) -> None:
         stretch = event.body.get("stretch")
         if not isinstance(stretch, Mapping):
             return
         state, by = self._state, event.by or roll.by
         member, nonces = state.members[by], stretch["nonces"]
         self._same("whose dice they are", stretch["member"], by)
-        self._same("the number of the stretch", stretch["stretch"], roll.stretches)
+        self._same("the number of the stretch", stretch["stretch"], roll.dice_count)
         self._same("the seal that is used", stretch["seal"], member.seal)
         for nonce in nonces.values():
             fair.checked("nonce", nonce)
@@ -121,12 +121,12 @@ class UnseenRolls:
                 self._same(f"what {by} had pledged", member.pledge, fair.pledge(state.table, by, nonces[by]))
         self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces))
         self._same("how long it waits for witnesses", stretch["wait"], commit_reveal.WITNESS_WAIT)
-        roll.stretch = state.begin(event, stretch)
-        roll.stretches += 1
+        roll.pending_dice = state.begin(event, stretch)
+        roll.dice_count += 1
 
-    def _witnessed(self, event: Event, roll: Unseen) -> None:
+    def _witnessed(self, event: Event, roll: RedactedRoll) -> None:
         body, member = event.body, event.by or ""
-        stretch = roll.stretch
+        stretch = roll.pending_dice
         if stretch is None or member not in stretch.witnesses:
             self._same("who gives a nonce", event.by, "a witness whom the dice wait for")
             return
@@ -136,10 +136,10 @@ class UnseenRolls:
         self._same("what the nonce was pledged as", pledged, stretch.witnesses.pop(member))
         stretch.nonces[member] = body["nonce"]
 
-    def _landed(self, event: Event, roll: Unseen) -> None:
-        stretch = roll.stretch
+    def _landed(self, event: Event, roll: RedactedRoll) -> None:
+        stretch = roll.pending_dice
         if stretch is not None and stretch.witnesses and event.at < stretch.until:
             late = ", ".join(sorted(stretch.witnesses))
             short = commit_reveal.seconds(stretch.until - event.at)
             self._same(f"the time at which dice land without {late}", f"{short} too early", "when time is up")
-        roll.stretch = None
+        roll.pending_dice = None

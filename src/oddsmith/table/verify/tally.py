@@ -32,7 +32,7 @@ class Tally:
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
             self.typed.add(name)
         roll = state.rolls.get(name)
-        stretch = roll.open.stretch if roll is not None and roll.open is not None else None
+        stretch = roll.open.pending_dice if roll is not None and roll.open is not None else None
         if "landed" in body and stretch is not None and roll is not None:
             self.fell.add(name)
             if stretch.witnesses:

@@ -26,7 +26,7 @@ from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.table.domain.models import Act
-from oddsmith.table.domain.prepared_roll import asked
+from oddsmith.table.domain.prepared_roll import prepared
 from oddsmith.table.domain.replay import Origin, replay
 from oddsmith.table.domain.state import State
 from oddsmith.table.reports.export import SCHEMA, document
@@ -147,7 +147,7 @@ def advice(
     goal: str | None,
 ) -> bytes:
     """What the options of a roll's pending decision are worth."""
-    what = asked(system_name, action, inputs, options)
+    what = prepared(system_name, action, inputs, options)
     standing = replay(what, origin, acts)
     assert standing.decisions
     return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))

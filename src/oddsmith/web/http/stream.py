@@ -11,8 +11,8 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
 from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.server.live_table import LiveTable, chunks
 from oddsmith.table.server.service import Tables
-from oddsmith.table.server.shared import Shared, chunks
 
 _ALIVE = 15.0  # seconds without an event after which a comment says that the stream still lives
 STUCK = 60.0  # seconds in which a page must take something of what is sent
@@ -41,22 +41,22 @@ class EventStream(StreamingResponse):
                 await super().stream_response(sent)
 
 
-async def frames(tables: Tables, shared: Shared, member: str, after: int) -> AsyncGenerator[str, None]:
+async def frames(tables: Tables, live: LiveTable, member: str, after: int) -> AsyncGenerator[str, None]:
     """All events after a number that a member may see, and from then on each as it happens.
 
     Whoever missed many gets them page by page, the next when the last was taken.
     """
-    listener = tables.listen(shared, member)
+    listener = tables.listen(live, member)
     try:
-        state = shared.state
+        state = live.state
         last = state.number  # what happens from here on comes through the listener
         yield f"retry: 1000\nevent: hello\ndata: {json.dumps({'number': last, 'you': member})}\n\n"
         while after < last:
-            events = shared.since(after)
+            events = live.since(after)
             if events is None:
                 events = await tables.events(state.table, after=after, limit=_PAGE)
             events = [event for event in events if event.number <= last]
-            for heap in chunks(shared.view(state.members[member], events)):
+            for heap in chunks(live.view(state.members[member], events)):
                 yield "".join(heap)
             after = events[-1].number
         while True:
@@ -68,4 +68,4 @@ async def frames(tables: Tables, shared: Shared, member: str, after: int) -> Asy
                 return
             yield text
     finally:
-        tables.leave(shared, listener)
+        tables.leave(live, listener)

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Body, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
-from oddsmith.table.commands import choices, hands, people, requests, rolls, sheets
-from oddsmith.table.commands.context import Desk
+from oddsmith.table.commands import bodies, choices, hands, people, rolls, sheets
+from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, NotSeated, TooMany
 from oddsmith.table.domain.models import Member
 from oddsmith.table.reports import export
+from oddsmith.table.server.live_table import LiveTable
 from oddsmith.table.server.service import Tables
-from oddsmith.table.server.shared import Shared
 from oddsmith.web import seats
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.workers import Work, Workers
@@ -48,7 +48,7 @@ class Room:
         self.written = Pace("long rolls and notes", rate=settings.letters_per_second, burst=settings.letters_at_once)
         self.questions_asked = Pace("questions", rate=settings.questions_per_second, burst=10)
 
-    async def seat(self, request: Request, table: str) -> tuple[Shared, Member]:
+    async def seat(self, request: Request, table: str) -> tuple[LiveTable, Member]:
         """The table, and who asks."""
         return await self.tables.seat(table, seats.token(request))
 
@@ -57,7 +57,7 @@ class Room:
         request: Request,
         table: str,
         key: str,
-        act: Callable[[Desk], None],
+        act: Callable[[CommandContext], None],
         body: BaseModel | None = None,
         status: int = 200,
     ) -> Response:
@@ -74,7 +74,7 @@ class Room:
             before = await self.tables.answered(table, token, key, fingerprint)
             if before is None:
                 raise
-            return Response(before.told(), status, _PRIVATE, "application/json")
+            return Response(before.text(), status, _PRIVATE, "application/json")
         self.commands.step(token or "")
         address = seats.address(request)
         self.written.step(address)
@@ -82,7 +82,7 @@ class Room:
         self.written.charge(address, answer.weight)
         if answer.weight > self.settings.command_letters:
             self.commands.charge(token or "", answer.weight / self.settings.command_letters - 1)
-        return Response(answer.told(), status, _PRIVATE, "application/json")
+        return Response(answer.text(), status, _PRIVATE, "application/json")
 
     async def computed(self, request: Request, table: str, work: Work) -> bytes:
         """What some work for a table comes to; stopped when the asker goes away."""
@@ -102,7 +102,7 @@ def router(room: Room) -> APIRouter:
 
 def _entry(routes: APIRouter, room: Room) -> None:
     @routes.post("", summary="Open a table", status_code=201, responses=described(413, 422, 429, 503))
-    async def open_table(request: Request, key: LongKey, body: Annotated[requests.OpenTable, Body()]) -> Response:
+    async def open_table(request: Request, key: LongKey, body: Annotated[bodies.OpenTable, Body()]) -> Response:
         address = seats.address(request)
         room.entries.step(address)
         answer = await room.tables.open(
@@ -118,7 +118,7 @@ def _entry(routes: APIRouter, room: Room) -> None:
         status_code=201,
         responses=described(403, 404, 409, 413, 422, 429, 503),
     )
-    async def join(request: Request, table: TableId, key: LongKey, body: Annotated[requests.Join, Body()]) -> Response:
+    async def join(request: Request, table: TableId, key: LongKey, body: Annotated[bodies.Join, Body()]) -> Response:
         room.entries.step(seats.address(request))
         await room.tables.table(table)
         act = partial(people.join, request=body)
@@ -131,13 +131,13 @@ def _entry(routes: APIRouter, room: Room) -> None:
 def _people(routes: APIRouter, room: Room) -> None:
     @routes.patch("/{table}", summary="Change what is set about a table", responses=_COMMAND)
     async def change_table(
-        request: Request, table: TableId, key: Key, body: Annotated[requests.ChangeTable, Body()]
+        request: Request, table: TableId, key: Key, body: Annotated[bodies.ChangeTable, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(people.change_table, request=body), body)
 
     @routes.post("/{table}/invites", summary="Make an invite link", status_code=201, responses=_COMMAND)
     async def make_invite(
-        request: Request, table: TableId, key: Key, body: Annotated[requests.MakeInvite, Body()]
+        request: Request, table: TableId, key: Key, body: Annotated[bodies.MakeInvite, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(people.make_invite, request=body), body, 201)
 
@@ -147,7 +147,7 @@ def _people(routes: APIRouter, room: Room) -> None:
 
     @routes.patch("/{table}/members/{name}", summary="Change a name or role", responses=_COMMAND)
     async def change_member(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.ChangeMember, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.ChangeMember, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(people.change_member, name=name, request=body), body)
 
@@ -159,28 +159,28 @@ def _people(routes: APIRouter, room: Room) -> None:
         name: Name,
         end_invite: Annotated[bool, Query(description="Whether the link that they came by ends with it.")] = False,
     ) -> Response:
-        body = requests.RemoveMember(end_invite=end_invite)
+        body = bodies.RemoveMember(end_invite=end_invite)
         response = await room.do(request, table, key, partial(people.remove_member, name=name, request=body), body)
-        shared = await room.tables.table(table)
-        if shared.state.seated(seats.token(request)) is None:
+        live = await room.tables.table(table)
+        if live.state.seated(seats.token(request)) is None:
             seats.take(response, table)
         return response
 
     @routes.post("/{table}/pledge", summary="Be a witness of the next roll", responses=_COMMAND)
-    async def pledge(request: Request, table: TableId, key: Key, body: Annotated[requests.Pledge, Body()]) -> Response:
+    async def pledge(request: Request, table: TableId, key: Key, body: Annotated[bodies.Pledge, Body()]) -> Response:
         return await room.do(request, table, key, partial(people.give_pledge, request=body), body)
 
 
 def _sheets(routes: APIRouter, room: Room) -> None:
     @routes.post("/{table}/characters", summary="Make a character", status_code=201, responses=_COMMAND)
     async def make_character(
-        request: Request, table: TableId, key: Key, body: Annotated[requests.MakeCharacter, Body()]
+        request: Request, table: TableId, key: Key, body: Annotated[bodies.MakeCharacter, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(sheets.make_character, request=body), body, 201)
 
     @routes.patch("/{table}/characters/{name}", summary="Change a character", responses=_COMMAND)
     async def change_character(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.ChangeCharacter, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.ChangeCharacter, Body()]
     ) -> Response:
         # What was left out is part of what was said, so two commands differ that would leave the same.
         act = partial(sheets.change_character, name=name, request=body)
@@ -191,7 +191,7 @@ def _sheets(routes: APIRouter, room: Room) -> None:
         return await room.do(request, table, key, partial(sheets.remove_character, name=name))
 
     @routes.post("/{table}/notes", summary="Write into the log", status_code=201, responses=_COMMAND)
-    async def note(request: Request, table: TableId, key: Key, body: Annotated[requests.WriteNote, Body()]) -> Response:
+    async def note(request: Request, table: TableId, key: Key, body: Annotated[bodies.WriteNote, Body()]) -> Response:
         return await room.do(request, table, key, partial(sheets.write_note, request=body), body, 201)
 
     @routes.post("/{table}/notes/{number}/show", summary="Show a hidden note to everybody", responses=_COMMAND)
@@ -202,7 +202,7 @@ def _sheets(routes: APIRouter, room: Room) -> None:
 
     @routes.post("/{table}/presets", summary="Keep a roll under a name", status_code=201, responses=_COMMAND)
     async def save_preset(
-        request: Request, table: TableId, key: Key, body: Annotated[requests.SavePreset, Body()]
+        request: Request, table: TableId, key: Key, body: Annotated[bodies.SavePreset, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(sheets.save_preset, request=body), body, 201)
 
@@ -221,7 +221,7 @@ class _Given(BaseModel):
 def _rolls(routes: APIRouter, room: Room) -> None:
     @routes.post("/{table}/rolls", summary="Roll", status_code=201, responses=_COMMAND)
     async def open_roll(
-        request: Request, table: TableId, key: Key, body: Annotated[requests.OpenRoll, Body()]
+        request: Request, table: TableId, key: Key, body: Annotated[bodies.OpenRoll, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.open_roll, request=body), body, 201)
 
@@ -229,55 +229,55 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         "/{table}/rolls/{name}/repeat", summary="Make the same roll again", status_code=201, responses=_COMMAND
     )
     async def repeat(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Repeat, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Repeat, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.repeat_roll, name=name, request=body), body, 201)
 
     @routes.post("/{table}/rolls/{name}/witness", summary="Give a nonce to a roll", responses=_COMMAND)
     async def witness(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Witness, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Witness, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.witness, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/answers", summary="Take an option", responses=_COMMAND)
     async def answer(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Answer, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Answer, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.answer, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/faces", summary="Type faces of real dice", responses=_COMMAND)
     async def faces(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.TypeFaces, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.TypeFaces, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.type_faces, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/throw", summary="Throw a hidden hand", responses=_COMMAND)
     async def throw(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Throw, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Throw, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(hands.throw, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/bare", summary="Open one's hand", responses=_COMMAND)
     async def bare(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Bare, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Bare, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(hands.bare, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/choose", summary="Take an option unseen", responses=_COMMAND)
     async def choose(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Choose, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Choose, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(choices.choose, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/disclose", summary="Open the option that one took", responses=_COMMAND)
     async def disclose(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Disclose, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Disclose, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(choices.disclose, name=name, request=body), body)
 
     @routes.post("/{table}/rolls/{name}/undo", summary="Take a roll back", responses=_COMMAND)
     async def undo(
-        request: Request, table: TableId, key: Key, name: Name, body: Annotated[requests.Undo, Body()]
+        request: Request, table: TableId, key: Key, name: Name, body: Annotated[bodies.Undo, Body()]
     ) -> Response:
         return await room.do(request, table, key, partial(rolls.undo, name=name, request=body), body)
 
@@ -287,12 +287,12 @@ def _rolls(routes: APIRouter, room: Room) -> None:
 
     @routes.get("/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK)
     async def roll(request: Request, table: TableId, name: Name) -> Response:
-        shared, member = await room.seat(request, table)
-        if name not in shared.state.rolls:
+        live, member = await room.seat(request, table)
+        if name not in live.state.rolls:
             raise NotFound("roll", name)
         events = await room.tables.events(table, roll=name)
-        events = [event for event in events if event.number <= shared.state.number]
-        body = f'{{"roll":"{name}","events":{views.listed(shared.state, member, events)}}}'
+        events = [event for event in events if event.number <= live.state.number]
+        body = f'{{"roll":"{name}","events":{views.listed(live.state, member, events)}}}'
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get(
@@ -306,11 +306,11 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         name: Name,
         goal: Annotated[str | None, Query(max_length=200, description="What is wanted; without it what leads.")] = None,
     ) -> Response:
-        shared, member = await room.seat(request, table)
-        found = shared.state.rolls.get(name)
-        if found is None or not shared.state.sees_roll(member, found):
+        live, member = await room.seat(request, table)
+        found = live.state.rolls.get(name)
+        if found is None or not live.state.sees_roll(member, found):
             raise NotFound("roll", name)
-        if not shared.state.advice:
+        if not live.state.advice:
             raise NotAllowed("This table plays without advice.")
         if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
             raise Conflict(f"Roll {name} does not wait for a decision.")
@@ -335,8 +335,8 @@ def _rolls(routes: APIRouter, room: Room) -> None:
 def _looking(routes: APIRouter, room: Room) -> None:
     @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK)
     async def table_now(request: Request, table: TableId) -> Response:
-        shared, member = await room.seat(request, table)
-        return Response(views.snapshot(shared.state, member, shared.present), 200, _PRIVATE, "application/json")
+        live, member = await room.seat(request, table)
+        return Response(views.snapshot(live.state, member, live.present), 200, _PRIVATE, "application/json")
 
     @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK)
     async def events(
@@ -346,10 +346,10 @@ def _looking(routes: APIRouter, room: Room) -> None:
         before: Annotated[int, Query(ge=1, le=2**31 - 1)] | None = None,
         limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     ) -> Response:
-        shared, member = await room.seat(request, table)
+        live, member = await room.seat(request, table)
         found = await room.tables.events(table, after=after, before=before, limit=limit)
-        found = [event for event in found if event.number <= shared.state.number]
-        body = f'{{"number":{shared.state.number},"events":{views.listed(shared.state, member, found)}}}'
+        found = [event for event in found if event.number <= live.state.number]
+        body = f'{{"number":{live.state.number},"events":{views.listed(live.state, member, found)}}}'
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get(
@@ -365,39 +365,39 @@ def _looking(routes: APIRouter, room: Room) -> None:
         after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
         last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
     ) -> Response:
-        shared, member = await room.seat(request, table)
-        own = sum(1 for listener in shared.listeners if listener.member == member.id)
-        if len(shared.listeners) >= room.settings.listeners or own >= _LISTENERS_EACH:
+        live, member = await room.seat(request, table)
+        own = sum(1 for listener in live.listeners if listener.member == member.id)
+        if len(live.listeners) >= room.settings.listeners or own >= _LISTENERS_EACH:
             raise TooMany("open pages", 5)
         if last.isascii() and last.isdigit():
             after = int(last)
-        return EventStream(frames(room.tables, shared, member.id, after))
+        return EventStream(frames(room.tables, live, member.id, after))
 
     @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LONG_LOOK)
     async def fortunes(request: Request, table: TableId) -> Response:
-        shared, member = await room.seat(request, table)
+        live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        body = await room.computed(request, table, (jobs.luck, _log(room, shared, member)))
+        body = await room.computed(request, table, (jobs.luck, _log(room, live, member)))
         return Response(body, 200, _PRIVATE, "application/json")
 
     @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
     async def log_json(request: Request, table: TableId) -> Response:
-        shared, member = await room.seat(request, table)
+        live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        pieces = _pieces(room, shared, member)
+        pieces = _pieces(room, live, member)
         return StreamingResponse(pieces, 200, _download(f"oddsmith-{table}.json"), "application/json")
 
     @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LONG_LOOK)
     async def log_txt(request: Request, table: TableId) -> Response:
-        shared, member = await room.seat(request, table)
+        live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        text = await room.computed(request, table, (jobs.story, _log(room, shared, member)))
+        text = await room.computed(request, table, (jobs.story, _log(room, live, member)))
         return Response(text, 200, _download(f"oddsmith-{table}.txt"), "text/plain; charset=utf-8")
 
 
-async def _pieces(room: Room, shared: Shared, member: Member) -> AsyncIterator[str]:
+async def _pieces(room: Room, live: LiveTable, member: Member) -> AsyncIterator[str]:
     """The whole log as a member may see it, in the form that can be verified: a long one in pieces."""
-    state, last = shared.state, shared.state.number
+    state, last = live.state, live.state.number
     yield export.head(state, member)
     told = 0
     while told < last:
@@ -407,10 +407,10 @@ async def _pieces(room: Room, shared: Shared, member: Member) -> AsyncIterator[s
     yield export.END
 
 
-def _log(room: Room, shared: Shared, member: Member) -> tuple[str, str, str, int]:
+def _log(room: Room, live: LiveTable, member: Member) -> tuple[str, str, str, int]:
     """Where a computing process finds the log as a member may see it."""
     assert room.settings.database is not None
-    return room.settings.database, shared.state.table, member.id, shared.state.number
+    return room.settings.database, live.state.table, member.id, live.state.number
 
 
 def _download(name: str) -> dict[str, str]:

@@ -11,16 +11,16 @@ from oddsmith.answers import house_rules
 from oddsmith.answers.format.plain import plain
 from oddsmith.systems.declaration import Action, HouseRules, public
 from oddsmith.systems.sheets import Place, Side, place_of
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.effects import purses, side_of
-from oddsmith.table.commands.requests import RollGiven
+from oddsmith.table.commands.bodies import RollGiven
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.rolling.effects import purses, side_of
 from oddsmith.table.domain.errors import NotAllowed
 from oddsmith.table.domain.models import Audience
 from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.domain.state import State
 
 
-def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
+def inputs_from_sheets(context: CommandContext, request: RollGiven) -> dict[str, Any]:
     """The inputs that are left out and stand on a sheet, from there; by name.
 
     Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
@@ -29,12 +29,12 @@ def filled(desk: Desk, request: RollGiven) -> dict[str, Any]:
         return {}
     system, action = action_of(request.system, request.action)
     given = {name.replace("-", "_").rstrip("_"): value for name, value in request.inputs.items() if value is not None}
-    member = desk.member()
+    member = context.member()
     rules = house_rules(system, request.options)
     sides: Mapping[Side, str | None] = {"own": request.character, "other": request.opposing}
     audience = Audience(request.visibility, member)
-    found = from_sheets(desk.state, audience, action, rules, sides, given)
-    theirs = side_of(desk.state, sides, "other")
+    found = from_sheets(context.state, audience, action, rules, sides, given)
+    theirs = side_of(context.state, sides, "other")
     if theirs is not None and member.role != "host" and theirs.owner != member.id:
         for field in purses(action).values():
             name, place = public(field), place_of(field, action.inputs.model_fields[field])

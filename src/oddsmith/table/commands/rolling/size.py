@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from oddsmith.errors import TooLarge
-from oddsmith.table.domain.prepared_roll import Asked
+from oddsmith.table.domain.prepared_roll import PreparedRoll
 from oddsmith.table.domain.replay import ActSource, run_with
 
 #: Faces that a roll may be expected to have at a table: as text they are about 64 kB.
@@ -18,7 +18,7 @@ LETTERS: Final = 110
 _TRIED: Final = tuple(f"{number:064x}" for number in range(3))
 
 
-def foreseen(what: Asked) -> int:
+def foreseen(what: PreparedRoll) -> int:
     """How many faces a roll may have before anybody decides anything; TooLarge when there are too many for a log."""
     most = _tried(what, FACES)
     if most > FACES:
@@ -27,7 +27,7 @@ def foreseen(what: Asked) -> int:
 
 
 @lru_cache(512)
-def _tried(what: Asked, limit: int) -> int:
+def _tried(what: PreparedRoll, limit: int) -> int:
     """The most faces of some rolls; one more than the limit where there were more."""
     most = 0
     for seed in _TRIED:

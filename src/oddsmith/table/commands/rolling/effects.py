@@ -9,8 +9,8 @@ from oddsmith.answers import Question
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, public
 from oddsmith.systems.sheets import Change, Side, place_of
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.requests import EffectGiven, RollGiven, stored
+from oddsmith.table.commands.bodies import EffectGiven, RollGiven, stored
+from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.models import Audience, Character, Roll, may_see
 from oddsmith.table.domain.state import State
@@ -18,7 +18,7 @@ from oddsmith.table.domain.state import State
 # --- what is planned when a roll is opened ---------------------------------------------------------------------------
 
 
-def plan(desk: Desk, question: Question, request: RollGiven) -> list[dict[str, Any]]:
+def plan(context: CommandContext, question: Question, request: RollGiven) -> list[dict[str, Any]]:
     """Which numbers of the roll change which resources, and how many times over.
 
     What the request says; otherwise what the action's declaration does to the sheets of both sides, of those that this
@@ -26,29 +26,29 @@ def plan(desk: Desk, question: Question, request: RollGiven) -> list[dict[str, A
     may not change.
     """
     if request.effects is None:
-        return list(_declared(desk, question, request))
+        return list(_declared(context, question, request))
     for place, effect in enumerate(request.effects):
-        _check(desk, question, request, effect, f"effects.{place}")
+        _check(context, question, request, effect, f"effects.{place}")
     return [{key: value for key, value in stored(effect).items() if value is not None} for effect in request.effects]
 
 
-def _declared(desk: Desk, question: Question, request: RollGiven) -> Iterator[dict[str, Any]]:
+def _declared(context: CommandContext, question: Question, request: RollGiven) -> Iterator[dict[str, Any]]:
     for name, changes in _changes(question.action).items():
         for change in changes:
-            sheet = side_of(desk.state, {"own": request.character, "other": request.opposing}, change.side)
+            sheet = side_of(context.state, {"own": request.character, "other": request.opposing}, change.side)
             resource = resource_of(question, change)
-            if sheet is not None and resource in sheet.resources and _refusal(desk, request, sheet) is None:
+            if sheet is not None and resource in sheet.resources and _refusal(context, request, sheet) is None:
                 since = {"since": change.since} if change.since else {}
                 effect = {"measure": name, "character": sheet.id, "resource": resource, "times": change.times}
                 yield effect | since
 
 
-def _check(desk: Desk, question: Question, request: RollGiven, effect: EffectGiven, field: str) -> None:
+def _check(context: CommandContext, question: Question, request: RollGiven, effect: EffectGiven, field: str) -> None:
     names = [*(cost.name for cost in question.action.costs), *(measure.name for measure in question.action.measures)]
     if effect.measure not in names:
         raise BadInput(f"{field}.measure", effect.measure, ", ".join(sorted(names)) or "nothing")
-    character = desk.character(effect.character)
-    refusal = _refusal(desk, request, character)
+    character = context.character(effect.character)
+    refusal = _refusal(context, request, character)
     if refusal is not None:
         raise refusal
     resources = character.resources
@@ -58,9 +58,9 @@ def _check(desk: Desk, question: Question, request: RollGiven, effect: EffectGiv
         raise BadInput(f"{field}.since", effect.since, "an input that is a number")
 
 
-def _refusal(desk: Desk, request: RollGiven, character: Character) -> NotAllowed | None:
+def _refusal(context: CommandContext, request: RollGiven, character: Character) -> NotAllowed | None:
     """Why a roll may not change a sheet. Nobody's is changed by others, unless they or a host can see that it was."""
-    member = desk.member()
+    member = context.member()
     host = member.role == "host"
     if not host and character.id not in (request.character, request.opposing):
         return NotAllowed("A roll changes only the sheets of those who take part in it.")
@@ -71,7 +71,7 @@ def _refusal(desk: Desk, request: RollGiven, character: Character) -> NotAllowed
             f"{character.name} is not yours, and only you would see this roll.",
             remedy="Let others see it, or leave out what it does to that sheet.",
         )
-    owner = desk.state.members.get(character.owner or "")
+    owner = context.state.members.get(character.owner or "")
     if host or owner is None or may_see(owner, request.visibility, member.id):
         return None  # hosts see it, and they play what is nobody's
     return NotAllowed(
@@ -106,7 +106,7 @@ def _changes(action: Action[Any, Any, Any]) -> dict[str, tuple[Change, ...]]:
 
 
 def holds(
-    desk: Desk, question: Question, request: RollGiven, effects: Sequence[Mapping[str, Any]]
+    context: CommandContext, question: Question, request: RollGiven, effects: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """What the roll may spend at most and is kept from others meanwhile.
 
@@ -123,10 +123,10 @@ def holds(
         if limit is not None and effect["times"] == -1 and (limit or effect["measure"] not in costs):
             held[place] = held.get(place, 0) + limit
     for (name, resource), amount in held.items():
-        character, member = desk.character(name), desk.member()
-        before = desk.state.held(member, name, resource)
-        if amount > desk.state.value(member, character, resource) - before:
-            raise _too_little(desk, character, resource, before, amount)
+        character, member = context.character(name), context.member()
+        before = context.state.held(member, name, resource)
+        if amount > context.state.value(member, character, resource) - before:
+            raise _too_little(context, character, resource, before, amount)
     return [{"character": name, "resource": resource, "amount": amount} for (name, resource), amount in held.items()]
 
 
@@ -157,27 +157,27 @@ def _purse(question: Question, measure: str) -> int | None:
     return given if most is None else min(given, most)
 
 
-def _too_little(desk: Desk, character: Character, resource: str, held: int, amount: int) -> Conflict:
+def _too_little(context: CommandContext, character: Character, resource: str, held: int, amount: int) -> Conflict:
     """What is missing, and whose rolls hold the rest: those that whoever asks may see."""
-    value = desk.state.value(desk.member(), character, resource)
+    value = context.state.value(context.member(), character, resource)
     said = f"{character.name} has {value - held} {resource} left, and this may spend {amount}."
     if not held:
         return Conflict(said, remedy="Give less to this roll, or change the sheet.")
     holders = [
-        f"{roll.open.holds[character.id, resource]} by {_whose(desk, roll)}"
-        for roll in desk.state.open_rolls.values()
+        f"{roll.open.holds[character.id, resource]} by {_whose(context, roll)}"
+        for roll in context.state.open_rolls.values()
         if roll.open is not None
         and roll.open.holds.get((character.id, resource))
-        and desk.state.sees_roll(desk.member(), roll)
+        and context.state.sees_roll(context.member(), roll)
     ]
     said += f" Of {value}, some are held until a roll is over: {', '.join(holders)}."
     return Conflict(said, remedy="Finish or take back that roll, or give less to this one.")
 
 
-def _whose(desk: Desk, roll: Roll) -> str:
+def _whose(context: CommandContext, roll: Roll) -> str:
     """An open roll in words."""
     assert roll.open is not None
-    who = desk.state.members[roll.member].name
+    who = context.state.members[roll.member].name
     label = roll.open.request["label"]
     return f'{who}\'s roll "{label}" ({roll.id})' if label else f"{who}'s roll {roll.id}"
 

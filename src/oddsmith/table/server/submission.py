@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from oddsmith.table.commands.context import Desk, secret
+from oddsmith.table.commands.context import CommandContext, secret
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import KeyReused
 from oddsmith.table.fairness import canonical, fair
-from oddsmith.table.store import Answered, Connection
+from oddsmith.table.store import Connection, StoredAnswer
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Answer:
     minted: Mapping[str, str] = field(default_factory=dict)
     weight: int = 0
 
-    def told(self) -> str:
+    def text(self) -> str:
         """The body with what is told once."""
         if not self.minted:
             return self.body
@@ -35,10 +35,10 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Command:
+class Submission:
     """Something to do at a table.
 
-    token: the digest of the cookie of whoever acts; None for nobody in particular. act: does it at a desk. done: called
+    token: the digest of the cookie of whoever acts; None for nobody in particular. act: carries it out. done: called
     with the answer or the error, once it is settled. key: the idempotency key, "" for what the server does by itself;
     it counts within `scope`. fingerprint: the digest of what was sent. opens: the table is to be made. seated: only
     somebody with a seat may do it.
@@ -46,7 +46,7 @@ class Command:
 
     table: str
     token: str | None
-    act: Callable[[Desk], None]
+    act: Callable[[CommandContext], None]
     done: Callable[[Answer | Exception], None]
     key: str = ""
     scope: str = ""
@@ -65,32 +65,32 @@ def place(scope: str, key: str) -> str:
     return fair.digest("oddsmith/answer/1", scope, key)
 
 
-def answered(command: Command, desk: Desk) -> tuple[Answered, Answer]:
+def answered(submission: Submission, context: CommandContext) -> tuple[StoredAnswer, Answer]:
     """What a command that was done is answered: as it is kept, without the text of its events, and as it is told."""
-    assert desk.actor is not None
-    about: dict[str, Any] = {"number": desk.state.number, **desk.told}
+    assert context.actor is not None
+    about: dict[str, Any] = {"number": context.state.number, **context.reply}
     told = canonical.text(about)
-    seen = views.seen(desk.state, desk.actor, desk.events)
-    texts = (event.text(seen=sees) for event, sees in zip(desk.events, seen, strict=True))
-    kept = Answered(
-        command.place,
-        command.fingerprint,
-        command.table,
+    seen = views.seen(context.state, context.actor, context.events)
+    texts = (event.text(seen=sees) for event, sees in zip(context.events, seen, strict=True))
+    kept = StoredAnswer(
+        submission.place,
+        submission.fingerprint,
+        submission.table,
         told,
         "".join("1" if sees else "0" for sees in seen),
-        desk.minted,
+        context.minted,
     )
-    return kept, Answer(command.table, _body(told, texts), _secrets(command.key, desk.minted), desk.weight)
+    return kept, Answer(submission.table, _body(told, texts), _secrets(submission.key, context.minted), context.weight)
 
 
-def again(connection: Connection, kept: Answered, key: str, fingerprint: str) -> Answer:
-    """The answer that was given before; KeyReused if it was to another command."""
+def again(connection: Connection, kept: StoredAnswer, key: str, fingerprint: str) -> Answer:
+    """The answer that was given before; KeyReused if it was to another submission."""
     if kept.command != fingerprint:
         raise KeyReused
-    last: int = json.loads(kept.told)["number"]
+    last: int = json.loads(kept.reply)["number"]
     events = connection.events(kept.table, after=last - len(kept.seen), limit=len(kept.seen))
     texts = (event.text(seen=letter == "1") for event, letter in zip(events, kept.seen, strict=True))
-    return Answer(kept.table, _body(kept.told, texts), _secrets(key, kept.minted))
+    return Answer(kept.table, _body(kept.reply, texts), _secrets(key, kept.minted))
 
 
 def _body(told: str, texts: Iterable[str]) -> str:

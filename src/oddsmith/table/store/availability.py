@@ -32,7 +32,7 @@ _SQLITE: Final = frozenset(
 _SQLSTATES: Final = frozenset({"08", "25", "40", "53", "55", "57", "58"})
 
 
-class Works:
+class Availability:
     """Whether something that is done with a database works; the log hears of it when that changes.
 
     what: what cannot be done, as in "tables cannot be written".
@@ -43,7 +43,7 @@ class Works:
         self._lock = threading.Lock()
         self._works = True
 
-    def yes(self) -> None:
+    def restored(self) -> None:
         """It works."""
         if self._works:
             return
@@ -52,7 +52,7 @@ class Works:
                 self._works = True
                 _log.warning("%s again", self._what.replace("cannot", "can"))
 
-    def no(self, error: Exception) -> Exception:
+    def failed(self, error: Exception) -> Exception:
         """What is to be raised instead of an error: Unreachable, unless it is a mistake of the program."""
         reason = passing(error)
         if reason is None:
@@ -69,11 +69,11 @@ class Works:
         try:
             yield
         except Exception as error:
-            instead = self.no(error)
+            instead = self.failed(error)
             if instead is error:
                 raise
             raise instead from error
-        self.yes()
+        self.restored()
 
 
 def passing(error: Exception) -> str | None:

@@ -59,7 +59,7 @@ class Listener:
         return "".join(taken)
 
 
-class Shared:
+class LiveTable:
     """The state of a table, its last events, and the pages that listen."""
 
     def __init__(self, table: str) -> None:
@@ -134,7 +134,7 @@ def due(roll: Roll) -> int | None:
     """When a roll goes on by itself (milliseconds since 1970), if it waits for somebody who may be late."""
     if roll.open is None:
         return None
-    if roll.open.stretch is not None:
-        return roll.open.stretch.until
-    unseen = roll.open.round or roll.open.choosing
+    if roll.open.pending_dice is not None:
+        return roll.open.pending_dice.until
+    unseen = roll.open.throws or roll.open.choices
     return unseen.until if unseen is not None else None

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from oddsmith.table.commands.context import Desk
-from oddsmith.table.commands.requests import Seen
+from oddsmith.table.commands.bodies import Seen
+from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict
-from oddsmith.table.domain.models import Member, Roll, Stretch
+from oddsmith.table.domain.models import Member, PendingDice, Roll
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
@@ -21,7 +21,9 @@ WITNESS_WAIT: Final = 1000  # milliseconds
 WITNESSES: Final = 64
 
 
-def begun(desk: Desk, number: int, member: Member, nonces: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+def begun(
+    context: CommandContext, number: int, member: Member, nonces: Mapping[str, str]
+) -> tuple[dict[str, Any], dict[str, str]]:
     """What the event says with which dice begin to fall; and the secret of the member's next seal."""
     seed = fair.fresh()
     stretch = {
@@ -29,9 +31,9 @@ def begun(desk: Desk, number: int, member: Member, nonces: Mapping[str, str]) ->
         "member": member.id,
         "seal": member.seal,
         "nonces": dict(nonces),
-        "witnesses": witnesses(desk.state, nonces),
+        "witnesses": witnesses(context.state, nonces),
         "wait": WITNESS_WAIT,
-        "next": fair.seal(desk.state.table, seed),
+        "next": fair.seal(context.state.table, seed),
     }
     return {"stretch": stretch}, {"seed": seed}
 
@@ -45,23 +47,23 @@ def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
     return {member.id: member.pledge for member in pledged[:WITNESSES] if member.pledge is not None}
 
 
-def given(desk: Desk, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
+def given(context: CommandContext, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
     """What the event says beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
     the log they had seen.
 
     Raises Conflict for a nonce that is not the one they pledged, if they pledged any.
     """
-    member = desk.member()
-    if member.pledge is not None and fair.pledge(desk.state.table, member.id, nonce) != member.pledge:
+    member = context.member()
+    if member.pledge is not None and fair.pledge(context.state.table, member.id, nonce) != member.pledge:
         raise Conflict("The nonce is not the one that you pledged.", remedy="Pledge anew, and try again.")
-    return {"pledge": pledge, "seen": saw(desk, seen)}
+    return {"pledge": pledge, "seen": saw(context, seen)}
 
 
-def saw(desk: Desk, seen: Seen | None) -> dict[str, Any] | None:
+def saw(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:
     """How much of the log somebody has seen. Conflict when it is not this log: then somebody shows two of them."""
     if seen is None:
         return None
-    digest = desk.state.digest_of(seen.number)
+    digest = context.state.digest_of(seen.number)
     if digest is None:
         raise Conflict("The log has gone on far beyond what you saw.", remedy="Look at the table anew.")
     if digest != seen.digest:
@@ -72,17 +74,17 @@ def saw(desk: Desk, seen: Seen | None) -> dict[str, Any] | None:
     return {"number": seen.number, "digest": seen.digest}
 
 
-def landed(state: State, roll: Roll, stretch: Stretch) -> dict[str, Any]:
+def landed(state: State, roll: Roll, stretch: PendingDice) -> dict[str, Any]:
     """What is written of dice that land: the seed, who was late, and the seed of the faces."""
     return {
         "stretch": stretch.number,
         "seed": stretch.seed,
         "missing": sorted(stretch.witnesses),
-        "faces_seed": fair.stretch_seed(state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex(),
+        "faces_seed": fair.faces_seed(state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex(),
     }
 
 
-def let_go(stretch: Stretch) -> dict[str, Any]:
+def let_go(stretch: PendingDice) -> dict[str, Any]:
     """What is written of dice that never land, since their roll was taken back: all that the faces follow from."""
     return {"stretch": stretch.number, "seed": stretch.seed, "nonces": dict(sorted(stretch.nonces.items()))}
 
