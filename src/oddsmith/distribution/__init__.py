@@ -1,8 +1,8 @@
-"""What can happen and how likely it is, exactly."""
+"""Exact probabilities of what can happen."""
 
-from oddsmith.distribution.base import Distribution
-from oddsmith.distribution.finite.finite import Finite
-from oddsmith.distribution.finite.uniform import Uniform
-from oddsmith.distribution.unbounded.generating import Generating
+from oddsmith.distribution.distribution import Distribution, Finite
+from oddsmith.distribution.generating import Generating
+from oddsmith.distribution.probabilities import Probabilities
+from oddsmith.distribution.uniform import Uniform
 
-__all__ = ["Distribution", "Finite", "Generating", "Uniform"]
+__all__ = ["Distribution", "Finite", "Generating", "Probabilities", "Uniform"]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from oddsmith.distribution.finite.finite import Finite
+    from oddsmith.distribution.finite.listed_weights import ListedWeights
 
 _LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: what it is about, and how likely that is."""
+    """A line of the table: an outcome, or several together, and how likely that is."""
 
     label: str
     probability: Fraction
@@ -33,7 +32,7 @@ class Row:
         return text if len(text) <= _LONGEST_FRACTION else ""
 
 
-def rows(listed: Finite[Any], limit: int) -> tuple[list[Row], list[Row]]:
+def rows(listed: ListedWeights[Any], limit: int) -> tuple[list[Row], list[Row]]:
     """The likeliest outcomes, at most `limit`, in the order of the outcomes; and lines for all that they leave out."""
     weights = listed.weights
     shown = set(sorted(weights, key=weights.__getitem__, reverse=True)[:limit])
@@ -43,7 +42,7 @@ def rows(listed: Finite[Any], limit: int) -> tuple[list[Row], list[Row]]:
     return main, extra + ([Row("unresolved", listed.unresolved)] if listed.unresolved else [])
 
 
-def text(listed: Finite[Any], limit: int, width: int) -> str:
+def text(listed: ListedWeights[Any], limit: int, width: int) -> str:
     """Columns: outcome, percentage, the exact fraction where short, a bar relative to the likeliest outcome."""
     main, extra = rows(listed, limit)
     lines = main + extra
@@ -51,16 +50,18 @@ def text(listed: Finite[Any], limit: int, width: int) -> str:
         max(map(len, column)) for column in zip(*((row.label, row.percent, row.exact) for row in lines), strict=True)
     ]
     most = max((row.probability for row in main), default=Fraction(1))
-    written = []
+    shown = []
     for place, row in enumerate(lines):
         bar = _bar(row.probability / most, width) if place < len(main) else ""
         cells = (row.label.rjust(columns[0]), row.percent.rjust(columns[1]), row.exact.rjust(columns[2]), bar)
-        written.append("  ".join(cell for cell, used in zip(cells, (*columns, width), strict=True) if used).rstrip())
-    return "\n".join(written)
+        shown.append("  ".join(cell for cell, used in zip(cells, (*columns, width), strict=True) if used).rstrip())
+    return "\n".join(shown)
 
 
-def html(listed: Finite[Any], limit: int) -> str:
+def html(listed: ListedWeights[Any], limit: int) -> str:
     """The same as an HTML table; bars are drawn with plain block elements, so no style sheet is needed."""
+    from html import escape  # slow to import, and seldom wanted
+
     main, extra = rows(listed, limit)
     most = max((row.probability for row in main), default=Fraction(1))
     body = "".join(

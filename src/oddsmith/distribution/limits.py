@@ -1,4 +1,4 @@
-"""What an operation may be asked for, checked before it starts."""
+"""Limits of work and memory, and checks of input, before an operation starts."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ def check_outcomes(count: int, bits: int = 64) -> None:
 
 
 def check_pairs(count: int) -> None:
-    """Refuse to walk over `count` pairs of outcomes when that would take too long."""
+    """Refuse to go through `count` pairs of outcomes when that would take too long."""
     _check(count * UNITS_PER_PAIR, f"walk over {count:,} pairs of outcomes")
 
 
 def check_whole(field: str, value: object) -> None:
-    """Refuse what is not an integer from 0 up."""
+    """Refuse anything but an integer from 0 up."""
     if not isinstance(value, int) or value < 0:
         raise BadInput(field, value, "a whole number from 0 up")
 
 
 def check_exact(field: str, value: object) -> None:
-    """Refuse what is not an exact number."""
+    """Refuse anything but an exact number."""
     if not isinstance(value, Fraction | int):
         raise BadInput(field, value, "an exact number (int or Fraction)")
 
 
 def check_share(field: str, value: object) -> None:
-    """Refuse what is not an exact number from 0 up."""
+    """Refuse anything but an exact number from 0 up."""
     if not isinstance(value, Fraction | int) or value < 0:
         raise BadInput(field, value, "an exact number (int or Fraction) from 0 up")
 

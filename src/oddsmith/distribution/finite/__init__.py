@@ -1,4 +1,4 @@
-"""Outcomes that can be listed: integer weights over one total.
+"""Outcomes that can be listed, as integer weights over one total.
 
-Sums of many such numbers are multiplied here.
+Sums of them are products of polynomials wherever the outcomes are close-set integers.
 """

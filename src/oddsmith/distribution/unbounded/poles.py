@@ -1,4 +1,4 @@
-"""Where the poles of a generating function lie, decided exactly."""
+"""Poles of a generating function: inside or outside the unit circle, decided exactly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def reverse(poly: fmpz_poly) -> fmpz_poly:
 
 
 def all_outside(poly: fmpz_poly) -> bool:
-    """Whether every root is strictly outside the unit circle.
+    """True when every root is strictly outside the unit circle.
 
     >>> all_outside(fmpz_poly([10, -1])), all_outside(fmpz_poly([1, -1])), all_outside(fmpz_poly([1, -2]))
     (True, False, False)

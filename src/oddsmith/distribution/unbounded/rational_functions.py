@@ -1,4 +1,4 @@
-"""Rational functions of z as measures on the integers: the coefficient of z**k is what lies on k.
+"""Rational functions of z as measures on the integers: the coefficient of z**k is the weight of k.
 
 The sum of independent outcomes is a product here, a mixture a weighted sum, and the mean a derivative at 1 (Zaiser,
 Murawski and Ong, "Exact Bayesian inference on discrete models via probability generating functions", NeurIPS 2023,
@@ -16,7 +16,7 @@ from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
 from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.unbounded.poles import reverse
-from oddsmith.distribution.unbounded.series import Side
+from oddsmith.distribution.unbounded.series import Direction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ class Rational:
         return self.shift + mean, variance
 
     def is_finite(self) -> bool:
-        """Whether the support is finite; of a reduced one."""
+        """True when the support is finite; of a reduced one."""
         return self.outer.degree() == 0 and self.inner.degree() == 0
 
     # --- arithmetic ---------------------------------------------------------------------------------------------
@@ -137,37 +137,37 @@ class Rational:
         return Rational(self.shift + zeros, (top // content) * (signs[0] * signs[1]), outer // content, inner)
 
     def key(self) -> tuple[object, ...]:
-        """What to compare and hash; of a reduced one."""
+        """The value to compare and hash; of a reduced one."""
         parts = (self.top, self.outer, self.inner)
         return (self.shift, *(tuple(map(int, part.coeffs())) for part in parts))
 
-    def sides(self) -> tuple[Side, ...]:
+    def directions(self) -> tuple[Direction, ...]:
         """The measure as power series away from some integer: one up, one down, or one of each; of a reduced one."""
         if self.inner.degree() == 0:
-            return (Side(self.shift, 1, self.top, self.outer * self.inner),)
+            return (Direction(self.shift, 1, self.top, self.outer * self.inner),)
         if self.outer.degree() == 0:
             high = self.shift + self.top.degree() - self.inner.degree()
-            return (Side(high, -1, reverse(self.top), reverse(self.inner) * self.outer),)
+            return (Direction(high, -1, reverse(self.top), reverse(self.inner) * self.outer),)
         up, down = _partial_fractions(self.top, self.outer, self.inner)
         # down / inner is proper and so expands into powers below z**0: with w = 1/z it is w backwards(w) /
         # reverse(inner)(w), where backwards is down reversed at the length of the degree of inner.
         backwards = fmpq_poly([down[place] for place in reversed(range(self.inner.degree()))])
         return (
-            Side(self.shift, 1, up.numer(), self.outer * up.denom()),
-            Side(self.shift - 1, -1, backwards.numer(), reverse(self.inner) * backwards.denom()),
+            Direction(self.shift, 1, up.numer(), self.outer * up.denom()),
+            Direction(self.shift - 1, -1, backwards.numer(), reverse(self.inner) * backwards.denom()),
         )
 
     def __str__(self) -> str:
         """In z, ascending, as one quotient."""
         factor = f"z^{self.shift} * " if self.shift else ""
-        return f"{factor}({_written(self.top)}) / ({_written(self.outer * self.inner)})"
+        return f"{factor}({_polynomial_text(self.top)}) / ({_polynomial_text(self.outer * self.inner)})"
 
 
 def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tuple[fmpq_poly, fmpq_poly]:
     """The (up, down) with top / (outer inner) = up / outer + down / inner and down of smaller degree than inner.
 
     Solved as linear equations for their coefficients: the extended gcd of outer and inner would do, but its cofactors
-    are far longer numbers than the answer (100 exploding dice a side: 30 ms, against 760 ms).
+    are far longer numbers than the answer (100 exploding dice each way: 30 ms, against 760 ms).
     """
     downs = inner.degree()
     ups = max(outer.degree(), top.degree() - downs + 1)
@@ -183,10 +183,10 @@ def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tu
     return fmpq_poly(values[downs:]), fmpq_poly(values[:downs])
 
 
-def _written(poly: fmpz_poly) -> str:
+def _polynomial_text(poly: fmpz_poly) -> str:
     """A polynomial as text, lowest power first.
 
-    >>> _written(fmpz_poly([10, -1, 0, 1]))
+    >>> _polynomial_text(fmpz_poly([10, -1, 0, 1]))
     '10 - z + z^3'
     """
     text = ""
@@ -204,9 +204,9 @@ def fraction(numerator: fmpz, denominator: fmpz) -> Fraction:
     return Fraction(int(numerator), int(denominator))
 
 
-def from_side(side: Side, start: int, step: int) -> Rational:
-    """The measure that has on start + step * j what lies on place j of the side; step is not 0."""
-    return Rational(0, side.numerator, side.denominator).stretched(step).shifted(start)
+def from_direction(direction: Direction, start: int, step: int) -> Rational:
+    """The measure of start + step * j, with the probability of place j of the direction; step is not 0."""
+    return Rational(0, direction.numerator, direction.denominator).stretched(step).shifted(start)
 
 
 def from_weights(weights: Mapping[int, int], total: int) -> Rational:

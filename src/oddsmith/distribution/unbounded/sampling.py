@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from oddsmith.distribution.unbounded.series import Side
+    from oddsmith.distribution.unbounded.series import Direction
 
 _BASE = 1 << 64
 
 
-def draw(sides: Sequence[Side], below: Callable[[int], int]) -> int:
-    """The outcome that a uniform u within 0..1 falls on, where the outcomes share out 0..1 side by side, each side from
+def draw(directions: Sequence[Direction], below: Callable[[int], int]) -> int:
+    """The outcome that a uniform u within 0..1 falls on; the outcomes share out 0..1 direction by direction, each from
     its start outwards. After some digits u is known to be within digits/scale .. (digits + 1)/scale.
     """
     digits, scale = below(_BASE), _BASE
     while True:
         used = Fraction(0)
-        for side in sides:
+        for direction in directions:
             low, high = Fraction(digits, scale) - used, Fraction(digits + 1, scale) - used
-            if low < side.total:
+            if low < direction.total:
                 break
-            used += side.total
-        if high <= side.total:
-            place = side.holding(low)
-            if high <= side.before(place + 1):
-                return side.start + side.step * place
+            used += direction.total
+        if high <= direction.total:
+            place = direction.holding(low)
+            if high <= direction.before(place + 1):
+                return direction.outcome(place)
         digits, scale = digits * _BASE + below(_BASE), scale * _BASE

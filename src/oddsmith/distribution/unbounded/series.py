@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 _FIRST = 32  # terms that the first question computes
 
 
-class Side:
+class Direction:
     """Outcome start + step * j has the probability that is coefficient j of numerator / denominator; step is 1 or -1.
 
-    total: the probability of the whole side.
+    total: the probability of the whole direction.
     """
 
     def __init__(self, start: int, step: int, numerator: fmpz_poly, denominator: fmpz_poly) -> None:
@@ -35,6 +35,10 @@ class Side:
         self.total = Fraction(int(numerator(1)), int(denominator(1)))
         self._scale = _scale(denominator)
         self._known = _Known((), (fmpz(0),), ())
+
+    def outcome(self, place: int) -> int:
+        """The outcome at this place."""
+        return self.start + self.step * place
 
     def probability(self, place: int) -> Fraction:
         """The probability of the outcome at this place; 0 when place < 0."""
@@ -80,18 +84,18 @@ class Side:
             factor *= self._scale
         return weights[::-1], int(known.units[count - 1])
 
-    def after(self, place: int) -> Side:
-        """The side from this place on."""
+    def after(self, place: int) -> Direction:
+        """The direction from this place on."""
         if place == 0:
             return self
         known = self._upto(place)
         common = known.units[place - 1]
         head = fmpz_poly([known.terms[early] * (common // known.units[early]) for early in range(place)])
         left = (self.numerator * common - head * self.denominator).right_shift(place)
-        return Side(self.start + self.step * place, self.step, left, self.denominator * common)
+        return Direction(self.outcome(place), self.step, left, self.denominator * common)
 
     def _upto(self, count: int) -> _Known:
-        """At least the first `count` terms. What is known is replaced at once, so threads may share a side."""
+        """At least the first `count` terms. The known ones are replaced at once, so threads may share a direction."""
         known = self._known
         if count <= len(known.terms):
             return known

@@ -1,4 +1,4 @@
-"""What a predicate or mapping is shown in place of "every integer from N on".
+"""A stand-in for "every integer from N on", which a predicate or mapping is given.
 
 A `Tail` stands for the integers offset, offset + scale, offset + 2 scale, ... at once. It answers a comparison when all
 of them agree, and adds, subtracts and multiplies by integers. Anything else, and a comparison on which they disagree,
@@ -42,7 +42,7 @@ class Tail:
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """What isinstance looks at: each of the values is an int."""
+        """The type that isinstance sees: each of the values is an int."""
         return int
 
     # --- comparisons: the nearest value and the direction decide ------------------------------------------------
@@ -149,7 +149,7 @@ def _line(offset: int, scale: int) -> Tail | int:
 
 
 def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]:
-    """How many of the integers start, start + step, ... must be asked one by one, and what function says of the rest.
+    """Number of the integers start, start + step, ... to be asked one by one, and the answer for all the rest.
 
     The answer is a value that holds for all the rest, or a `Tail` where function moves them. Undecidable is raised when
     no number of single questions settles it.

@@ -1,4 +1,4 @@
-"""Which rational functions are generating functions of distributions; `Distribution.generating` lets only those in."""
+"""Tests that a rational function is the generating function of a distribution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from flint import fmpz_poly
 
 from oddsmith.distribution.limits import check_exact
-from oddsmith.distribution.unbounded.generating import from_rational
 from oddsmith.distribution.unbounded.poles import split_poles
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.errors import BadInput
@@ -17,15 +16,13 @@ from oddsmith.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from oddsmith.distribution.base import Distribution
-
 _LOOK = 32  # probabilities looked at beyond those that the degrees of the polynomials call for
 
 
-def generating(
+def generating_function(
     numerator: Sequence[int | Fraction], denominator: Sequence[int | Fraction], shift: int, falling: bool
-) -> Distribution[int]:
-    """See `Distribution.generating`."""
+) -> Rational:
+    """The generating function that `Distribution.generating` is given, reduced; it says what is refused."""
     top, bottom = _integral(numerator, denominator)
     if bottom.is_zero():
         raise BadInput("denominator", list(denominator), "a polynomial that is not 0")
@@ -40,12 +37,12 @@ def generating(
     if outer(1) < 0:
         outer, inner = -outer, -inner
     function = Rational(-zeros, top, outer, inner).stretched(-1 if falling else 1).shifted(shift).reduced()
-    for side in function.sides():
+    for direction in function.directions():
         for place in range(top.length() + bottom.length() + _LOOK):
-            if side.probability(place) < 0:
-                wrong = f"P({side.start + side.step * place}) = {side.probability(place)}"
+            if direction.probability(place) < 0:
+                wrong = f"P({direction.outcome(place)}) = {direction.probability(place)}"
                 raise BadInput("numerator / denominator", wrong, "a quotient whose series has no negative coefficient")
-    return from_rational(function)
+    return function
 
 
 def _integral(*polynomials: Sequence[int | Fraction]) -> list[fmpz_poly]:

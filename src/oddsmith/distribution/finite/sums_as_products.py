@@ -1,4 +1,4 @@
-"""Weights of sums: products of polynomials where the outcomes are close-set integers, a walk over pairs elsewhere."""
+"""Weights of sums: products of polynomials where the outcomes are close-set integers, pair by pair elsewhere."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     return Dense(base.low * n, base.step, base.poly**n)
 
 
-def walk(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:
+def sum_by_pairs(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:
     """The weights of the sum, for anything that `+` adds."""
     check_pairs(len(first) * len(second))
     weights: dict[T, int] = {}

@@ -1,22 +1,35 @@
-"""The one interface to a distribution, whatever stands behind it, and the constructors that choose what does."""
+"""Distributions that make other distributions: constructors, arithmetic, conditions; and the finite ones.
+
+`Distribution` is the one interface, whatever stands behind it. `Finite` is the form in which most are kept;
+`Generating` and `Uniform` have modules of their own.
+"""
 
 from __future__ import annotations
 
-import math
-from abc import ABC, abstractmethod
+import operator
+from abc import abstractmethod
+from bisect import bisect_left
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.limits import check_whole
+from oddsmith.distribution.display import html, text
+from oddsmith.distribution.finite.listed_weights import ListedWeights
+from oddsmith.distribution.finite.making_weights import (
+    check_weights,
+    equal_weights,
+    joint_weights,
+    mixed_weights,
+    weights_of_probabilities,
+)
+from oddsmith.distribution.finite.sums_as_products import power, product, sum_by_pairs
+from oddsmith.distribution.limits import check_share, check_whole
+from oddsmith.distribution.probabilities import Probabilities
+from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
-
-    from oddsmith.distribution.finite.finite import Finite
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -26,7 +39,7 @@ _smaller: Callable[[Any, Any], Any] = min
 _larger: Callable[[Any, Any], Any] = max
 
 
-class Distribution(ABC, Generic[T]):
+class Distribution(Probabilities[T]):
     """Outcomes and their exact probabilities. Immutable; equal to another exactly when all probabilities are.
 
     Make one with `uniform`, `certain`, `from_weights`, `from_probabilities`, `generating`, `mixture` or `joint`.
@@ -52,9 +65,8 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.from_weights({"miss": 6, "hit": 4}).pmf("hit")
         Fraction(2, 5)
         """
-        from oddsmith.distribution.construct import from_weights
-
-        return from_weights(weights, unresolved)
+        check_weights(weights, unresolved)
+        return Finite(weights, unresolved)
 
     @staticmethod
     def from_probabilities(probabilities: Mapping[T, Fraction | int], *, unresolved: Fraction | int = 0) -> Finite[T]:
@@ -63,9 +75,7 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.from_probabilities({0: Fraction(1, 3)}, unresolved=Fraction(2, 3)).unresolved
         Fraction(2, 3)
         """
-        from oddsmith.distribution.construct import from_probabilities
-
-        return from_probabilities(probabilities, unresolved)
+        return Finite(*weights_of_probabilities(probabilities, unresolved))
 
     @staticmethod
     def uniform(outcomes: Iterable[T]) -> Finite[T]:
@@ -74,16 +84,12 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.uniform("AAB").pmf("A")
         Fraction(2, 3)
         """
-        from oddsmith.distribution.construct import uniform
-
-        return uniform(outcomes)
+        return Finite(equal_weights(outcomes))
 
     @staticmethod
     def certain(outcome: T) -> Finite[T]:
         """The outcome that always happens."""
-        from oddsmith.distribution.construct import certain
-
-        return certain(outcome)
+        return Finite({outcome: 1})
 
     @staticmethod
     def generating(
@@ -109,9 +115,7 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.generating([1], [2, -1], falling=True).maximum
         0
         """
-        from oddsmith.distribution.unbounded.validation import generating
-
-        return generating(numerator, denominator, shift, falling)
+        return distribution_of(generating_function(numerator, denominator, shift, falling))
 
     @staticmethod
     def mixture(parts: Iterable[tuple[Fraction | int, Distribution[T]]]) -> Distribution[T]:
@@ -124,9 +128,24 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.mixture([(1, coin), (3, d6)]).pmf(1)
         Fraction(1, 4)
         """
-        from oddsmith.distribution.mixture import mixture
+        weighted = list(parts)
+        for weight, _ in weighted:
+            check_share("weight", weight)
+        weighted = [(weight, part) for weight, part in weighted if weight]
+        if not weighted:
+            raise BadInput("parts", weighted, "at least one part with a weight above 0")
+        if len(weighted) == 1:
+            return weighted[0][1]
+        # Beside a part that is unresolved, an unbounded one is cut too.
+        unbounded = (part for _, part in weighted if not part.is_finite)
+        mixing = None if any(part.unresolved for _, part in weighted) else next(unbounded, None)
+        if mixing is not None:
+            return mixing._mixed(weighted)
+        return Finite(*mixed_weights([(weight, part.truncated()) for weight, part in weighted]))
 
-        return mixture(parts)
+    def _mixed(self, weighted: Sequence[tuple[Fraction | int, Distribution[T]]]) -> Distribution[T]:
+        """The mixture of these parts, all resolved, one of which is this unbounded one."""
+        raise NotImplementedError
 
     @staticmethod
     def joint(*parts: Distribution[Any]) -> Finite[tuple[Any, ...]]:
@@ -136,70 +155,14 @@ class Distribution(ABC, Generic[T]):
         >>> Distribution.joint(coin, coin).pmf(("H", "T"))
         Fraction(1, 4)
         """
-        from oddsmith.distribution.construct import joint
+        listed: list[Finite[Any]] = []
+        for place, part in enumerate(parts, 1):
+            if not isinstance(part, Finite):
+                raise BadInput(f"part {place}", part, "a finite distribution; see truncated() and capped()")
+            listed.append(part)
+        return Finite(*joint_weights(listed))
 
-        return joint(parts)
-
-    # --- what it is ---------------------------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def is_finite(self) -> bool:
-        """Whether it is a `Finite`: the outcomes can be listed."""
-
-    @property
-    @abstractmethod
-    def unresolved(self) -> Fraction:
-        """Probability that is known to exist but not resolved into outcomes.
-
-        Every probability stated is a lower bound; adding `unresolved` gives the upper bound. 0 except for a `Finite`
-        that was cut on purpose (`truncated`) or built that way.
-        """
-
-    @property
-    @abstractmethod
-    def minimum(self) -> T | None:
-        """The smallest outcome; None when the outcomes run to minus infinity."""
-
-    @property
-    @abstractmethod
-    def maximum(self) -> T | None:
-        """The largest outcome; None when the outcomes run to plus infinity."""
-
-    @abstractmethod
-    def items(self) -> Iterator[tuple[T, Fraction]]:
-        """Outcomes with their probabilities, ascending where they have an order. Only of a finite distribution."""
-
-    # --- how likely ---------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def pmf(self, outcome: T) -> Fraction:
-        """The probability of exactly this outcome."""
-
-    @abstractmethod
-    def _p_where(self, predicate: Callable[[T], bool]) -> Fraction:
-        """The probability that the predicate holds."""
-
-    def p(self, event: T | Callable[[T], bool]) -> Fraction:
-        """The probability of an outcome, or that a predicate holds of the outcome.
-
-        On unbounded support the predicate is also asked about "every integer from N on" at once, with N growing until
-        it answers; Undecidable is raised when it never does.
-
-        >>> Distribution.generating([1], [2, -1]).p(lambda k: k >= 3)
-        Fraction(1, 8)
-        """
-        if callable(event):
-            return self._p_where(event)
-        return self.pmf(event)
-
-    @abstractmethod
-    def at_least(self, k: T) -> Fraction:
-        """P(outcome >= k), for outcomes with an order."""
-
-    @abstractmethod
-    def at_most(self, k: T) -> Fraction:
-        """P(outcome <= k), for outcomes with an order."""
+    # --- two against each other ---------------------------------------------------------------------------------
 
     @abstractmethod
     def beats(self, other: Distribution[T]) -> Fraction:
@@ -212,53 +175,6 @@ class Distribution(ABC, Generic[T]):
     def loses_to(self, other: Distribution[T]) -> Fraction:
         """P(own outcome < the other's), for independent rolls of the two."""
         return other.beats(self)
-
-    # --- in numbers ---------------------------------------------------------------------------------------------
-
-    @property
-    @abstractmethod
-    def mean(self) -> Fraction:
-        """The expected outcome, for outcomes that are exact numbers. Of the resolved part."""
-
-    @property
-    @abstractmethod
-    def variance(self) -> Fraction:
-        """The expected squared distance from the mean. Of the resolved part."""
-
-    @property
-    def sd(self) -> float:
-        """The standard deviation, in the unit of the outcomes."""
-        return math.sqrt(self.variance)
-
-    @property
-    @abstractmethod
-    def modes(self) -> tuple[T, ...]:
-        """The most likely outcomes (of the resolved part), ascending where they have an order."""
-
-    @property
-    def mode(self) -> T:
-        """The smallest most likely outcome."""
-        return self.modes[0]
-
-    @abstractmethod
-    def _quantile(self, q: Fraction) -> T:
-        """`quantile` of a number known to be within 0..1."""
-
-    def quantile(self, q: Fraction | float) -> T:
-        """The smallest outcome k with P(outcome <= k) >= q.
-
-        q: within 0..1; a float means the decimal it prints as, so 0.9 is nine tenths. Undecidable when the
-        outcome asked for does not exist (unbounded) or hides in the unresolved part.
-        """
-        exact = Fraction(str(q)) if isinstance(q, float) and math.isfinite(q) else q
-        if not isinstance(exact, Fraction | int) or not 0 <= exact <= 1:
-            raise BadInput("q", q, "a number from 0 to 1")
-        return self._quantile(Fraction(exact))
-
-    @property
-    def median(self) -> T:
-        """The smallest outcome k with P(outcome <= k) >= 1/2."""
-        return self._quantile(Fraction(1, 2))
 
     # --- made from it -------------------------------------------------------------------------------------------
 
@@ -320,29 +236,6 @@ class Distribution(ABC, Generic[T]):
     def __rsub__(self, other: T) -> Distribution[T]:
         return other + -self
 
-    # --- draws and arrays ---------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def sample(self, below: Callable[[int], int] | None = None) -> T:
-        """One outcome, drawn by exact inversion.
-
-        below: below(n) is a uniform integer within 0..n-1; the operating system's generator when left out.
-        """
-
-    def to_numpy(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
-        """Outcomes (an object array unless they are plain numbers) and their probabilities as floats."""
-        import numpy as np
-
-        outcomes, probabilities = [], []
-        for outcome, probability in self.items():
-            outcomes.append(outcome)
-            probabilities.append(float(probability))
-        if all(type(outcome) in (bool, int, float) for outcome in outcomes):
-            return np.array(outcomes), np.array(probabilities, dtype=np.float64)
-        column = np.empty(len(outcomes), dtype=object)
-        column[:] = outcomes
-        return column, np.array(probabilities, dtype=np.float64)
-
     # --- for people ---------------------------------------------------------------------------------------------
 
     def table(self, *, rows: int = 40, width: int = 40) -> str:
@@ -355,13 +248,103 @@ class Distribution(ABC, Generic[T]):
          hit  25.00%  1/4  ██▋
         miss  75.00%  3/4  ████████
         """
-        from oddsmith.distribution.display import text
-
         check_whole("rows", rows)
         check_whole("width", width)
         return text(self.truncated(), rows, width)
 
     def _repr_html_(self) -> str:
-        from oddsmith.distribution.display import html
-
         return html(self.truncated(), 60)
+
+
+@singledispatch
+def distribution_of(measure: object) -> Distribution[Any]:
+    """The distribution that a measure stands for. Each form of measure registers its own."""
+    raise TypeError(f"no distribution is made of {measure!r}")
+
+
+class Finite(ListedWeights[T], Distribution[T]):
+    """Listed outcomes of any hashable type. Made by the constructors of `Distribution`, which check their input.
+
+    weights: outcome -> integer above 0, without a factor common to all of them and the unresolved weight.
+    total: their sum, the unresolved weight included, so that P(outcome) = weights[outcome] / total.
+    """
+
+    def resolved(self) -> Finite[T]:
+        """The distribution when it is known that the outcome is a resolved one; itself when all are."""
+        self._check_resolved()
+        return Finite(self.weights) if self._rest else self
+
+    def beats(self, other: Distribution[T]) -> Fraction:
+        if not isinstance(other, Finite):
+            won = sum(
+                (weight * (other.at_most(outcome) - other.pmf(outcome)) for outcome, weight in self.weights.items()),
+                Fraction(0),
+            )
+            return won / self.total
+        places = (other._place(bisect_left, outcome) for outcome in self.weights)
+        below = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
+        return Fraction(below, self.total * other.total)
+
+    def ties(self, other: Distribution[T]) -> Fraction:
+        if not isinstance(other, Finite):
+            return other.ties(self)
+        tied = sum(weight * other.weights.get(outcome, 0) for outcome, weight in self.weights.items())
+        return Fraction(tied, self.total * other.total)
+
+    def map(self, function: Callable[[T], U]) -> Finite[U]:
+        weights: dict[U, int] = {}
+        for outcome in self.outcomes:
+            image = function(outcome)
+            weights[image] = weights.get(image, 0) + self.weights[outcome]
+        return Finite(weights, self._rest)
+
+    def given(self, predicate: Callable[[T], bool]) -> Finite[T]:
+        """The distribution when it is known that the predicate holds. BadInput when that cannot be.
+
+        The unresolved part might all fulfil the predicate or not at all; it stays unresolved, and what is stated
+        stays a lower bound.
+        """
+        weights = {outcome: weight for outcome, weight in self.weights.items() if predicate(outcome)}
+        if not weights and not self._rest:
+            raise BadInput("predicate", predicate, "a condition with a probability above 0")
+        return Finite(weights, self._rest)
+
+    def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[T]:
+        return self
+
+    def _plus(self, other: Distribution[T]) -> Distribution[T]:
+        if not isinstance(other, Finite):
+            return other._plus(self)  # its outcomes are integers, and those commute
+        total = self.total * other.total
+        resolved = (self.total - self._rest) * (other.total - other._rest)
+        if self._dense and other._dense:
+            summed = product(self._dense, other._dense, total.bit_length())
+            if summed is not None:
+                return Finite(summed, total - resolved)
+        return Finite(sum_by_pairs(self.weights, other.weights), total - resolved)
+
+    def repeat(self, n: int) -> Finite[T]:
+        check_whole("n", n)
+        if n == 1:
+            return self
+        if self._dense:
+            bits = n * (self.total - 1).bit_length()
+            summed = power(self._dense, n, bits)
+            return Finite(summed, self.total**n - (self.total - self._rest) ** n)
+        if n == 0:
+            if not all(isinstance(outcome, int | Fraction) for outcome in self.weights):
+                raise BadInput("n", n, "1 or more for outcomes that are not numbers")
+            return cast("Finite[T]", Finite({0: 1}))
+        half = self.repeat(n // 2)
+        whole = half._plus(half) if n % 2 == 0 else half._plus(half)._plus(self)
+        return cast("Finite[T]", whole)
+
+    def __neg__(self) -> Finite[T]:
+        negated: Callable[[Any], Any] = operator.neg
+        return self.map(negated)
+
+    def __mul__(self, factor: int) -> Finite[T]:
+        """Every outcome times an integer. For the sum of several rolls see `repeat`."""
+        if not isinstance(factor, int):
+            return NotImplemented
+        return self.map(lambda outcome: operator.mul(outcome, factor))

@@ -1,9 +1,8 @@
-"""Distributions whose outcomes can be listed: integer weights over one total."""
+"""Outcomes that can be listed, as integer weights over one total."""
 
 from __future__ import annotations
 
 import math
-import operator
 from bisect import bisect_left, bisect_right
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -12,24 +11,18 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from oddsmith.distribution.base import Distribution
-from oddsmith.distribution.finite.polynomial_sums import Dense, dense, power, product, walk
-from oddsmith.distribution.limits import check_whole
+from oddsmith.distribution.finite.sums_as_products import Dense, dense
+from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput, Undecidable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 
-class Finite(Distribution[T]):
-    """Listed outcomes of any hashable type. Made by the constructors of `Distribution`, which check their input.
-
-    weights: outcome -> integer above 0, without a factor common to all of them and the unresolved weight.
-    total: their sum, the unresolved weight included, so that P(outcome) = weights[outcome] / total.
-    """
+class ListedWeights(Probabilities[T]):
+    """Listed outcomes with integer weights; as a distribution, a `Finite`, which says what they are."""
 
     total: Final[int]
 
@@ -59,7 +52,7 @@ class Finite(Distribution[T]):
     def _dense(self) -> Dense | None:
         return self._source if isinstance(self._source, Dense) else dense(self._source)
 
-    # --- what it is ---------------------------------------------------------------------------------------------
+    # --- outcomes ---------------------------------------------------------------------------------------------
 
     @property
     def is_finite(self) -> bool:
@@ -68,11 +61,6 @@ class Finite(Distribution[T]):
     @property
     def unresolved(self) -> Fraction:
         return Fraction(self._rest, self.total)
-
-    def resolved(self) -> Finite[T]:
-        """The distribution when it is known that the outcome is a resolved one; itself when all are."""
-        self._check_resolved()
-        return Finite(self.weights) if self._rest else self
 
     def _check_resolved(self) -> None:
         if self.total == self._rest:
@@ -140,23 +128,6 @@ class Finite(Distribution[T]):
     def at_most(self, k: T) -> Fraction:
         return Fraction(self._below[self._place(bisect_right, k)], self.total)
 
-    def beats(self, other: Distribution[T]) -> Fraction:
-        if not isinstance(other, Finite):
-            won = sum(
-                (weight * (other.at_most(outcome) - other.pmf(outcome)) for outcome, weight in self.weights.items()),
-                Fraction(0),
-            )
-            return won / self.total
-        places = (other._place(bisect_left, outcome) for outcome in self.weights)
-        below = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
-        return Fraction(below, self.total * other.total)
-
-    def ties(self, other: Distribution[T]) -> Fraction:
-        if not isinstance(other, Finite):
-            return other.ties(self)
-        tied = sum(weight * other.weights.get(outcome, 0) for outcome, weight in self.weights.items())
-        return Fraction(tied, self.total * other.total)
-
     # --- in numbers ---------------------------------------------------------------------------------------------
 
     def _moment(self, degree: int) -> Fraction:
@@ -196,68 +167,6 @@ class Finite(Distribution[T]):
             )
         return self._ordered[latest - 1]
 
-    # --- made from it -------------------------------------------------------------------------------------------
-
-    def map(self, function: Callable[[T], U]) -> Finite[U]:
-        weights: dict[U, int] = {}
-        for outcome in self.outcomes:
-            image = function(outcome)
-            weights[image] = weights.get(image, 0) + self.weights[outcome]
-        return Finite(weights, self._rest)
-
-    def given(self, predicate: Callable[[T], bool]) -> Finite[T]:
-        """The distribution when it is known that the predicate holds. BadInput when that cannot be.
-
-        The unresolved part might all fulfil the predicate or not at all; it stays unresolved, and what is stated
-        stays a lower bound.
-        """
-        weights = {outcome: weight for outcome, weight in self.weights.items() if predicate(outcome)}
-        if not weights and not self._rest:
-            raise BadInput("predicate", predicate, "a condition with a probability above 0")
-        return Finite(weights, self._rest)
-
-    def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[T]:
-        return self
-
-    # --- sums of independent outcomes ---------------------------------------------------------------------------
-
-    def _plus(self, other: Distribution[T]) -> Distribution[T]:
-        if not isinstance(other, Finite):
-            return other._plus(self)  # its outcomes are integers, and those commute
-        total = self.total * other.total
-        resolved = (self.total - self._rest) * (other.total - other._rest)
-        if self._dense and other._dense:
-            summed = product(self._dense, other._dense, total.bit_length())
-            if summed is not None:
-                return Finite(summed, total - resolved)
-        return Finite(walk(self.weights, other.weights), total - resolved)
-
-    def repeat(self, n: int) -> Finite[T]:
-        check_whole("n", n)
-        if n == 1:
-            return self
-        if self._dense:
-            bits = n * (self.total - 1).bit_length()
-            summed = power(self._dense, n, bits)
-            return Finite(summed, self.total**n - (self.total - self._rest) ** n)
-        if n == 0:
-            if not all(isinstance(outcome, int | Fraction) for outcome in self.weights):
-                raise BadInput("n", n, "1 or more for outcomes that are not numbers")
-            return cast("Finite[T]", Finite({0: 1}))
-        half = self.repeat(n // 2)
-        whole = half._plus(half) if n % 2 == 0 else half._plus(half)._plus(self)
-        return cast("Finite[T]", whole)
-
-    def __neg__(self) -> Finite[T]:
-        negated: Callable[[Any], Any] = operator.neg
-        return self.map(negated)
-
-    def __mul__(self, factor: int) -> Finite[T]:
-        """Every outcome times an integer. For the sum of several rolls see `repeat`."""
-        if not isinstance(factor, int):
-            return NotImplemented
-        return self.map(lambda outcome: operator.mul(outcome, factor))
-
     # --- draws --------------------------------------------------------------------------------------------------
 
     def sample(self, below: Callable[[int], int] | None = None) -> T:
@@ -277,8 +186,8 @@ class Finite(Distribution[T]):
     # --- identity -----------------------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Finite):
-            return False if isinstance(other, Distribution) else NotImplemented
+        if not isinstance(other, ListedWeights):
+            return False if isinstance(other, Probabilities) else NotImplemented
         return self.total == other.total and self._rest == other._rest and self.weights == other.weights
 
     @cached_property
@@ -288,11 +197,11 @@ class Finite(Distribution[T]):
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[type[Finite[T]], tuple[dict[T, int], int]]:
-        return Finite, (dict(self.weights), self._rest)
+    def __reduce__(self) -> tuple[type[ListedWeights[T]], tuple[dict[T, int], int]]:
+        return type(self), (dict(self.weights), self._rest)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{outcome!r}: {probability}" for outcome, probability in islice(self.items(), 6))
         more = f", ... {len(self.weights) - 6} more" if len(self.weights) > 6 else ""
         rest = f", unresolved {self.unresolved}" if self._rest else ""
-        return f"Finite({{{shown}{more}}}{rest})"
+        return f"{type(self).__name__}({{{shown}{more}}}{rest})"

@@ -1,7 +1,6 @@
 """Equally likely whole numbers at equal distances, too many to list: a die with ten billion sides.
 
-What is asked about single numbers, thresholds or moments has a closed form; what would have to look at each outcome
-raises TooLarge.
+Single numbers, thresholds and moments have closed forms; a question that takes a look at each outcome raises TooLarge.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddsmith.distribution.base import Distribution
-from oddsmith.distribution.finite.finite import Finite
+from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.limits import check_outcomes, check_whole
 
 if TYPE_CHECKING:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 from flint import fmpz_poly
 
-from oddsmith.distribution.base import Distribution
-from oddsmith.distribution.construct import from_probabilities
-from oddsmith.distribution.finite.finite import Finite
-from oddsmith.distribution.finite.polynomial_sums import Dense
+from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
+from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.limits import check_share, check_whole
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.rational_functions import Rational
@@ -23,7 +21,7 @@ from oddsmith.errors import BadInput, Undecidable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from oddsmith.distribution.unbounded.series import Side
+    from oddsmith.distribution.unbounded.series import Direction
 
 U = TypeVar("U")
 
@@ -31,7 +29,7 @@ _LIST_FIRST = "List the outcomes first: truncated() states what it leaves out as
 
 
 class Generating(Distribution[int]):
-    """An integer without bound on one side or on both. Made by `Distribution.generating`, and by sums of such.
+    """An integer without bound in one direction or in both. Made by `Distribution.generating`, and by sums of such.
 
     P(outcome = k) is the coefficient of z**k in a rational function, expanded where it converges on the unit circle.
     """
@@ -46,10 +44,10 @@ class Generating(Distribution[int]):
         return self._function.reduced()
 
     @cached_property
-    def _sides(self) -> tuple[Side, ...]:
-        return self.function.sides()
+    def _directions(self) -> tuple[Direction, ...]:
+        return self.function.directions()
 
-    # --- what it is ---------------------------------------------------------------------------------------------
+    # --- outcomes ---------------------------------------------------------------------------------------------
 
     @property
     def is_finite(self) -> bool:
@@ -61,11 +59,11 @@ class Generating(Distribution[int]):
 
     @property
     def minimum(self) -> int | None:
-        return self._sides[0].start if self._sides[-1].step > 0 else None
+        return self._directions[0].start if self._directions[-1].step > 0 else None
 
     @property
     def maximum(self) -> int | None:
-        return self._sides[0].start if self._sides[0].step < 0 else None
+        return self._directions[0].start if self._directions[0].step < 0 else None
 
     def items(self) -> NoReturn:
         raise Undecidable("The outcomes are unbounded and cannot be listed.", remedy=_LIST_FIRST)
@@ -75,22 +73,28 @@ class Generating(Distribution[int]):
     def pmf(self, outcome: int) -> Fraction:
         if not _is_real(outcome) or outcome % 1 != 0:
             return Fraction(0)
-        return sum((side.probability((int(outcome) - side.start) * side.step) for side in self._sides), Fraction(0))
+        return sum(
+            (
+                direction.probability((int(outcome) - direction.start) * direction.step)
+                for direction in self._directions
+            ),
+            Fraction(0),
+        )
 
     def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
         probability = Fraction(0)
-        for side in self._sides:
-            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), side.start, side.step)
+        for direction in self._directions:
+            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), direction.start, direction.step)
             for place in range(count):
-                if predicate(side.start + side.step * place):
-                    probability += side.probability(place)
+                if predicate(direction.outcome(place)):
+                    probability += direction.probability(place)
             if rest_holds:
-                probability += side.rest(count)
+                probability += direction.rest(count)
         return probability
 
     def at_least(self, k: int) -> Fraction:
         least = math.ceil(_real("k", k))
-        return sum((_at_least(side, least) for side in self._sides), Fraction(0))
+        return sum((_at_least(direction, least) for direction in self._directions), Fraction(0))
 
     def at_most(self, k: int) -> Fraction:
         return 1 - self.at_least(math.floor(_real("k", k)) + 1)
@@ -126,10 +130,10 @@ class Generating(Distribution[int]):
     @property
     def modes(self) -> tuple[int, ...]:
         most, modes = Fraction(0), list[int]()
-        for side in self._sides:
+        for direction in self._directions:
             place = 0
-            while side.rest(place) >= most:  # what follows might still be as likely
-                probability, outcome = side.probability(place), side.start + side.step * place
+            while direction.rest(place) >= most:  # what follows might still be as likely
+                probability, outcome = direction.probability(place), direction.outcome(place)
                 if probability > most:
                     most, modes = probability, [outcome]
                 elif probability == most:
@@ -142,12 +146,12 @@ class Generating(Distribution[int]):
             raise Undecidable(
                 f"The outcomes are unbounded: there is no quantile {q}.", remedy="Ask for one within 0..1."
             )
-        low = self._sides[-1]
+        low = self._directions[-1]
         if low.step < 0:
             if q <= low.total:
                 return low.start + 1 - low.first(lambda place: low.rest(place) < q)
             q -= low.total
-        return self._sides[0].start + max(self._sides[0].reaching(q), 1) - 1
+        return self._directions[0].start + max(self._directions[0].reaching(q), 1) - 1
 
     # --- made from it -------------------------------------------------------------------------------------------
 
@@ -162,28 +166,28 @@ class Generating(Distribution[int]):
         """
         listed: dict[U, Fraction] = {}
         moved: list[Rational] = []
-        for side in self._sides:
-            count, image = settle(function, side.start, side.step)
+        for direction in self._directions:
+            count, image = settle(function, direction.start, direction.step)
             for place in range(count):
-                outcome = function(side.start + side.step * place)
-                listed[outcome] = listed.get(outcome, Fraction(0)) + side.probability(place)
+                outcome = function(direction.outcome(place))
+                listed[outcome] = listed.get(outcome, Fraction(0)) + direction.probability(place)
             if isinstance(image, Tail):
-                moved.append(rational_functions.from_side(side.after(count), image.offset, image.scale))
+                moved.append(rational_functions.from_direction(direction.after(count), image.offset, image.scale))
             else:
-                listed[image] = listed.get(image, Fraction(0)) + side.rest(count)
+                listed[image] = listed.get(image, Fraction(0)) + direction.rest(count)
         return cast("Distribution[U]", _assembled(cast("dict[int, Fraction]", listed), moved))
 
     def given(self, predicate: Callable[[int], bool]) -> Distribution[int]:
         listed: dict[int, Fraction] = {}
         moved: list[Rational] = []
-        for side in self._sides:
-            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), side.start, side.step)
+        for direction in self._directions:
+            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), direction.start, direction.step)
             for place in range(count):
-                if predicate(outcome := side.start + side.step * place):
-                    listed[outcome] = side.probability(place)
+                if predicate(outcome := direction.outcome(place)):
+                    listed[outcome] = direction.probability(place)
             if rest_holds:
-                left = side.after(count)
-                moved.append(rational_functions.from_side(left, left.start, left.step))
+                left = direction.after(count)
+                moved.append(rational_functions.from_direction(left, left.start, left.step))
         known = sum(listed.values(), Fraction(0)) + sum((part.mass for part in moved), Fraction(0))
         if not known:
             raise BadInput("predicate", predicate, "a condition with a probability above 0")
@@ -195,15 +199,27 @@ class Generating(Distribution[int]):
         check_share("bound", bound)
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
-        share = Fraction(bound, len(self._sides))
-        heads = [(side, side.head(side.reaching(side.total - share))) for side in self._sides]
+        share = Fraction(bound, len(self._directions))
+        heads = [
+            (direction, direction.head(direction.reaching(direction.total - share))) for direction in self._directions
+        ]
         common = math.lcm(*(unit for _, (_, unit) in heads))
         weights = {
-            side.start + side.step * place: weight * (common // unit)
-            for side, (listed, unit) in heads
+            direction.outcome(place): weight * (common // unit)
+            for direction, (listed, unit) in heads
             for place, weight in enumerate(listed)
         }
         return Finite(weights, common - sum(weights.values()))
+
+    def _mixed(self, weighted: Sequence[tuple[Fraction | int, Distribution[int]]]) -> Distribution[int]:
+        total = sum(weight for weight, _ in weighted)
+        measures = [
+            (part.function if isinstance(part, Generating) else listed_as_rational(cast("Finite[Any]", part))).scaled(
+                Fraction(weight) / total
+            )
+            for weight, part in weighted
+        ]
+        return from_rational(reduce(Rational.plus, measures))
 
     # --- sums of independent outcomes ---------------------------------------------------------------------------
 
@@ -239,7 +255,7 @@ class Generating(Distribution[int]):
             from secrets import randbelow  # slow to import, and seldom what is drawn with
 
             below = randbelow
-        return draw(self._sides, below)
+        return draw(self._directions, below)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Generating):
@@ -260,8 +276,9 @@ class Generating(Distribution[int]):
         return f"Generating({self.function})"
 
 
+@distribution_of.register(Rational)
 def from_rational(function: Rational) -> Distribution[int]:
-    """The distribution whose generating function this is: finite when no pole is left."""
+    """The distribution with this generating function: finite when no pole is left."""
     reduced = function.reduced()
     if reduced.is_finite():
         return Finite(Dense(reduced.shift, 1, reduced.top))
@@ -284,18 +301,16 @@ def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
 def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distribution[int]:
     """The distribution of listed probabilities and measures that total 1 together."""
     if not moved:
-        return from_probabilities(listed, 0)
-    function = moved[0]
-    for part in moved[1:]:
-        function = function.plus(part)
+        return Distribution.from_probabilities(listed)
+    function = reduce(Rational.plus, moved)
     if mass := sum(listed.values(), Fraction(0)):
-        rest = from_probabilities({outcome: probability / mass for outcome, probability in listed.items()}, 0)
+        rest = Distribution.from_probabilities({outcome: probability / mass for outcome, probability in listed.items()})
         function = function.plus(listed_as_rational(rest).scaled(mass))
     return from_rational(function)
 
 
-def _at_least(side: Side, k: int) -> Fraction:
-    return side.rest(k - side.start) if side.step > 0 else side.before(side.start - k + 1)
+def _at_least(direction: Direction, k: int) -> Fraction:
+    return direction.rest(k - direction.start) if direction.step > 0 else direction.before(direction.start - k + 1)
 
 
 def _is_real(value: object) -> bool:

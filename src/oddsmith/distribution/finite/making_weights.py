@@ -1,4 +1,4 @@
-"""How distributions are made from what a caller knows; `Distribution` offers these as its constructors."""
+"""Integer weights from what a caller knows: equal chances, probabilities, independent or alternative parts."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddsmith.distribution.finite.finite import Finite
 from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from oddsmith.distribution.base import Distribution
+    from oddsmith.distribution.finite.listed_weights import ListedWeights
 
 T = TypeVar("T")
 
 
-def from_weights(weights: Mapping[T, int], unresolved: int) -> Finite[T]:
-    """See `Distribution.from_weights`."""
+def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
+    """Refuse weights that are negative or no integers, and weights that are all 0."""
     for outcome, weight in [*weights.items(), ("unresolved", unresolved)]:
         check_whole(f"weight of {outcome!r}", weight)
     if not unresolved and not any(weights.values()):
         raise BadInput("weights", dict(weights), "at least one weight above 0")
-    return Finite(weights, unresolved)
 
 
-def from_probabilities(probabilities: Mapping[T, Fraction | int], unresolved: Fraction | int) -> Finite[T]:
-    """See `Distribution.from_probabilities`."""
+def weights_of_probabilities(
+    probabilities: Mapping[T, Fraction | int], unresolved: Fraction | int
+) -> tuple[dict[T, int], int]:
+    """The weights of these probabilities, and that of the unresolved rest; BadInput unless the total is 1."""
     for outcome, probability in [*probabilities.items(), ("unresolved", unresolved)]:
         check_share(f"probability of {outcome!r}", probability)
     known = [Fraction(probability) for probability in probabilities.values()]
@@ -38,11 +38,11 @@ def from_probabilities(probabilities: Mapping[T, Fraction | int], unresolved: Fr
     rest = int(unresolved * common)
     if (total := sum(weights.values()) + rest) != common:
         raise BadInput("probabilities", str(Fraction(total, common)), "a total of exactly 1")
-    return Finite(weights, rest)
+    return weights, rest
 
 
-def uniform(outcomes: Iterable[T]) -> Finite[T]:
-    """See `Distribution.uniform`."""
+def equal_weights(outcomes: Iterable[T]) -> dict[T, int]:
+    """A weight of 1 for every entry, repeated entries added up."""
     if isinstance(outcomes, range):
         check_outcomes(_length(outcomes))
     weights: dict[T, int] = {}
@@ -52,7 +52,7 @@ def uniform(outcomes: Iterable[T]) -> Finite[T]:
             check_outcomes(len(weights))
     if not weights:
         raise BadInput("outcomes", (), "at least one outcome")
-    return Finite(weights)
+    return weights
 
 
 def _length(numbers: range) -> int:
@@ -60,22 +60,26 @@ def _length(numbers: range) -> int:
     return max(0, (numbers.stop - numbers.start + numbers.step - (1 if numbers.step > 0 else -1)) // numbers.step)
 
 
-def certain(outcome: T) -> Finite[T]:
-    """See `Distribution.certain`."""
-    return Finite({outcome: 1})
-
-
-def joint(parts: Sequence[Distribution[Any]]) -> Finite[tuple[Any, ...]]:
-    """See `Distribution.joint`."""
-    listed: list[Finite[Any]] = []
-    for place, part in enumerate(parts, 1):
-        if not isinstance(part, Finite):
-            raise BadInput(f"part {place}", part, "a finite distribution; see truncated() and capped()")
-        listed.append(part)
-    total = math.prod(part.total for part in listed)
-    check_outcomes(math.prod(len(part.weights) for part in listed), total.bit_length())
+def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, ...], int], int]:
+    """The weights of independent outcomes side by side, and that of the unresolved rest."""
+    total = math.prod(part.total for part in parts)
+    check_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length())
     weights = {
         tuple(outcome for outcome, _ in row): math.prod(weight for _, weight in row)
-        for row in product(*(part.weights.items() for part in listed))
+        for row in product(*(part.weights.items() for part in parts))
     }
-    return Finite(weights, total - sum(weights.values()))
+    return weights, total - sum(weights.values())
+
+
+def mixed_weights(weighted: Sequence[tuple[Fraction | int, ListedWeights[T]]]) -> tuple[dict[T, int], int]:
+    """The weights of one of several parts, picked at random, and that of the unresolved rest."""
+    shares = [Fraction(weight) / part.total for weight, part in weighted]
+    common = math.lcm(*(share.denominator for share in shares))
+    weights: dict[T, int] = {}
+    unresolved = 0
+    for share, (_, part) in zip(shares, weighted, strict=True):
+        factor = int(share * common)
+        for outcome, weight in part.weights.items():
+            weights[outcome] = weights.get(outcome, 0) + weight * factor
+        unresolved += int(part.unresolved * part.total) * factor
+    return weights, unresolved

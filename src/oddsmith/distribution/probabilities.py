@@ -1,0 +1,154 @@
+"""Questions about one random outcome, answered with exact numbers."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    import numpy.typing as npt
+
+T = TypeVar("T")
+
+
+class Probabilities(ABC, Generic[T]):
+    """Outcomes and how likely they are; `Distribution` adds all that makes other distributions of them."""
+
+    # --- outcomes -----------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def is_finite(self) -> bool:
+        """True when the outcomes can be listed."""
+
+    @property
+    @abstractmethod
+    def unresolved(self) -> Fraction:
+        """Probability that is known to exist but not resolved into outcomes.
+
+        Every probability stated is a lower bound; adding `unresolved` gives the upper bound. 0 except for a `Finite`
+        that was cut on purpose (`truncated`) or built that way.
+        """
+
+    @property
+    @abstractmethod
+    def minimum(self) -> T | None:
+        """The smallest outcome; None when the outcomes run to minus infinity."""
+
+    @property
+    @abstractmethod
+    def maximum(self) -> T | None:
+        """The largest outcome; None when the outcomes run to plus infinity."""
+
+    @abstractmethod
+    def items(self) -> Iterator[tuple[T, Fraction]]:
+        """Outcomes with their probabilities, ascending where they have an order. Only of a finite distribution."""
+
+    # --- how likely ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def pmf(self, outcome: T) -> Fraction:
+        """The probability of exactly this outcome."""
+
+    @abstractmethod
+    def _p_where(self, predicate: Callable[[T], bool]) -> Fraction:
+        """The probability that the predicate holds."""
+
+    def p(self, event: T | Callable[[T], bool]) -> Fraction:
+        """The probability of an outcome, or that a predicate holds of the outcome.
+
+        On unbounded support the predicate is also asked about "every integer from N on" at once, with N growing until
+        it answers; Undecidable is raised when it never does.
+
+        >>> from oddsmith.distribution import Distribution
+        >>> Distribution.generating([1], [2, -1]).p(lambda k: k >= 3)
+        Fraction(1, 8)
+        """
+        if callable(event):
+            return self._p_where(event)
+        return self.pmf(event)
+
+    @abstractmethod
+    def at_least(self, k: T) -> Fraction:
+        """P(outcome >= k), for outcomes with an order."""
+
+    @abstractmethod
+    def at_most(self, k: T) -> Fraction:
+        """P(outcome <= k), for outcomes with an order."""
+
+    # --- in numbers ---------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def mean(self) -> Fraction:
+        """The expected outcome, for outcomes that are exact numbers. Of the resolved part."""
+
+    @property
+    @abstractmethod
+    def variance(self) -> Fraction:
+        """The expected squared distance from the mean. Of the resolved part."""
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation, in the unit of the outcomes."""
+        return math.sqrt(self.variance)
+
+    @property
+    @abstractmethod
+    def modes(self) -> tuple[T, ...]:
+        """The most likely outcomes (of the resolved part), ascending where they have an order."""
+
+    @property
+    def mode(self) -> T:
+        """The smallest most likely outcome."""
+        return self.modes[0]
+
+    @abstractmethod
+    def _quantile(self, q: Fraction) -> T:
+        """`quantile` of a number known to be within 0..1."""
+
+    def quantile(self, q: Fraction | float) -> T:
+        """The smallest outcome k with P(outcome <= k) >= q.
+
+        q: within 0..1; a float means the decimal it prints as, so 0.9 is nine tenths. Undecidable when that
+        outcome does not exist (unbounded) or hides in the unresolved part.
+        """
+        exact = Fraction(str(q)) if isinstance(q, float) and math.isfinite(q) else q
+        if not isinstance(exact, Fraction | int) or not 0 <= exact <= 1:
+            raise BadInput("q", q, "a number from 0 to 1")
+        return self._quantile(Fraction(exact))
+
+    @property
+    def median(self) -> T:
+        """The smallest outcome k with P(outcome <= k) >= 1/2."""
+        return self._quantile(Fraction(1, 2))
+
+    # --- draws and arrays ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def sample(self, below: Callable[[int], int] | None = None) -> T:
+        """One outcome, drawn by exact inversion.
+
+        below: below(n) is a uniform integer within 0..n-1; the operating system's generator when left out.
+        """
+
+    def to_numpy(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64]]:
+        """Outcomes (an object array unless they are plain numbers) and their probabilities as floats."""
+        import numpy as np
+
+        outcomes, probabilities = [], []
+        for outcome, probability in self.items():
+            outcomes.append(outcome)
+            probabilities.append(float(probability))
+        if all(type(outcome) in (bool, int, float) for outcome in outcomes):
+            return np.array(outcomes), np.array(probabilities, dtype=np.float64)
+        column = np.empty(len(outcomes), dtype=object)
+        column[:] = outcomes
+        return column, np.array(probabilities, dtype=np.float64)
