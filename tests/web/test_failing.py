@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.web.browser import Browser, Site, key, nonce
 
-from oddsmith.table.commands import size
+from oddsmith.table.commands.rolling import size
 from oddsmith.web import Settings
 from oddsmith.web.http import tables
 
