@@ -36,7 +36,10 @@ const described = async (name, folder) => {
   return { ...entry, text: file };
 };
 
-const sha256 = async (path) => createHash('sha256').update(await readFile(path)).digest('hex');
+const sha256 = async (path) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
 
 const record = async (folder, files) => {
   const entries = {};
@@ -68,7 +71,9 @@ for (const name of modules) {
     logLevel: 'warning',
   });
   const [output] = Object.values(result.metafile.outputs);
-  const kept = Object.entries(output.inputs).filter(([path, part]) => part.bytesInOutput > 0 && !path.startsWith('entries/'));
+  const kept = Object.entries(output.inputs).filter(
+    ([path, part]) => part.bytesInOutput > 0 && !path.startsWith('entries/'),
+  );
   made[`${name}.js`] = new Set(kept.map(([path]) => packageOf(path)));
   // Types come from the packages themselves, where the checker has them installed.
   await copyFile(join(here, 'entries', `${name}.js`), join(target, `${name}.d.ts`));
