@@ -18,12 +18,16 @@ const Table = page(async () => (await import('./table/page.js')).TablePage);
 const Verify = page(async () => (await import('./verify/page.js')).VerifyPage);
 const About = page(async () => (await import('./about.js')).About);
 
-const Missing = () => html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p></>`;
+const Missing = () =>
+  html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p>
+  </>`;
 
 const Page = () => {
   const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
-  useEffect(() => { catalogue().then(setSystems, setError); }, []);
+  useEffect(() => {
+    catalogue().then(setSystems, setError);
+  }, []);
   const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;

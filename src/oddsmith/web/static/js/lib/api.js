@@ -37,13 +37,18 @@ const TRIES = 3;
 const PATIENCE = 5; // seconds; whoever should wait longer is told so
 
 /** @param {number} seconds @param {AbortSignal | undefined} signal @returns {Promise<void>} */
-const rest = (seconds, signal) => new Promise((resolve, reject) => {
-  const over = setTimeout(resolve, seconds * 1000);
-  signal?.addEventListener('abort', () => {
-    clearTimeout(over);
-    reject(new DOMException('Nobody waits any more.', 'AbortError'));
-  }, { once: true });
-});
+const rest = (seconds, signal) =>
+  new Promise((resolve, reject) => {
+    const over = setTimeout(resolve, seconds * 1000);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(over);
+        reject(new DOMException('Nobody waits any more.', 'AbortError'));
+      },
+      { once: true },
+    );
+  });
 
 /** @typedef {{method?: string, body?: unknown, signal?: AbortSignal, key?: string}} How key: an idempotency key */
 
@@ -74,7 +79,12 @@ const once = async (path, { method = 'GET', body, signal, key }) => {
   if (key !== undefined) headers['idempotency-key'] = key;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Unreachable();
@@ -83,7 +93,10 @@ const once = async (path, { method = 'GET', body, signal, key }) => {
   const document = /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : {};
   if (!response.ok) {
     const wait = Number(response.headers.get('retry-after') ?? 0);
-    throw new Problem({ status: response.status, detail: `${response.status} ${response.statusText}`, ...document }, wait);
+    throw new Problem(
+      { status: response.status, detail: `${response.status} ${response.statusText}`, ...document },
+      wait,
+    );
   }
   return document;
 };

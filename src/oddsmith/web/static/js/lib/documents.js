@@ -33,9 +33,18 @@
  * @property {Record<string, string[]>} [given] inputs, with the values with which it counts
  */
 
-/** @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say more, and hold only where this does */
-/** @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a number of a roll does to a sheet */
-/** @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title for exactly 1 */
+/**
+ * @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say
+ *   more, and hold only where this does
+ */
+/**
+ * @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a
+ *   number of a roll does to a sheet
+ */
+/**
+ * @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title
+ *   for exactly 1
+ */
 /** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
 
 /**
@@ -95,7 +104,10 @@
  * @property {Record<string, Measured>} measures
  */
 
-/** @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number, within?: Standing[]}} Standing */
+/**
+ * @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number, within?:
+ *   Standing[]}} Standing
+ */
 
 /**
  * @typedef {object} Advice A decision and what each of its options is worth.
@@ -110,20 +122,30 @@
  */
 
 /** @typedef {{name: string, sign: string, value: unknown}} Condition */
-/** @typedef {{who: string, rule: string, says: string, situations: number, rules: {if: Condition[], choose: string}[] | null}} InShort */
+/**
+ * @typedef {{who: string, rule: string, says: string, situations: number, rules: {if: Condition[], choose: string}[] |
+ *   null}} InShort
+ */
 /** @typedef {{opening: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
 /** @typedef {{gain: Exact, cost: Exact, opening: string[]}} Choice */
-/** @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}} Constraint */
+/**
+ * @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}}
+ *   Constraint
+ */
 /** @typedef {Told & {share: Exact, gain: Exact, cost: Exact}} Part */
 
 /**
  * @typedef {Odds & Told & {goal: string, chance: boolean, prices: Record<string, string>, value: Exact, unspent: Exact,
- *   phrases: Record<string, string>, plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null, parts?: Part[], single?: Choice | null}} Best
+ *   phrases: Record<string, string>, plan: Advice[], cost?: Exact, constraint?: Constraint, others?: string | null,
+ *   parts?: Part[], single?: Choice | null}} Best
  */
 
 /** @typedef {{name: string, title: string, chance: boolean, terms: Record<string, string>}} Side */
 /** @typedef {Choice & {step: Exact | null, prices: [Exact, Exact | null]}} Corner */
-/** @typedef {{gain: Side, cost: Side, exact: boolean, unresolved: string, others: string | null, points: Corner[], choices: Choice[] | null}} Frontier */
+/**
+ * @typedef {{gain: Side, cost: Side, exact: boolean, unresolved: string, others: string | null, points: Corner[],
+ *   choices: Choice[] | null}} Frontier
+ */
 
 /**
  * @typedef {object} Face A die that landed, and what became of it.

@@ -22,12 +22,19 @@ const joined = (parts) => {
  * SHA-256, in hexadecimal, of a label and fields, each preceded by its length as four bytes.
  * @param {string} label @param {...(string | Uint8Array)} fields
  */
-export const digest = (label, ...fields) => hex(sha256(joined([label, ...fields].flatMap((field) => {
-  const data = typeof field === 'string' ? encoder.encode(field) : field;
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, data.length);
-  return [length, data];
-}))));
+export const digest = (label, ...fields) =>
+  hex(
+    sha256(
+      joined(
+        [label, ...fields].flatMap((field) => {
+          const data = typeof field === 'string' ? encoder.encode(field) : field;
+          const length = new Uint8Array(4);
+          new DataView(length.buffer).setUint32(0, data.length);
+          return [length, data];
+        }),
+      ),
+    ),
+  );
 
 /** The digest of a text. @param {string} text */
 export const sha256Text = (text) => hex(sha256(encoder.encode(text)));
@@ -35,29 +42,58 @@ export const sha256Text = (text) => hex(sha256(encoder.encode(text)));
 /** What the server shows of a seed before it is used. @param {string} table @param {string} seed */
 export const seal = (table, seed) => digest('oddsmith/seal/1', table, fromHex(seed));
 
-/** What a browser shows of its nonce before it gives it away. @param {string} table @param {string} member @param {string} nonce */
+/**
+ * What a browser shows of its nonce before it gives it away.
+ * @param {string} table
+ * @param {string} member
+ * @param {string} nonce
+ */
 export const pledge = (table, member, nonce) => digest('oddsmith/pledge/1', table, member, fromHex(nonce));
 
 /**
  * The seed of the faces of one stretch of a roll.
- * @param {string} table @param {string} roll @param {number} stretch @param {string} seed @param {Record<string, string>} nonces
+ * @param {string} table
+ * @param {string} roll
+ * @param {number} stretch
+ * @param {string} seed
+ * @param {Record<string, string>} nonces
  */
-export const stretchSeed = (table, roll, stretch, seed, nonces) => digest(
-  'oddsmith/stretch/1', table, roll, String(stretch), fromHex(seed),
-  ...Object.keys(nonces).sort().flatMap((member) => [member, fromHex(nonces[member])]),
-);
+export const stretchSeed = (table, roll, stretch, seed, nonces) =>
+  digest(
+    'oddsmith/stretch/1',
+    table,
+    roll,
+    String(stretch),
+    fromHex(seed),
+    ...Object.keys(nonces)
+      .sort()
+      .flatMap((member) => [member, fromHex(nonces[member])]),
+  );
 
 /**
  * What is shown of a hidden hand before it is opened.
- * @param {string} table @param {string} roll @param {number} round @param {string} member @param {string} hand @param {string} nonce
+ * @param {string} table
+ * @param {string} roll
+ * @param {number} round
+ * @param {string} member
+ * @param {string} hand
+ * @param {string} nonce
  */
-export const thrown = (table, roll, round, member, hand, nonce) => digest('oddsmith/hand/1', table, roll, String(round), member, hand, fromHex(nonce));
+export const thrown = (table, roll, round, member, hand, nonce) =>
+  digest('oddsmith/hand/1', table, roll, String(round), member, hand, fromHex(nonce));
 
 /**
  * What is shown of an option that somebody takes unseen, before it is opened.
- * @param {string} table @param {string} roll @param {number} round @param {string} who @param {string} member @param {string} option @param {string} nonce
+ * @param {string} table
+ * @param {string} roll
+ * @param {number} round
+ * @param {string} who
+ * @param {string} member
+ * @param {string} option
+ * @param {string} nonce
  */
-export const chosen = (table, roll, round, who, member, option, nonce) => digest('oddsmith/choice/1', table, roll, String(round), who, member, option, fromHex(nonce));
+export const chosen = (table, roll, round, who, member, option, nonce) =>
+  digest('oddsmith/choice/1', table, roll, String(round), who, member, option, fromHex(nonce));
 
 /**
  * JSON of which there is only one form: names in order, nothing between.
@@ -73,9 +109,8 @@ export const canonical = (value) => {
 };
 
 /** The digest that the next event is chained to. @param {import('../table/fold.js').Event} event */
-export const eventDigest = ({ at, body, by, kind, number, previous, roll, sealed, table, visibility }) => sha256Text(
-  canonical({ at, body, by, kind, number, previous, roll, sealed, table, visibility }),
-);
+export const eventDigest = ({ at, body, by, kind, number, previous, roll, sealed, table, visibility }) =>
+  sha256Text(canonical({ at, body, by, kind, number, previous, roll, sealed, table, visibility }));
 
 /** As much of a digest as people can read out to each other. @param {string} digest */
 export const short = (digest) => (digest.slice(0, 16).match(/.{4}/g) ?? []).join('-');

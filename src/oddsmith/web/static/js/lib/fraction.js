@@ -58,7 +58,8 @@ export const float = ({ n, d }) => {
 };
 
 /**
- * Running totals of fractions, from the first to each; not reduced, over one common denominator, so that long columns stay
+ * Running totals of fractions, from the first to each; not reduced, over one common denominator, so that long columns
+ * stay
  * quick. `write` reduces.
  * @param {Fraction[]} terms @returns {Fraction[]}
  */

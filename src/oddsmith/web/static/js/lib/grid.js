@@ -10,7 +10,8 @@ export const asCsv = ({ head, rows }) => {
 };
 
 /** Between tabulators, as spreadsheets take what is pasted. @param {Grid} grid */
-export const asTsv = ({ head, rows }) => `${[head, ...rows].map((row) => row.map((cell) => String(cell).replace(/[\t\n]/g, ' ')).join('\t')).join('\n')}\n`;
+export const asTsv = ({ head, rows }) =>
+  `${[head, ...rows].map((row) => row.map((cell) => String(cell).replace(/[\t\n]/g, ' ')).join('\t')).join('\n')}\n`;
 
 /** @param {Grid} grid */
 export const asMarkdown = ({ head, rows }) => {

@@ -8,19 +8,31 @@ export const NOTATION = {
   sources: [],
   says: {},
   options: [],
-  actions: [{
-    name: 'roll',
-    title: 'Roll',
-    summary: 'What the notation says.',
-    example: '--notation 4d6kh3',
-    decides: '',
-    leading: '',
-    chance: true,
-    inputs: [{ name: 'notation', title: 'Notation', whose: 'own', help: 'such as 4d6kh3, 7d10>=7! or 2d6+1', allowed: 'dice notation', kind: 'text', required: true }],
-    events: [],
-    measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
-    costs: [],
-  }],
+  actions: [
+    {
+      name: 'roll',
+      title: 'Roll',
+      summary: 'What the notation says.',
+      example: '--notation 4d6kh3',
+      decides: '',
+      leading: '',
+      chance: true,
+      inputs: [
+        {
+          name: 'notation',
+          title: 'Notation',
+          whose: 'own',
+          help: 'such as 4d6kh3, 7d10>=7! or 2d6+1',
+          allowed: 'dice notation',
+          kind: 'text',
+          required: true,
+        },
+      ],
+      events: [],
+      measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
+      costs: [],
+    },
+  ],
 };
 
 /**
@@ -32,5 +44,11 @@ export const actionOf = ({ action, titles, events, measures }) => ({
   ...NOTATION.actions[0],
   title: action,
   events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
-  measures: Object.keys(measures).map((name) => ({ name, title: titles[name] ?? name, one: titles[name] ?? name, spends: false, changes: [] })),
+  measures: Object.keys(measures).map((name) => ({
+    name,
+    title: titles[name] ?? name,
+    one: titles[name] ?? name,
+    spends: false,
+    changes: [],
+  })),
 });

@@ -2,7 +2,17 @@
 // lightness alone.
 
 /** @type {[number, number, number][]} */
-const STOPS = [[255, 255, 217], [237, 248, 177], [199, 233, 180], [127, 205, 187], [65, 182, 196], [29, 145, 192], [34, 94, 168], [37, 52, 148], [8, 29, 88]];
+const STOPS = [
+  [255, 255, 217],
+  [237, 248, 177],
+  [199, 233, 180],
+  [127, 205, 187],
+  [65, 182, 196],
+  [29, 145, 192],
+  [34, 94, 168],
+  [37, 52, 148],
+  [8, 29, 88],
+];
 
 /**
  * @param {number} share from 0 (nearest to the paper) to 1 @param {boolean} dark whether the paper is dark

@@ -27,10 +27,18 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 export const theme = signal(stored('theme') ?? (dark.matches ? 'dark' : 'light'));
 export const motion = signal(stored('motion') ?? (calm.matches ? 'off' : 'on'));
 
-theme.subscribe((value) => { document.documentElement.dataset.theme = value; });
-motion.subscribe((value) => { document.documentElement.dataset.motion = value; });
-dark.addEventListener('change', () => { if (stored('theme') === null) theme.value = dark.matches ? 'dark' : 'light'; });
-calm.addEventListener('change', () => { if (stored('motion') === null) motion.value = calm.matches ? 'off' : 'on'; });
+theme.subscribe((value) => {
+  document.documentElement.dataset.theme = value;
+});
+motion.subscribe((value) => {
+  document.documentElement.dataset.motion = value;
+});
+dark.addEventListener('change', () => {
+  if (stored('theme') === null) theme.value = dark.matches ? 'dark' : 'light';
+});
+calm.addEventListener('change', () => {
+  if (stored('motion') === null) motion.value = calm.matches ? 'off' : 'on';
+});
 
 export const turnTheme = () => {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';

@@ -54,8 +54,15 @@ export const restate = (address) => {
 /** @param {MouseEvent} event a click anywhere in the pages */
 export const followed = (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.origin !== location.origin || link.target !== '' || link.download !== '' || link.pathname.startsWith('/api/')) return;
+  if (link === null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+    return;
+  if (
+    link.origin !== location.origin ||
+    link.target !== '' ||
+    link.download !== '' ||
+    link.pathname.startsWith('/api/')
+  )
+    return;
   if (link.pathname === location.pathname && link.hash !== '') return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);

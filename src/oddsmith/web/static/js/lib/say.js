@@ -1,6 +1,7 @@
 // Telling what happened: to screen readers once, and to eyes for a few seconds.
 //
-// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also what
+// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also
+// what
 // was said before, and also two things at the same time.
 import { signal } from '../../vendor/preact.js';
 
@@ -19,14 +20,17 @@ let next = 0;
 const message = (text) => ({ id: next++, text });
 
 /** Says to screen readers what happened. @param {string} text */
-export const tell = (text) => { spoken.value = [...spoken.value.slice(1 - KEPT), message(text)]; };
+export const tell = (text) => {
+  spoken.value = [...spoken.value.slice(1 - KEPT), message(text)];
+};
 
 const REST = 700; // milliseconds without a keystroke
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let resting;
 
 /**
- * Says to screen readers what the page shows now, once typing has come to rest: until then, what is shown later takes its place.
+ * Says to screen readers what the page shows now, once typing has come to rest: until then, what is shown later takes
+ * its place.
  * @param {string} text '' while nothing is shown that would be worth telling
  */
 export const announce = (text) => {
@@ -38,5 +42,10 @@ export const announce = (text) => {
 export const flash = (text) => {
   const shown = message(text);
   toasts.value = [...toasts.value, shown];
-  setTimeout(() => { toasts.value = toasts.value.filter((each) => each !== shown); }, 3000 + 50 * text.length);
+  setTimeout(
+    () => {
+      toasts.value = toasts.value.filter((each) => each !== shown);
+    },
+    3000 + 50 * text.length,
+  );
 };

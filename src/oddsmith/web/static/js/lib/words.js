@@ -2,7 +2,11 @@
 import { places } from './prefs.js';
 
 /** A name within a sentence. @param {string} name */
-export const inSentence = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
+export const inSentence = (name) =>
+  name
+    .replaceAll('_', ' ')
+    .replaceAll('-', ' ')
+    .replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
 
 /** A name by itself. @param {string} name */
 export const humane = (name) => sentence(inSentence(name));
@@ -24,7 +28,11 @@ export const percent = (p) => {
   const wanted = places.value;
   if (p <= 0) return '0 %';
   if (p >= 1) return '100 %';
-  if (p < 1e-8) return `${(100 * p).toExponential(wanted).replace('e-', ' × 10⁻').replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
+  if (p < 1e-8)
+    return `${(100 * p)
+      .toExponential(wanted)
+      .replace('e-', ' × 10⁻')
+      .replace(/⁻(\d+)$/, (_, digits) => `⁻${raised(digits)}`)} %`;
   const near = 10 ** (-3 - wanted);
   if (p < near) return `${small(100 * p, 1 + wanted)} %`;
   if (1 - p < near) return `> 99.${'9'.repeat(1 + wanted)} %`;
@@ -44,7 +52,8 @@ const raised = (digits) => [...digits].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸�
 export const points = (difference) => {
   if (difference === 0) return '±0';
   const size = 100 * Math.abs(difference);
-  const shown = size >= 0.5 * 10 ** -places.value ? size.toFixed(places.value) : size >= 1e-6 ? small(size, 1) : '0.000001 at most';
+  const shown =
+    size >= 0.5 * 10 ** -places.value ? size.toFixed(places.value) : size >= 1e-6 ? small(size, 1) : '0.000001 at most';
   return `${difference > 0 ? '+' : '−'}${shown}`;
 };
 
@@ -74,7 +83,8 @@ export const inWords = (p) => {
   if (p > 0.99) return `Almost always, all but ${once(1 - p)}`;
   for (const parts of [2, 3, 4, 5, 6, 8, 10, 12, 20, 100]) {
     const share = Math.round(p * parts);
-    if (share > 0 && share < parts && Math.abs(p - share / parts) < 0.004) return `${Math.abs(p - share / parts) < 1e-12 ? '' : 'About '}${share} in ${parts}`;
+    if (share > 0 && share < parts && Math.abs(p - share / parts) < 0.004)
+      return `${Math.abs(p - share / parts) < 1e-12 ? '' : 'About '}${share} in ${parts}`;
   }
   return `About ${Math.round(p * 100)} in 100`;
 };
@@ -89,7 +99,9 @@ export const written = (value) => {
   if (value === false) return 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(written).join(', ');
   if (typeof value === 'object') {
-    return Object.entries(value).map(([name, item]) => `${humane(name).toLowerCase()} ${written(item)}`).join(', ');
+    return Object.entries(value)
+      .map(([name, item]) => `${humane(name).toLowerCase()} ${written(item)}`)
+      .join(', ');
   }
   return String(value).replace(/^-(?=\d)/, '−');
 };

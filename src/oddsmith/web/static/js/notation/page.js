@@ -39,24 +39,48 @@ export const NotationPage = ({ catalogue, query }) => {
   const { answer, error } = asked;
   const wrong = isAtField(NOTATION.actions[0], error);
   const link = address(catalogue, view);
-  useEffect(() => { restate(link); }, [link]);
+  useEffect(() => {
+    restate(link);
+  }, [link]);
   return html`
-    <${Title} title="Dice notation"><p>Write dice as your group does. The odds are exact, also where dice explode without end.</p></>
-    <${OfLink} catalogue=${catalogue} view=${view} />
-    <section class="sheet" aria-labelledby="dice-title"><header><h2 id="dice-title">The dice</h2></header>
-      <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
-        <div class="field"><label for="dice">Notation</label>
-          <input id="dice" class="notation" type="text" autocomplete="off" autocapitalize="off" spellcheck=${false} maxlength="1000" value=${view.question.inputs.notation ?? ''}
-            aria-describedby=${wrong ? 'dice-wrong' : undefined} aria-invalid=${wrong ? 'true' : undefined} onInput=${(/** @type {any} */ e) => write(e.target.value)} />
-          ${wrong && html`<div id="dice-wrong"><${Wrong} text=${text} error=${error} /></div>`}</div>
-        <ul class="examples">${EXAMPLES.map(([example, meaning]) => html`<li><button type="button" class="button" onClick=${() => write(example)}><code>${example}</code><span class="small soft">${meaning}</span></button></li>`)}</ul>
-      </form></section>
-    ${text !== '' && html`<${Answer} ...${{ catalogue, action: NOTATION.actions[0], view, asked, link }} title=${asked.fresh && answer ? answer.action : 'The odds'} onView=${change} />`}`;
+  <${Title} title="Dice notation">
+    <p>Write dice as your group does. The odds are exact, also where dice explode without end.</p></>
+  <${OfLink} catalogue=${catalogue} view=${view} />
+  <section class="sheet" aria-labelledby="dice-title"><header><h2 id="dice-title">The dice</h2></header>
+    <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+      <div class="field"><label for="dice">Notation</label>
+        <input id="dice" class="notation" type="text" autocomplete="off" autocapitalize="off" spellcheck=${false}
+          maxlength="1000" value=${view.question.inputs.notation ?? ''}
+          aria-describedby=${wrong ? 'dice-wrong' : undefined} aria-invalid=${wrong ? 'true' : undefined}
+          onInput=${(/** @type {any} */ e) => write(e.target.value)} />
+        ${wrong && html`<div id="dice-wrong"><${Wrong} text=${text} error=${error} /></div>`}</div>
+      <ul class="examples">${EXAMPLES.map(
+        ([example, meaning]) => html`<li>
+          <button type="button" class="button" onClick=${() => write(example)}><code>${example}</code>
+            <span class="small soft">${meaning}</span></button></li>`,
+      )}</ul>
+    </form></section>
+  ${
+    text !== '' &&
+    html`<${Answer} ...${{ catalogue, action: NOTATION.actions[0], view, asked, link }}
+      title=${asked.fresh && answer ? answer.action : 'The odds'} onView=${change} />`
+  }`;
 };
 
 /** What is wrong with a notation, and where. @param {{text: string, error: any}} props */
 const Wrong = ({ text, error }) => {
   const { start, end } = error;
-  return html`<p class="wrong"><${Icon} name="warning" size=${18} /><span>${`${error.message} ${error.remedy}`.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}</span></p>
-    ${start !== undefined && html`<p class="notation-place" aria-hidden="true"><code>${text.slice(0, start)}<mark>${text.slice(start, Math.max(end, start + 1)) || ' '}</mark>${text.slice(Math.max(end, start + 1))}</code></p>`}`;
+  return html`<p class="wrong"><${Icon} name="warning" size=${18} />
+    <span>${`${error.message} ${error.remedy}`.split('`').map((part, place) =>
+      place % 2 === 0
+        ? part
+        : html`<code>
+          ${part}</code>`,
+    )}</span></p>
+  ${
+    start !== undefined &&
+    html`<p class="notation-place" aria-hidden="true"><code>${text.slice(0, start)}
+        <mark>${text.slice(start, Math.max(end, start + 1)) || ' '}</mark>${text.slice(Math.max(end, start + 1))}</code>
+    </p>`
+  }`;
 };

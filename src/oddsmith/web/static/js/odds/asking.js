@@ -35,7 +35,16 @@ const RETRY = 3000; // milliseconds until a server that could not be reached is 
  * @returns {Asked<T>}
  */
 export const useAsked = (key, question, rest = REST) => {
-  const [state, setState] = useState(/** @type {State<T>} */ ({ answer: undefined, of: '', error: undefined, busy: key !== '', slow: false, stopped: false }));
+  const [state, setState] = useState(
+    /** @type {State<T>} */ ({
+      answer: undefined,
+      of: '',
+      error: undefined,
+      busy: key !== '',
+      slow: false,
+      stopped: false,
+    }),
+  );
   const [attempt, setAttempt] = useState(0);
   const current = useRef(/** @type {AbortController | undefined} */ (undefined));
   const asked = useRef('');
@@ -51,11 +60,14 @@ export const useAsked = (key, question, rest = REST) => {
     const repeated = asked.current === key;
     asked.current = key;
     setState((was) => ({ ...was, busy: true, slow: was.stopped && repeated, stopped: false }));
-    const late = setTimeout(() => { if (!asking.signal.aborted) setState((was) => ({ ...was, slow: true })); }, SLOW);
+    const late = setTimeout(() => {
+      if (!asking.signal.aborted) setState((was) => ({ ...was, slow: true }));
+    }, SLOW);
     const timer = setTimeout(async () => {
       try {
         const answer = await question(asking.signal);
-        if (!asking.signal.aborted) setState({ answer, of: key, error: undefined, busy: false, slow: false, stopped: false });
+        if (!asking.signal.aborted)
+          setState({ answer, of: key, error: undefined, busy: false, slow: false, stopped: false });
       } catch (error) {
         if (!isAbort(error) && !asking.signal.aborted) setState((was) => ({ ...was, error, busy: false, slow: false }));
       } finally {
@@ -106,13 +118,23 @@ export const useDocument = (path) => useAsked(path, (signal) => ask(path, { sign
  * @property {Cell[]} [each] one for each, where several things are asked at once
  */
 
-/** @typedef {{of: string | string[], along: Along[], first: number, cells: Cell[], next: number | null, policy?: string}} Sweep */
+/**
+ * @typedef {{of: string | string[], along: Along[], first: number, cells: Cell[], next: number | null, policy?:
+ *   string}} Sweep
+ */
 
 /**
  * The first cells of a sweep, from one on: as many as the server has soon.
- * @param {import('./link.js').Question} question @param {Along[]} along @param {string | string[]} of as in a goal @param {number} first @param {AbortSignal} signal
+ * @param {import('./link.js').Question} question
+ * @param {Along[]} along
+ * @param {string | string[]} of as in a goal
+ * @param {number} first
+ * @param {AbortSignal} signal
  * @returns {Promise<Sweep>}
  */
-export const askSweep = (question, along, of, first, signal) => ask(`/api/sweep/${question.system}/${question.action}`, {
-  method: 'POST', signal, body: { ...body(question), along, of, first },
-});
+export const askSweep = (question, along, of, first, signal) =>
+  ask(`/api/sweep/${question.system}/${question.action}`, {
+    method: 'POST',
+    signal,
+    body: { ...body(question), along, of, first },
+  });

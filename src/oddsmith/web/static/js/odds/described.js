@@ -16,8 +16,15 @@ export const described = (catalogue, question) => {
   if (question.system === NOTATION.name) return question.inputs.notation.trim();
   const { system, action } = declared(catalogue, question);
   /** @param {import('../lib/documents.js').Field[]} fields @param {Record<string, string>} values */
-  const unusual = (fields, values) => fields.filter((field) => (values[field.name] ?? '').trim() !== '' && values[field.name] !== defaultText(field))
-    .map(({ name, title }) => `${title === undefined ? inSentence(name) : namedWithin(fields, name)} ${written(values[name])}`);
+  const unusual = (fields, values) =>
+    fields
+      .filter((field) => (values[field.name] ?? '').trim() !== '' && values[field.name] !== defaultText(field))
+      .map(
+        ({ name, title }) =>
+          `${title === undefined ? inSentence(name) : namedWithin(fields, name)} ${written(values[name])}`,
+      );
   const told = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
-  return told.length === 0 ? 'the usual inputs' : `${told.slice(0, MOST_NAMED).join(', ')}${told.length > MOST_NAMED ? ', …' : ''}`;
+  return told.length === 0
+    ? 'the usual inputs'
+    : `${told.slice(0, MOST_NAMED).join(', ')}${told.length > MOST_NAMED ? ', …' : ''}`;
 };

@@ -7,7 +7,10 @@ import { varies } from './figures.js';
 /** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/documents.js').Odds} Odds */
 
-/** @param {{name: string, action: ActionInfo, odds: Odds, says?: Record<string, string>}} props name: of files; says: what rules come to, by id */
+/**
+ * @param {{name: string, action: ActionInfo, odds: Odds, says?: Record<string, string>}} props name: of files; says:
+ *   what rules come to, by id
+ */
 export const Events = ({ name, action, odds, says = {} }) => {
   const known = action.events.filter(({ name }) => odds.events[name] !== undefined);
   const settled = odds.exact ? known.filter(({ name }) => ['0', '1'].includes(odds.events[name].p)) : [];
@@ -18,39 +21,70 @@ export const Events = ({ name, action, odds, says = {} }) => {
   const joint = open.filter(({ name, implied_by: by = [] }) => by.length > 1 && name !== action.leading);
   const apart = joint.length > FEW - 1 ? joint : [];
   /** @param {import('../lib/documents.js').EventInfo[]} events */
-  const list = (events) => html`<ul class="events">${events.map((event) => html`<${Happening} key=${event.name} event=${event} chance=${odds.events[event.name]} says=${says} />`)}</ul>`;
+  const list = (events) =>
+    html`<ul class="events">${events.map(
+      (event) => html`<${Happening} key=${event.name} event=${event}
+        chance=${odds.events[event.name]} says=${says} />`,
+    )}</ul>`;
   return html`
-    ${open.length > 0 && list(open.filter((event) => !apart.includes(event)))}
-    ${apart.length > 0 && html`<details><summary>Several of these together <span class="soft">(${apart.length})</span></summary>${list(apart)}</details>`}
-    ${always.length > 0 && html`<p class="small"><strong>Always:</strong> <span class="soft">${always.map(({ title }) => title).join(', ')}.</span></p>`}
-    <${Folded} title="Never" items=${never.map(({ title }) => title)} />
-    <div class="row end"><${Take} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
+  ${open.length > 0 && list(open.filter((event) => !apart.includes(event)))}
+  ${
+    apart.length > 0 &&
+    html`<details><summary>Several of these together <span class="soft">(${apart.length})</span>
+      </summary>${list(apart)}</details>`
+  }
+  ${
+    always.length > 0 &&
+    html`<p class="small">
+      <strong>Always:</strong> <span class="soft">${always.map(({ title }) => title).join(', ')}.</span></p>`
+  }
+  <${Folded} title="Never" items=${never.map(({ title }) => title)} />
+  <div class="row end"><${Take} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
 };
 
 /** More than so many are folded into one line. */
 const FEW = 3;
 
-/** What need not be read, in a line or, where it is much, behind one. @param {{title: string, items: string[]}} props */
+/**
+ * What need not be read, in a line or, where it is much, behind one. @param {{title: string, items: string[]}} props
+ */
 export const Folded = ({ title, items }) => {
   if (items.length === 0) return null;
-  if (items.length <= FEW) return html`<p class="small"><strong>${title}:</strong> <span class="soft">${items.join(', ')}.</span></p>`;
-  return html`<details class="small"><summary>${title} <span class="soft">(${items.length})</span></summary><ul class="soft">${items.map((item) => html`<li>${sentence(item)}</li>`)}</ul></details>`;
+  if (items.length <= FEW)
+    return html`<p class="small"><strong>${title}:</strong> <span class="soft">${items.join(', ')}.</span></p>`;
+  return html`<details class="small"><summary>${title} <span class="soft">(${items.length})</span></summary>
+    <ul class="soft">${items.map((item) => html`<li>${sentence(item)}</li>`)}</ul></details>`;
 };
 
-/** @param {{event: import('../lib/documents.js').EventInfo, chance: import('../lib/documents.js').Chance, says: Record<string, string>}} props */
+/**
+ * @param {{event: import('../lib/documents.js').EventInfo, chance: import('../lib/documents.js').Chance, says:
+ *   Record<string, string>}} props
+ */
 const Happening = ({ event: { title, rule }, chance, says }) => {
   const rules = rule.split(', ').filter((id) => says[id] !== undefined);
   return html`<li>
-    ${rules.length > 0 ? html`<details class="event-name"><summary>${sentence(title)}</summary>${rules.map((id) => html`<p class="small">${says[id]} <span class="soft">(${id})</span></p>`)}</details>`
-    : html`<div class="event-name">${sentence(title)}</div>`}
+    ${
+      rules.length > 0
+        ? html`<details class="event-name"><summary>${sentence(title)}
+          </summary>${rules.map((id) => html`<p class="small">${says[id]} <span class="soft">(${id})</span></p>`)}
+        </details>`
+        : html`<div class="event-name">${sentence(title)}</div>`
+    }
     <div class="number event-chance">${percent(chance.float)}</div>
     <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * chance.float}%` }}></i></div>
     <div class="event-exact"><span class="soft small">${inWords(chance.float)}</span>
-      <span class="exact" title="The exact chance">${chance.p.length > 60 ? html`<details class="long"><summary>${chance.p.length} characters</summary>${chance.p}</details>` : chance.p}</span></div>
+      <span class="exact" title="The exact chance">${
+        chance.p.length > 60
+          ? html`<details class="long">
+            <summary>${chance.p.length} characters</summary>${chance.p}</details>`
+          : chance.p
+      }</span></div>
   </li>`;
 };
 
-/** @param {import('../lib/documents.js').EventInfo[]} events @param {Odds} odds @returns {import('../lib/grid.js').Grid} */
+/**
+ * @param {import('../lib/documents.js').EventInfo[]} events @param {Odds} odds @returns {import('../lib/grid.js').Grid}
+ */
 const table = (events, odds) => ({
   head: ['Event', 'chance', 'exact'],
   rows: events.map(({ name, title }) => [sentence(title), odds.events[name].float, odds.events[name].p]),
@@ -64,14 +98,28 @@ const table = (events, odds) => ({
  */
 export const leading = (action, odds) => {
   /** @param {{name: string, title: string} | undefined} event @returns {Lead | undefined} */
-  const ofEvent = (event) => event && odds.events[event.name] && { title: event.title, chance: odds.events[event.name].float };
+  const ofEvent = (event) =>
+    event && odds.events[event.name] && { title: event.title, chance: odds.events[event.name].float };
   /** @param {{name: string, title: string} | undefined} measure @returns {Lead | undefined} */
-  const ofMeasure = (measure) => measure && odds.measures[measure.name] && { title: measure.title, mean: odds.measures[measure.name].mean?.float, measured: odds.measures[measure.name] };
-  const named = ofEvent(action.events.find(({ name }) => name === action.leading)) ?? ofMeasure(action.measures.find(({ name }) => name === action.leading));
+  const ofMeasure = (measure) =>
+    measure &&
+    odds.measures[measure.name] && {
+      title: measure.title,
+      mean: odds.measures[measure.name].mean?.float,
+      measured: odds.measures[measure.name],
+    };
+  const named =
+    ofEvent(action.events.find(({ name }) => name === action.leading)) ??
+    ofMeasure(action.measures.find(({ name }) => name === action.leading));
   if (named !== undefined) return named;
   const open = action.events.find(({ name }) => odds.events[name] && !['0', '1'].includes(odds.events[name].p));
   const varied = action.measures.find(({ name }) => odds.measures[name] && varies(odds.measures[name]));
-  return ofEvent(open) ?? ofMeasure(varied) ?? ofEvent(action.events.find(({ name }) => odds.events[name])) ?? ofMeasure(action.measures[0]);
+  return (
+    ofEvent(open) ??
+    ofMeasure(varied) ??
+    ofEvent(action.events.find(({ name }) => odds.events[name])) ??
+    ofMeasure(action.measures[0])
+  );
 };
 
 /**
@@ -85,8 +133,10 @@ export const reading = (action, odds) => {
   if (lead.chance !== undefined) return `${inWords(lead.chance)}: ${lead.title} (${percent(lead.chance)})${more}.`;
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;
-  if (!varies(measured)) return `${sentence(title)}: ${action.chance ? 'always ' : ''}${written(measured.pmf[0]?.[0])}.`;
+  if (!varies(measured))
+    return `${sentence(title)}: ${action.chance ? 'always ' : ''}${written(measured.pmf[0]?.[0])}.`;
   const [low, high] = [measured.quantiles['0.05'], measured.quantiles['0.95']];
-  const mostly = low === null || high === null || low === high ? '' : `, 9 times in 10 between ${written(low)} and ${written(high)}`;
+  const mostly =
+    low === null || high === null || low === high ? '' : `, 9 times in 10 between ${written(low)} and ${written(high)}`;
   return lead.mean === undefined ? '' : `${sentence(title)}: ${short(lead.mean)} on average${mostly}.`;
 };

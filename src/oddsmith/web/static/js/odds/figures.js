@@ -35,9 +35,19 @@ export const figures = (measured, as) => {
     const all = upTo[upTo.length - 1];
     let chance;
     if (as === 'at-least') chance = whole && endless.up && !endless.down ? minus(ONE, below) : minus(all, below);
-    else chance = whole && endless.down && !endless.up ? minus(minus(ONE, all), minus({ n: 0n, d: 1n }, upTo[place])) : upTo[place];
+    else
+      chance =
+        whole && endless.down && !endless.up
+          ? minus(minus(ONE, all), minus({ n: 0n, d: 1n }, upTo[place]))
+          : upTo[place];
     // To reduce a fraction takes longest, and only few are looked at.
-    return { ...each, p: float(chance), get exact() { return write(chance); } };
+    return {
+      ...each,
+      p: float(chance),
+      get exact() {
+        return write(chance);
+      },
+    };
   });
 };
 
@@ -51,7 +61,7 @@ const MOST_IN_FULL = 2000;
 const roughly = ({ pmf }, as, values) => {
   let total = 0;
   const inOrder = as === 'at-most' ? pmf : pmf.toReversed();
-  const totals = inOrder.map(([, , p]) => Math.min(1, total += p));
+  const totals = inOrder.map(([, , p]) => Math.min(1, (total += p)));
   if (as === 'at-least') totals.reverse();
   return values.map((each, place) => ({ ...each, p: totals[place], exact: '' }));
 };

@@ -26,18 +26,28 @@ const LONGEST = 200;
 
 /**
  * @param {{title: string, question: Question, gain: string, cost: string, here: (side: Side) => string,
- *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props here: what the plan that is shown comes to on a side, in full
+ *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props here: what the plan that is shown comes to
+ *   on a side, in full
  */
 export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
   const request = { ...body(question), gain, cost };
-  const asked = useAsked(JSON.stringify([question.system, question.action, request]),
-    /** @returns {Promise<Trades>} */ (signal) => ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }), 120);
+  const asked = useAsked(
+    JSON.stringify([question.system, question.action, request]),
+    /** @returns {Promise<Trades>} */ (signal) =>
+      ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }),
+    120,
+  );
   const { answer, stale } = asked;
   return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${asked.busy}>
     <div class="row apart"><h3 id="frontier-title">${title}</h3>
       <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
     <${Progress} asked=${asked} doing="Working out every trade-off; this takes a while…" />
-    ${answer && !stale && html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer} here=${here} onChoose=${onChoose} />`}
+    ${
+      answer &&
+      !stale &&
+      html`<${Trade} name="${question.system}-${question.action}-frontier" trades=${answer}
+        here=${here} onChoose=${onChoose} />`
+    }
   </section>`;
 };
 
@@ -45,7 +55,8 @@ export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose 
 const told = (side) => (side.chance ? percent : short);
 
 /**
- * @param {{name: string, trades: Trades, here: (side: Side) => string, onChoose: (change: Partial<View>) => void}} props
+ * @param {{name: string, trades: Trades, here: (side: Side) => string, onChoose: (change: Partial<View>) => void}}
+ *   props
  */
 const Trade = ({ name, trades, here, onChoose }) => {
   const { points, gain, cost, choices } = trades;
@@ -67,37 +78,79 @@ const Trade = ({ name, trades, here, onChoose }) => {
   const [gains, costs] = [told(gain), told(cost)];
   const unbeaten = choices !== null && choices.length > points.length ? choices : [];
   return html`
-    ${trades.others && html`<p class="small soft">Others decide too. ${sentence(trades.others)}.</p>`}
-    <p role="status">${points.length === 1 ? html`<strong>One plan is best at any price:</strong> ${gains(points[0].gain.float)} for ${costs(points[0].cost.float)}.`
-    : html`<strong>${points.length} plans that nothing beats.</strong> Between neighbours lie draws of the two.`}</p>
-    ${points.length > 1 && html`<${Chart} of=${state}
+  ${trades.others && html`<p class="small soft">Others decide too. ${sentence(trades.others)}.</p>`}
+  <p role="status">${
+    points.length === 1
+      ? html`<strong>One plan is best at any price:
+      </strong> ${gains(points[0].gain.float)} for ${costs(points[0].cost.float)}.`
+      : html`<strong>${points.length} plans that nothing beats.</strong> Between neighbours lie draws of the two.`
+  }</p>
+  ${
+    points.length > 1 &&
+    html`<${Chart} of=${state}
       label="${sentence(gain.title)} against ${cost.title}, for every plan that nothing beats. The table below has the figures."
-      onDrawn=${(/** @type {SVGSVGElement} */ made) => { svg.current = made; }}
-      draw=${(/** @type {any} */ plot, /** @type {number} */ width) => drawn(plot, width, trades, unbeaten, chosen, gained === '' || spent === '' || matching >= 0 ? null : { gain: float(parse(gained)), cost: float(parse(spent)) }, choose)} />`}
-    <div class="scroll ${points.length > 9 ? 'tall' : ''}" tabindex="0" role="region" aria-label="Plans that nothing beats">
-      <table class="corners"><caption>Choose one to see it below</caption>
-        <thead><tr><th scope="col">Plan</th><th scope="col" class="figure">${headed(gain, 'Gain')}</th><th scope="col" class="figure">${headed(cost, 'Cost')}</th>
-          <th scope="col" class="figure">Best at a price</th><th scope="col" class="figure">${gain.chance ? 'One point' : 'One'} more costs</th>
+      onDrawn=${(/** @type {SVGSVGElement} */ made) => {
+        svg.current = made;
+      }}
+      draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
+        drawn(
+          plot,
+          width,
+          trades,
+          unbeaten,
+          chosen,
+          gained === '' || spent === '' || matching >= 0
+            ? null
+            : { gain: float(parse(gained)), cost: float(parse(spent)) },
+          choose,
+        )} />`
+  }
+  <div class="scroll ${points.length > 9 ? 'tall' : ''}" tabindex="0" role="region"
+    aria-label="Plans that nothing beats">
+    <table class="corners"><caption>Choose one to see it below</caption>
+      <thead><tr><th scope="col">Plan</th><th scope="col" class="figure">${headed(gain, 'Gain')}</th>
+          <th scope="col" class="figure">${headed(cost, 'Cost')}</th>
+          <th scope="col" class="figure">Best at a price</th>
+          <th scope="col" class="figure">${gain.chance ? 'One point' : 'One'} more costs</th>
           ${points.some(begins) && html`<th scope="col">Begins with</th>`}</tr></thead>
-        <tbody>${points.map((point, place) => html`<tr class=${place === chosen ? 'marked' : ''}>
-          <th scope="row"><label class="tick"><input type="radio" name="corner" checked=${place === chosen} disabled=${chosenBy(trades, point) === undefined} onChange=${() => choose(place)} />${place + 1}</label></th>
+      <tbody>${points.map(
+        (point, place) => html`<tr class=${place === chosen ? 'marked' : ''}>
+          <th scope="row"><label class="tick">
+              <input type="radio" name="corner" checked=${place === chosen}
+                disabled=${chosenBy(trades, point) === undefined} onChange=${() => choose(place)} />${place + 1}</label>
+          </th>
           <td class="figure" title=${point.gain.exact}>${gains(point.gain.float)}</td>
           <td class="figure" title=${point.cost.exact}>${costs(point.cost.float)}</td>
           <td class="figure" title=${inFull(point)}>${range(point)}</td>
           <td class="figure">${point.step === null ? '–' : costs((gain.chance ? 0.01 : 1) / point.step.float)}</td>
           ${points.some(begins) && html`<td class="begins">${begins(point) || 'nothing'}</td>`}
-        </tr>`)}</tbody>
-      </table></div>
-    ${points.length > 1 && html`<p class="small soft">A price is what 1 of the cost is worth to you, in units of the aim. Choosing a plan sets the price so that it is best.</p>`}
-    ${unbeaten.length > 0 && html`<details><summary>All ${unbeaten.length} choices that no other choice beats, without drawing</summary>
-      <${Ledger} caption="Choices before anything happens by chance" grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
-        shown=${unbeaten.map((choice) => [begins(choice) || 'nothing', gains(choice.gain.float), costs(choice.cost.float)])} /></details>`}
-    <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
+        </tr>`,
+      )}</tbody>
+    </table></div>
+  ${
+    points.length > 1 &&
+    html`<p class="small soft">
+      A price is what 1 of the cost is worth to you, in units of the aim. Choosing a plan sets the price so that it is
+      best.</p>`
+  }
+  ${
+    unbeaten.length > 0 &&
+    html`<details><summary>All ${unbeaten.length} choices that no other choice beats, without drawing</summary>
+      <${Ledger} caption="Choices before anything happens by chance"
+        grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
+        shown=${unbeaten.map((choice) => [
+          begins(choice) || 'nothing',
+          gains(choice.gain.float),
+          costs(choice.cost.float),
+        ])} /></details>`
+  }
+  <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
       picture=${{ svg: () => svg.current, title: `${gain.title}, by what it costs: ${cost.title}` }} /></div>`;
 };
 
 /** A title where there is room for it. @param {Side} side @param {string} otherwise */
-const headed = ({ title }, otherwise) => (title.length > LONGEST_LABEL ? otherwise : sentence(title.replace(/ by the player$/, '')));
+const headed = ({ title }, otherwise) =>
+  title.length > LONGEST_LABEL ? otherwise : sentence(title.replace(/ by the player$/, ''));
 
 /** How a plan begins, without what is declined. @param {{opening: string[]}} of */
 const begins = ({ opening }) => opening.filter((option) => !/^(accept$|none$|no )/.test(option)).join(', ');
@@ -120,7 +173,10 @@ export const chosenBy = ({ others, cost }, point) => {
   const terms = Object.entries(cost.terms);
   if (others === null && terms.length > 0) {
     const price = between(parse(point.prices[0].exact), point.prices[1] && parse(point.prices[1].exact));
-    return { atMost: '', prices: Object.fromEntries(terms.map(([name, share]) => [name, decimal(times(price, parse(share)))])) };
+    return {
+      atMost: '',
+      prices: Object.fromEntries(terms.map(([name, share]) => [name, decimal(times(price, parse(share)))])),
+    };
   }
   return terms.length > 0 && point.cost.exact.length <= LONGEST ? { atMost: point.cost.exact, prices: {} } : undefined;
 };
@@ -154,34 +210,96 @@ const decimalOf = (text) => {
 
 /** @param {Trades} trades @returns {import('../lib/grid.js').Grid} */
 const gridOf = ({ points, gain, cost }) => ({
-  head: ['Plan', gain.title, `${gain.title}, in full`, cost.title, `${cost.title}, in full`, 'Best from a price of', 'to', 'Begins with'],
-  rows: points.map((point, place) => [place + 1, point.gain.float, point.gain.exact, point.cost.float, point.cost.exact,
-    point.prices[0].exact, point.prices[1]?.exact ?? '', begins(point)]),
+  head: [
+    'Plan',
+    gain.title,
+    `${gain.title}, in full`,
+    cost.title,
+    `${cost.title}, in full`,
+    'Best from a price of',
+    'to',
+    'Begins with',
+  ],
+  rows: points.map((point, place) => [
+    place + 1,
+    point.gain.float,
+    point.gain.exact,
+    point.cost.float,
+    point.cost.exact,
+    point.prices[0].exact,
+    point.prices[1]?.exact ?? '',
+    begins(point),
+  ]),
 });
 
 /**
- * @param {any} plot @param {number} width @param {Trades} trades @param {import('../lib/documents.js').Choice[]} unbeaten
- * @param {number} chosen @param {{gain: number, cost: number} | null} here what the plan that is shown comes to, off the corners
+ * @param {any} plot
+ * @param {number} width
+ * @param {Trades} trades
+ * @param {import('../lib/documents.js').Choice[]} unbeaten
+ * @param {number} chosen
+ * @param {{gain: number, cost: number} | null} here what the plan that is shown comes to, off the corners
  * @param {(place: number) => void} choose @returns {SVGSVGElement}
  */
 const drawn = (plot, width, { points, gain, cost }, unbeaten, chosen, here, choose) => {
-  const at = (/** @type {{gain: {float: number}, cost: {float: number}}} */ { gain: up, cost: across }) => ({ gain: up.float, cost: across.float });
+  const at = (/** @type {{gain: {float: number}, cost: {float: number}}} */ { gain: up, cost: across }) => ({
+    gain: up.float,
+    cost: across.float,
+  });
   const corners = points.map(at);
   /** @param {boolean} chance */
-  const ticks = (chance) => (/** @type {number} */ value) => (chance ? `${Number((100 * value).toPrecision(4))}%` : short(value));
+  const ticks = (chance) => (/** @type {number} */ value) =>
+    chance ? `${Number((100 * value).toPrecision(4))}%` : short(value);
   const costs = corners.map((each) => each.cost);
   const room = (Math.max(...costs) - Math.min(...costs)) * 0.04;
   const svg = plot.plot({
-    width, height: 260, marginLeft: 56, marginBottom: 42, marginTop: 14, marginRight: 16,
-    x: { domain: [Math.min(...costs) - room, Math.max(...costs) + room], ticks: Math.max(3, Math.floor(width / 80)), tickFormat: ticks(cost.chance), label: `${headed(cost, 'Cost')}${cost.chance ? '' : ', on average'}`, labelAnchor: 'center', labelArrow: 'none' },
+    width,
+    height: 260,
+    marginLeft: 56,
+    marginBottom: 42,
+    marginTop: 14,
+    marginRight: 16,
+    x: {
+      domain: [Math.min(...costs) - room, Math.max(...costs) + room],
+      ticks: Math.max(3, Math.floor(width / 80)),
+      tickFormat: ticks(cost.chance),
+      label: `${headed(cost, 'Cost')}${cost.chance ? '' : ', on average'}`,
+      labelAnchor: 'center',
+      labelArrow: 'none',
+    },
     y: { ticks: 5, tickFormat: ticks(gain.chance), label: null, grid: true, nice: true },
     marks: [
       plot.dot(unbeaten.map(at), { x: 'cost', y: 'gain', stroke: 'var(--soft)', symbol: 'times', r: 3 }),
       plot.lineY(corners, { x: 'cost', y: 'gain', stroke: 'var(--s1)', strokeWidth: 2 }),
       plot.dot(corners, { x: 'cost', y: 'gain', fill: 'var(--s1)', r: 5 }),
-      plot.dot(chosen < 0 ? [] : [corners[chosen]], { x: 'cost', y: 'gain', stroke: 'var(--s1)', fill: 'var(--brass-fill)', strokeWidth: 3, r: 8 }),
-      plot.dot(here === null ? [] : [here], { x: 'cost', y: 'gain', stroke: 'var(--s2)', fill: 'var(--sheet)', strokeWidth: 3, symbol: 'diamond', r: 6 }),
-      plot.tip(corners, plot.pointer({ x: 'cost', y: 'gain', title: (/** @type {any} */ _, /** @type {number} */ place) => `Plan ${place + 1}: ${told(gain)(corners[place].gain)} for ${told(cost)(corners[place].cost)}`, fill: 'var(--sheet)', stroke: 'var(--edge)' })),
+      plot.dot(chosen < 0 ? [] : [corners[chosen]], {
+        x: 'cost',
+        y: 'gain',
+        stroke: 'var(--s1)',
+        fill: 'var(--brass-fill)',
+        strokeWidth: 3,
+        r: 8,
+      }),
+      plot.dot(here === null ? [] : [here], {
+        x: 'cost',
+        y: 'gain',
+        stroke: 'var(--s2)',
+        fill: 'var(--sheet)',
+        strokeWidth: 3,
+        symbol: 'diamond',
+        r: 6,
+      }),
+      plot.tip(
+        corners,
+        plot.pointer({
+          x: 'cost',
+          y: 'gain',
+          title: (/** @type {any} */ _, /** @type {number} */ place) =>
+            `Plan ${place + 1}: ${told(gain)(corners[place].gain)} for ${told(cost)(corners[place].cost)}`,
+          fill: 'var(--sheet)',
+          stroke: 'var(--edge)',
+        }),
+      ),
     ],
   });
   const [x, y] = [svg.scale('x'), svg.scale('y')];
@@ -189,7 +307,12 @@ const drawn = (plot, width, { points, gain, cost }, unbeaten, chosen, here, choo
   svg.addEventListener('click', (/** @type {MouseEvent} */ event) => {
     const box = svg.getBoundingClientRect();
     const scale = width / box.width;
-    const far = corners.map((each) => Math.hypot(x.apply(each.cost) - (event.clientX - box.left) * scale, y.apply(each.gain) - (event.clientY - box.top) * scale));
+    const far = corners.map((each) =>
+      Math.hypot(
+        x.apply(each.cost) - (event.clientX - box.left) * scale,
+        y.apply(each.gain) - (event.clientY - box.top) * scale,
+      ),
+    );
     choose(far.indexOf(Math.min(...far)));
   });
   return svg;

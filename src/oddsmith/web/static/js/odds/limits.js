@@ -25,16 +25,21 @@ const typed = (text) => (text.trim() === '' ? undefined : Number(text.trim().rep
 export const reach = (measured, { low, high, all }) => {
   const fit = all ? ends(measured) : worthwhile(measured);
   const [from, to] = [typed(low), typed(high)];
-  if (Number.isNaN(from) || Number.isNaN(to)) return { low: fit[0], high: fit[1], set: false, wrong: 'Limits are numbers.' };
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return { low: fit[0], high: fit[1], set: false, wrong: 'Limits are numbers.' };
   const [first, last] = [from ?? fit[0], to ?? fit[1]];
-  if (first > last) return { low: fit[0], high: fit[1], set: false, wrong: `Nothing lies from ${short(first)} to ${short(last)}.` };
+  if (first > last)
+    return { low: fit[0], high: fit[1], set: false, wrong: `Nothing lies from ${short(first)} to ${short(last)}.` };
   return { low: first, high: last, set: from !== undefined || to !== undefined, wrong: '' };
 };
 
 /** The first and the last value that have rows. @param {Measured[]} measured @returns {[number, number]} */
 const ends = (measured) => {
   const rows = measured.filter(({ pmf }) => pmf.length > 0);
-  return [Math.min(...rows.map(({ pmf }) => numeric(pmf[0][0]))), Math.max(...rows.map(({ pmf }) => numeric(pmf[pmf.length - 1][0])))];
+  return [
+    Math.min(...rows.map(({ pmf }) => numeric(pmf[0][0]))),
+    Math.max(...rows.map(({ pmf }) => numeric(pmf[pmf.length - 1][0]))),
+  ];
 };
 
 /**
@@ -60,21 +65,32 @@ export const outside = ({ pmf, min, max, tail }, { low, high }) => {
 
 /**
  * How a chart is scaled: logarithmic or not, and its limits.
- * @param {{view: Limits & {log: boolean}, onView: (change: Partial<Limits & {log: boolean}>) => void, shown: Reach, children?: unknown}} props
+ * @param {{view: Limits & {log: boolean}, onView: (change: Partial<Limits & {log: boolean}>) => void, shown: Reach,
+ *   children?: unknown}} props
  */
 export const Scales = ({ view, onView, shown, children }) => {
   const id = useId();
   /** @param {'low' | 'high'} end @param {string} label */
   const field = (end, label) => html`<div class="limit"><label for="${id}-${end}">${label}</label>
-    <input id="${id}-${end}" type="text" inputmode="text" autocomplete="off" value=${view[end]} placeholder=${short(shown[end])}
-      aria-invalid=${shown.wrong !== '' && view[end] !== '' ? 'true' : undefined} aria-describedby=${shown.wrong === '' ? undefined : `${id}-wrong`}
+    <input id="${id}-${end}" type="text" inputmode="text" autocomplete="off" value=${view[end]}
+      placeholder=${short(shown[end])}
+      aria-invalid=${shown.wrong !== '' && view[end] !== '' ? 'true' : undefined}
+      aria-describedby=${shown.wrong === '' ? undefined : `${id}-wrong`}
       onInput=${(/** @type {any} */ e) => onView({ [end]: e.target.value })} /></div>`;
   return html`<div class="row scales">
-      <label class="tick"><input type="checkbox" checked=${view.log} onInput=${() => onView({ log: !view.log })} />Logarithmic</label>
-      <label class="tick"><input type="checkbox" checked=${view.all} onInput=${() => onView({ all: !view.all })} />All values</label>
-      <fieldset class="limits"><legend class="only-read">Limits of the chart</legend>${field('low', 'From')}${field('high', 'to')}
-        <button type="button" class="button" disabled=${view.low === '' && view.high === ''} onClick=${() => onView({ low: '', high: '' })}>Fit</button></fieldset>
-      ${children}
-    </div>
-    ${shown.wrong !== '' && html`<p class="field"><span class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${shown.wrong}</span></p>`}`;
+    <label class="tick"><input type="checkbox" checked=${view.log} onInput=${() => onView({ log: !view.log })} />
+      Logarithmic</label>
+    <label class="tick"><input type="checkbox" checked=${view.all} onInput=${() => onView({ all: !view.all })} />
+      All values</label>
+    <fieldset class="limits"><legend class="only-read">Limits of the chart
+      </legend>${field('low', 'From')}${field('high', 'to')}
+      <button type="button" class="button" disabled=${view.low === '' && view.high === ''}
+        onClick=${() => onView({ low: '', high: '' })}>Fit</button></fieldset>
+    ${children}
+  </div>
+  ${
+    shown.wrong !== '' &&
+    html`<p class="field"><span class="wrong" id="${id}-wrong">
+        <${Icon} name="warning" size=${18} />${shown.wrong}</span></p>`
+  }`;
 };

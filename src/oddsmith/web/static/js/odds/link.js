@@ -1,6 +1,7 @@
 // What a page of odds shows, as an address that people can read, and back.
 //
-//   /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
+//
+// /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
 //   /notation?d=4d6kh3&pin=3d6&v=0.1.0
 import { namedWithin } from '../lib/inputs.js';
 import { NOTATION } from '../lib/notation.js';
@@ -41,7 +42,8 @@ import { unread } from './unread.js';
  * @property {string} downTo
  * @property {string} downBy
  * @property {string} show the event or measure that is drawn along inputs, or ''
- * @property {string} reach the numbers for which lines are drawn along an input, with commas; '' for those that are usual
+ * @property {string} reach the numbers for which lines are drawn along an input, with commas; '' for those that are
+ *   usual
  * @property {string} goal of best play: an event, a measure, or words; '' for the first there is
  * @property {Record<string, string>} prices
  * @property {string} atMost how much of the cost best play may take on average, or ''
@@ -51,8 +53,18 @@ import { unread } from './unread.js';
  * @property {string[]} unread what the link holds that nobody understands
  */
 
-/** How an address names what the view has about drawing along inputs. @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]} */
-export const RANGES = [['from', 'across.from'], ['to', 'across.to'], ['by', 'across.by'], ['downFrom', 'and.from'], ['downTo', 'and.to'], ['downBy', 'and.by']];
+/**
+ * How an address names what the view has about drawing along inputs.
+ * @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]}
+ */
+export const RANGES = [
+  ['from', 'across.from'],
+  ['to', 'across.to'],
+  ['by', 'across.by'],
+  ['downFrom', 'and.from'],
+  ['downTo', 'and.to'],
+  ['downBy', 'and.by'],
+];
 
 /**
  * Whether odds can be drawn along an input: a whole number, one of some, or yes and no.
@@ -91,9 +103,13 @@ const parameters = (question, action, system) => {
   const usual = new Map(action?.inputs.map((field) => [field.name, field.required ? null : defaultText(field)]));
   const usualRules = new Map(system?.options.map((field) => [field.name, defaultText(field)]));
   return [
-    ...Object.entries(question.inputs).filter(([name, value]) => value !== '' && value !== usual.get(name))
-      .map(([name, value]) => /** @type {[string, string]} */ ([question.system === NOTATION.name ? DICE : name, value])),
-    ...Object.entries(question.rules).filter(([name, value]) => value !== '' && value !== usualRules.get(name))
+    ...Object.entries(question.inputs)
+      .filter(([name, value]) => value !== '' && value !== usual.get(name))
+      .map(
+        ([name, value]) => /** @type {[string, string]} */ ([question.system === NOTATION.name ? DICE : name, value]),
+      ),
+    ...Object.entries(question.rules)
+      .filter(([name, value]) => value !== '' && value !== usualRules.get(name))
       .map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value])),
   ];
 };
@@ -102,7 +118,10 @@ const parameters = (question, action, system) => {
 export const DICE = 'd';
 
 /** Spaces, colons and the like need no code in a query. @param {string} text */
-const readable = (text) => encodeURIComponent(text).replace(/%(?:2F|3A|2C|3D|3F|40|20)/g, (code) => (code === '%20' ? '+' : decodeURIComponent(code)));
+const readable = (text) =>
+  encodeURIComponent(text).replace(/%(?:2F|3A|2C|3D|3F|40|20)/g, (code) =>
+    code === '%20' ? '+' : decodeURIComponent(code),
+  );
 
 /** @param {[string, string][]} pairs */
 const query = (pairs) => pairs.map(([name, value]) => `${encodeURIComponent(name)}=${readable(value)}`).join('&');
@@ -149,17 +168,20 @@ export const address = (catalogue, view) => {
   if (view.across !== '') {
     pairs.push(['across', view.across]);
     if (view.down !== '') pairs.push(['and', view.down]);
-    for (const [name, written] of RANGES) if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
+    for (const [name, written] of RANGES)
+      if (view[name] !== '' && (view.down !== '' || !name.startsWith('down'))) pairs.push([written, view[name]]);
     if (view.show !== '') pairs.push(['show', view.show]);
     if (view.reach !== '' && view.down === '') pairs.push(['reach', view.reach]);
   }
   if (view.goal !== '') pairs.push(['goal', view.goal]);
-  for (const [measure, price] of Object.entries(view.prices)) if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
+  for (const [measure, price] of Object.entries(view.prices))
+    if (price !== '' && price !== '0') pairs.push([`price.${measure}`, price]);
   if (view.atMost !== '') pairs.push(['at-most', view.atMost]);
   if (view.cost !== '') pairs.push(['cost', view.cost]);
   if (view.frontier) pairs.push(['frontier', 'shown']);
   pairs.push(['v', catalogue.version]);
-  const path = view.question.system === NOTATION.name ? '/notation' : `/odds/${view.question.system}/${view.question.action}`;
+  const path =
+    view.question.system === NOTATION.name ? '/notation' : `/odds/${view.question.system}/${view.question.action}`;
   return `${path}?${query(pairs)}`;
 };
 
@@ -183,7 +205,8 @@ const questionOf = (system, action, given) => {
  * @param {Catalogue} catalogue @param {SystemInfo} system of the page @param {string} pin
  */
 export const pinOf = (catalogue, system, pin) => {
-  if (system === NOTATION) return { question: questionOf(system, system.actions[0], new URLSearchParams([[DICE, pin]])), given: undefined };
+  if (system === NOTATION)
+    return { question: questionOf(system, system.actions[0], new URLSearchParams([[DICE, pin]])), given: undefined };
   const [, of = '', which = '', parameters = ''] = /^([\w-]+)\/([\w-]+)\?(.*)$/.exec(pin) ?? [];
   const its = catalogue.systems.find(({ name }) => name === of);
   const action = its?.actions.find(({ name }) => name === which);
@@ -199,7 +222,7 @@ export const pinOf = (catalogue, system, pin) => {
 export const viewOf = (catalogue, system, action, given) => {
   const inputNames = new Set(action.inputs.map((field) => field.name));
   // An input that is named like something of the view keeps its meaning as an input.
-  const told = (/** @type {string} */ name) => (inputNames.has(name) ? '' : given.get(name) ?? '');
+  const told = (/** @type {string} */ name) => (inputNames.has(name) ? '' : (given.get(name) ?? ''));
   const as = /** @type {As} */ (told('as'));
   const none = [...given].length === 0;
   return {
@@ -212,14 +235,18 @@ export const viewOf = (catalogue, system, action, given) => {
     pins: given.getAll('pin').flatMap((pin) => pinOf(catalogue, system, pin)?.question ?? []),
     across: told('across'),
     down: told('and'),
-    .../** @type {Pick<View, 'from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy'>} */ (Object.fromEntries(RANGES.map(([name, written]) => [name, told(written)]))),
+    .../** @type {Pick<View, 'from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy'>} */ (
+      Object.fromEntries(RANGES.map(([name, written]) => [name, told(written)]))
+    ),
     // Links of the first version named these ends without the input they belong to.
     ...(given.has('across') && given.has('from') && told('across.from') === '' ? { from: told('from') } : {}),
     ...(given.has('across') && given.has('to') && told('across.to') === '' ? { to: told('to') } : {}),
     show: told('show'),
     reach: told('reach'),
     goal: told('goal'),
-    prices: Object.fromEntries([...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value])),
+    prices: Object.fromEntries(
+      [...given].filter(([name]) => name.startsWith('price.')).map(([name, value]) => [name.slice(6), value]),
+    ),
     atMost: told('at-most'),
     cost: told('cost'),
     frontier: told('frontier') === 'shown',
@@ -238,14 +265,20 @@ export const endpoint = (kind, question, more = []) => {
     given.append('notation', (question.inputs.notation ?? '').trim());
     return `/api/${kind}?${given}`;
   }
-  for (const [name, value] of Object.entries(question.inputs)) if (value.trim() !== '') given.append(name, value.trim());
-  for (const [name, value] of Object.entries(question.rules)) if (value !== '') given.append('option', `${name}=${value}`);
+  for (const [name, value] of Object.entries(question.inputs))
+    if (value.trim() !== '') given.append(name, value.trim());
+  for (const [name, value] of Object.entries(question.rules))
+    if (value !== '') given.append('option', `${name}=${value}`);
   return `/api/${kind}/${question.system}/${question.action}?${given}`;
 };
 
 /** The inputs as a body has them: only those that are given. @param {Question} question */
 export const body = ({ inputs, rules }) => ({
-  inputs: Object.fromEntries(Object.entries(inputs).filter(([, value]) => value.trim() !== '').map(([name, value]) => [name, value.trim()])),
+  inputs: Object.fromEntries(
+    Object.entries(inputs)
+      .filter(([, value]) => value.trim() !== '')
+      .map(([name, value]) => [name, value.trim()]),
+  ),
   options: Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== '')),
 });
 
@@ -256,17 +289,33 @@ export const body = ({ inputs, rules }) => ({
 export const labels = (catalogue, questions) => {
   const own = questions.map((question) => {
     const { system, action } = declared(catalogue, question);
-    const usual = [...(action?.inputs ?? []).map((field) => /** @type {[string, string]} */ ([field.name, defaultText(field)])),
-      ...(system?.options ?? []).map((field) => /** @type {[string, string]} */ ([`rule.${field.name}`, defaultText(field)]))];
-    return new Map([...usual, ...Object.entries(question.inputs),
-      ...Object.entries(question.rules).map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value]))]);
+    const usual = [
+      ...(action?.inputs ?? []).map((field) => /** @type {[string, string]} */ ([field.name, defaultText(field)])),
+      ...(system?.options ?? []).map(
+        (field) => /** @type {[string, string]} */ ([`rule.${field.name}`, defaultText(field)]),
+      ),
+    ];
+    return new Map([
+      ...usual,
+      ...Object.entries(question.inputs),
+      ...Object.entries(question.rules).map(
+        ([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value]),
+      ),
+    ]);
   });
-  const sameAction = questions.every((each) => each.system === questions[0].system && each.action === questions[0].action);
+  const sameAction = questions.every(
+    (each) => each.system === questions[0].system && each.action === questions[0].action,
+  );
   const names = [...new Set(own.flatMap((each) => [...each.keys()]))];
   const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
   return own.map((each, place) => {
-    const said = telling.filter((name) => (each.get(name) ?? '') !== '')
-      .map((name) => (questions[place].system === NOTATION.name ? `${each.get(name)}` : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`));
+    const said = telling
+      .filter((name) => (each.get(name) ?? '') !== '')
+      .map((name) =>
+        questions[place].system === NOTATION.name
+          ? `${each.get(name)}`
+          : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`,
+      );
     const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
     const first = sameAction ? [] : [title.toLowerCase()];
     return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);

@@ -33,20 +33,26 @@ const Across = near(async () => (await import('./across.js')).Across, 'Chart aga
  *   visit: the page begins anew with each; only the menus stay, with whoever is going through them
  */
 export const OddsPage = ({ catalogue, system, action, query, visit }) => html`
-  <${Title} title="${titleParts(system.title)[0]}: ${action.title}"><p>${action.summary}</p></>
-  <${Picker} catalogue=${catalogue} system=${system} action=${action} />
-  <${Asking} key=${visit} ...${{ catalogue, system, action, query }} />`;
+<${Title} title="${titleParts(system.title)[0]}: ${action.title}"><p>${action.summary}</p></>
+<${Picker} catalogue=${catalogue} system=${system} action=${action} />
+<${Asking} key=${visit} ...${{ catalogue, system, action, query }} />`;
 
 /** @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo}} props */
 const Picker = ({ catalogue, system, action }) => html`<div class="picker">
   <div class="field"><label for="pick-system">System</label>
     <select id="pick-system" onInput=${(/** @type {any} */ e) => {
-    const other = catalogue.systems.find(({ name }) => name === e.target.value);
-    if (other) turn(`/odds/${other.name}/${other.actions[0].name}`);
-  }}>${catalogue.systems.map(({ name, title }) => html`<option value=${name} selected=${name === system.name}>${titleParts(title)[0]}</option>`)}</select></div>
+      const other = catalogue.systems.find(({ name }) => name === e.target.value);
+      if (other) turn(`/odds/${other.name}/${other.actions[0].name}`);
+    }}>${catalogue.systems.map(
+      ({ name, title }) => html`<option value=${name} selected=${name === system.name}>
+        ${titleParts(title)[0]}</option>`,
+    )}</select></div>
   <div class="field"><label for="pick-action">Action</label>
     <select id="pick-action" onInput=${(/** @type {any} */ e) => turn(`/odds/${system.name}/${e.target.value}`)}>
-      ${system.actions.map(({ name, title }) => html`<option key="${system.name} ${name}" value=${name} selected=${name === action.name}>${title}</option>`)}</select></div>
+      ${system.actions.map(
+        ({ name, title }) => html`<option key="${system.name} ${name}" value=${name}
+          selected=${name === action.name}>${title}</option>`,
+      )}</select></div>
 </div>`;
 
 /** @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams}} props */
@@ -59,31 +65,60 @@ const Asking = ({ catalogue, system, action, query }) => {
   const { answer: odds, error } = asked;
   const [best, setBest] = useState(/** @type {import('../lib/documents.js').Best | undefined} */ (undefined));
   const link = address(catalogue, view);
-  useEffect(() => { restate(link); }, [link]);
+  useEffect(() => {
+    restate(link);
+  }, [link]);
   return html`
-    <${OfLink} catalogue=${catalogue} view=${view} />
-    <div class="odds-page">
-      <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
-        <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
-        <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
-          <${Fields} fields=${action.inputs} values=${question.inputs} rules=${question.rules} wrong=${error} used=${odds?.inputs}
-            onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, inputs: { ...was.question.inputs, [name]: value } } }))} />
-          ${system.options.length > 0 && html`<${HouseRules} fields=${system.options} values=${question.rules}
-            onValue=${(/** @type {string} */ name, /** @type {string} */ value) => setView((was) => ({ ...was, question: { ...was.question, rules: { ...was.question.rules, [name]: value } } }))} />`}
-        </form>
-      </section>
-      <div class="stack wide">
-        <${Answer} title=${action.chance ? undefined : 'What comes of it'} ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
-        ${odds && action.decides !== '' && (odds.policy === undefined ? html`<${NothingToDecide} action=${action} />` : html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`)}
-        ${odds && action.chance && action.inputs.some(isAxis) && html`<${Across} action=${action} view=${view} odds=${odds} onView=${change} />`}
-        <${Sources} system=${system} />
-      </div>
-      <${Quick} action=${action} asked=${asked} />
-    </div>`;
+  <${OfLink} catalogue=${catalogue} view=${view} />
+  <div class="odds-page">
+    <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
+      <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
+      <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+        <${Fields} fields=${action.inputs} values=${question.inputs} rules=${question.rules} wrong=${error}
+          used=${odds?.inputs}
+          onValue=${(/** @type {string} */ name, /** @type {string} */ value) =>
+            setView((was) => ({
+              ...was,
+              question: { ...was.question, inputs: { ...was.question.inputs, [name]: value } },
+            }))} />
+        ${
+          system.options.length > 0 &&
+          html`<${HouseRules} fields=${system.options} values=${question.rules}
+            onValue=${(/** @type {string} */ name, /** @type {string} */ value) =>
+              setView((was) => ({
+                ...was,
+                question: { ...was.question, rules: { ...was.question.rules, [name]: value } },
+              }))} />`
+        }
+      </form>
+    </section>
+    <div class="stack wide">
+      <${Answer} title=${action.chance ? undefined : 'What comes of it'}
+        ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
+      ${
+        odds &&
+        action.decides !== '' &&
+        (odds.policy === undefined
+          ? html`<${NothingToDecide}
+            action=${action} />`
+          : html`<${BestPlay} action=${action} view=${view} onView=${change} onPlayed=${setBest} />`)
+      }
+      ${
+        odds &&
+        action.chance &&
+        action.inputs.some(isAxis) &&
+        html`<${Across} action=${action} view=${view}
+          odds=${odds} onView=${change} />`
+      }
+      <${Sources} system=${system} />
+    </div>
+    <${Quick} action=${action} asked=${asked} />
+  </div>`;
 };
 
 /**
- * Keeps something in sight while the rest of the page scrolls: from its top, or where it is taller than the window, from
+ * Keeps something in sight while the rest of the page scrolls: from its top, or where it is taller than the window,
+ * from
  * its end.
  */
 const useInSight = () => {
@@ -109,7 +144,13 @@ const useInSight = () => {
  */
 const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
   const lead = answer && leading(action, answer);
-  const trouble = error ? sentence(told(error.message, action.inputs)) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
+  const trouble = error
+    ? sentence(told(error.message, action.inputs))
+    : stopped
+      ? 'Stopped.'
+      : slow
+        ? 'Computing…'
+        : '';
   if (trouble === '' && lead === undefined) return null;
   /** @param {Event} e */
   const show = (e) => {
@@ -120,16 +161,34 @@ const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
     target.focus({ preventScroll: true });
   };
   return html`<a class="quick" href="#answer-title" aria-hidden="true" tabindex="-1" onClick=${show}>
-    ${trouble !== '' || stale || lead === undefined ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
-    : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span><span class="number">${lead.chance === undefined ? short(lead.mean) : percent(lead.chance)}</span>
-      ${lead.chance !== undefined && html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i></div>`}`}</a>`;
+    ${
+      trouble !== '' || stale || lead === undefined
+        ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
+        : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span>
+        <span class="number">${lead.chance === undefined ? short(lead.mean) : percent(lead.chance)}</span>
+        ${
+          lead.chance !== undefined &&
+          html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i>
+          </div>`
+        }`
+    }</a>`;
 };
 
 /** @param {{action: ActionInfo}} props */
-const NothingToDecide = ({ action }) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
-  <div class="body"><p>With these inputs there is nothing to decide. <span class="soft">What may be decided: ${action.decides}.</span></p></div></section>`;
+const NothingToDecide = ({
+  action,
+}) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
+  <div class="body"><p>With these inputs there is nothing to decide. <span class="soft">
+        What may be decided: ${action.decides}.</span></p></div></section>`;
 
 /** @param {{system: SystemInfo}} props */
 const Sources = ({ system }) => html`<details class="small"><summary>Where these rules come from</summary>
-  <ul class="stack">${system.sources.map(({ title, author, url }) => html`<li>${url === '' ? title : html`<a href=${url} rel="noreferrer noopener" target="_blank">${title}</a>`}${author !== '' && html` <span class="soft">by ${author}</span>`}
-    ${url !== '' && html`<br /><span class="soft">${url}</span>`}</li>`)}</ul></details>`;
+  <ul class="stack">${system.sources.map(
+    ({ title, author, url }) => html`<li>${
+      url === ''
+        ? title
+        : html`<a href=${url} rel="noreferrer noopener" target="_blank">${title}
+        </a>`
+    }${author !== '' && html` <span class="soft">by ${author}</span>`}
+      ${url !== '' && html`<br /><span class="soft">${url}</span>`}</li>`,
+  )}</ul></details>`;

@@ -14,8 +14,10 @@ const FIRST = 4;
 const MOST = 200;
 
 /**
- * @param {{told: Told, plan: Advice[], shown: (value: number) => string, spent?: (cost: number) => string, level?: number, phrases?: Record<string, string>}} props
- *   phrases: options whose names say little; spent: how a cost is told, where a gain is weighed against one; level: of its headings
+ * @param {{told: Told, plan: Advice[], shown: (value: number) => string, spent?: (cost: number) => string, level?:
+ *   number, phrases?: Record<string, string>}} props
+ *   phrases: options whose names say little; spent: how a cost is told, where a gain is weighed against one; level: of
+ *   its headings
  */
 export const Plan = ({ told, plan, shown, spent, level = 3, phrases = {} }) => {
   const heading = `h${level}`;
@@ -27,16 +29,36 @@ export const Plan = ({ told, plan, shown, spent, level = 3, phrases = {} }) => {
   // Where all is chosen at first, that says it all.
   const chosenAtFirst = told.opening.length > 1 && told.opening.length === told.decisions.reached;
   return html`
-    ${told.opening.length > 1 && html`<p><strong>At first:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`}
-    <${InShortList} rules=${told.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
-    ${!chosenAtFirst && html`<${heading}>When to choose what</>
-    ${byRule(gathered.slice(0, all ? MOST : FIRST)).map((group) => html`<div class="plan-rule">
-      <p class="tight soft">${decider(group[0].advice.who)}: ${plainly(group[0].advice.at.says || inSentence(group[0].advice.at.rule))}.
-        ${isOther(group[0].advice.who) && ' The lower your result, the better for them.'}</p>
-      <ol class="plan">${group.map((each) => html`<li class="plan-step">
-        <p class="tight">${inOneSentence(each, varying, phrases)}</p>
-        <${Options} ...${each.advice} shown=${shown} spent=${spent} phrases=${phrases} other=${isOther(each.advice.who)} /></li>`)}</ol></div>`)}
-    ${gathered.length > FIRST && !all && html`<div><button type="button" class="button" onClick=${() => setAll(true)}>Show ${gathered.length > MOST ? `the ${MOST} most frequent` : `all ${gathered.length}`} decisions</button></div>`}`}`;
+  ${
+    told.opening.length > 1 &&
+    html`<p>
+      <strong>At first:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
+  }
+  <${InShortList} rules=${told.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
+  ${
+    !chosenAtFirst &&
+    html`<${heading}>When to choose what</>
+    ${byRule(gathered.slice(0, all ? MOST : FIRST)).map(
+      (group) => html`<div class="plan-rule">
+        <p class="tight soft">
+          ${decider(group[0].advice.who)}: ${plainly(group[0].advice.at.says || inSentence(group[0].advice.at.rule))}.
+          ${isOther(group[0].advice.who) && ' The lower your result, the better for them.'}</p>
+        <ol class="plan">${group.map(
+          (each) => html`<li class="plan-step">
+            <p class="tight">${inOneSentence(each, varying, phrases)}</p>
+            <${Options} ...${each.advice} shown=${shown} spent=${spent} phrases=${phrases}
+              other=${isOther(each.advice.who)} /></li>`,
+        )}</ol></div>`,
+    )}
+    ${
+      gathered.length > FIRST &&
+      !all &&
+      html`<div>
+        <button type="button" class="button" onClick=${() => setAll(true)}>
+          Show ${gathered.length > MOST ? `the ${MOST} most frequent` : `all ${gathered.length}`} decisions</button>
+      </div>`
+    }`
+  }`;
 };
 
 /** @param {string} who whether somebody else than whoever asks decides */
@@ -45,26 +67,45 @@ const isOther = (who) => who !== 'player';
 /** @param {string} who */
 const decider = (who) => (isOther(who) ? `${sentence(who)} decides` : 'You decide');
 
-/** A decision and what is best in it. @param {Gathered} each @param {ReturnType<typeof telling>} varying @param {Record<string, string>} phrases */
+/**
+ * A decision and what is best in it.
+ * @param {Gathered} each
+ * @param {ReturnType<typeof telling>} varying
+ * @param {Record<string, string>} phrases
+ */
 const inOneSentence = (each, varying, phrases) => {
   const { choose, mix, values } = each.advice;
   const best = values[choose];
   const equal = Object.values(values).every(({ exact }) => exact === best?.exact);
-  const what = mix !== undefined && Object.keys(mix).length > 1 ? 'a mix of options' : phrases[choose] ?? choose;
-  return html`${sentence(where(each, varying) || 'here')}${often(each.reached)}: ${equal && Object.keys(values).length > 1 ? html`<strong>it makes no difference</strong>` : html`<strong>${what}</strong>`}.`;
+  const what = mix !== undefined && Object.keys(mix).length > 1 ? 'a mix of options' : (phrases[choose] ?? choose);
+  return html`${sentence(where(each, varying) || 'here')}${often(each.reached)}: ${
+    equal && Object.keys(values).length > 1
+      ? html`<strong>it makes no difference</strong>`
+      : html`<strong>${what}</strong>`
+  }.`;
 };
 
 /** What a rule of the game says, without its number. @param {string} says */
 const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '').replace(/\.$/, '');
 
-/** The plan as a few rules of thumb, where they say more than one decision each. @param {{rules: InShort[], hidden: boolean, heading: string, phrases: Record<string, string>}} props */
+/**
+ * The plan as a few rules of thumb, where they say more than one decision each.
+ * @param {{rules: InShort[], hidden: boolean, heading: string, phrases: Record<string, string>}} props
+ */
 const InShortList = ({ rules, hidden, heading, phrases }) => {
-  const told = rules.filter((group) => group.rules !== null && (group.rules.length === 1 || group.situations > group.rules.length));
+  const told = rules.filter(
+    (group) => group.rules !== null && (group.rules.length === 1 || group.situations > group.rules.length),
+  );
   if (hidden || !rules.some((group) => group.rules !== null && group.situations > group.rules.length)) return null;
   return html`<${heading}>In short</>
-    <ul class="in-short">${told.map((group) => html`<li>
+  <ul class="in-short">${told.map(
+    (group) => html`<li>
       <span class="soft">${decider(group.who)}: ${plainly(group.says || inSentence(group.rule))}</span>
-      <ol>${group.rules?.map((rule, place) => html`<li>${sentence(condition(rule.if, place))}: <strong>${phrases[rule.choose] ?? rule.choose}</strong></li>`)}</ol></li>`)}</ul>`;
+      <ol>${group.rules?.map(
+        (rule, place) => html`<li>${sentence(condition(rule.if, place))}: <strong>
+            ${phrases[rule.choose] ?? rule.choose}</strong></li>`,
+      )}</ol></li>`,
+  )}</ul>`;
 };
 
 /** When a rule of thumb holds. @param {Condition[]} conditions @param {number} place */
@@ -74,8 +115,12 @@ const condition = (conditions, place) => {
   const bounds = new Map();
   for (const { name, sign, value } of conditions) bounds.set(name, { ...bounds.get(name), [sign]: value });
   const seen = [...bounds].filter(([name]) => name.startsWith('known ')).map(([, signs]) => bounded(signs));
-  const known = [...bounds].filter(([name]) => !name.startsWith('known ')).map(([name, signs]) => `${spoken(name)} ${bounded(signs)}`);
-  return [seen.length > 0 ? `after ${seen.join(' and ')}` : '', known.length > 0 ? `with ${known.join(' and ')}` : ''].filter(Boolean).join(', ');
+  const known = [...bounds]
+    .filter(([name]) => !name.startsWith('known '))
+    .map(([name, signs]) => `${spoken(name)} ${bounded(signs)}`);
+  return [seen.length > 0 ? `after ${seen.join(' and ')}` : '', known.length > 0 ? `with ${known.join(' and ')}` : '']
+    .filter(Boolean)
+    .join(', ');
 };
 
 /** @param {Record<string, unknown>} signs */
@@ -84,7 +129,9 @@ const bounded = (signs) => {
   if (low !== undefined && high !== undefined) return `${written(low)} to ${written(high)}`;
   if (low !== undefined) return `${written(low)} or more`;
   if (high !== undefined) return `${written(high)} or less`;
-  return Object.entries(signs).map(([sign, value]) => `${sign === '=' ? '' : 'not '}${written(value)}`).join(' and ');
+  return Object.entries(signs)
+    .map(([sign, value]) => `${sign === '=' ? '' : 'not '}${written(value)}`)
+    .join(' and ');
 };
 
 /**
@@ -107,7 +154,10 @@ const together = (plan) => {
   return [...found.values()];
 };
 
-/** What is known by name where a decision stands: arguments of its rule and of those that wait for it. @param {Advice['at']} at */
+/**
+ * What is known by name where a decision stands: arguments of its rule and of those that wait for it.
+ * @param {Advice['at']} at
+ */
 const standing = (at) => {
   /** @type {Map<string, unknown>} */
   const place = new Map();
@@ -115,9 +165,12 @@ const standing = (at) => {
   const add = (values, above) => {
     for (const [name, value] of Object.entries(values)) {
       const names = [...above, name];
-      if (value !== null && typeof value === 'object' && !Array.isArray(value)) add(/** @type {Record<string, unknown>} */ (value), names);
+      if (value !== null && typeof value === 'object' && !Array.isArray(value))
+        add(/** @type {Record<string, unknown>} */ (value), names);
       else {
-        const free = names.map((_, from) => names.slice(names.length - 1 - from).join(' ')).find((each) => !place.has(each));
+        const free = names
+          .map((_, from) => names.slice(names.length - 1 - from).join(' '))
+          .find((each) => !place.has(each));
         if (free !== undefined) place.set(free, value);
       }
     }
@@ -127,7 +180,10 @@ const standing = (at) => {
   return place;
 };
 
-/** For each rule the names that tell its decisions apart; what never changes need not be repeated. @param {Gathered[]} gathered */
+/**
+ * For each rule the names that tell its decisions apart; what never changes need not be repeated.
+ * @param {Gathered[]} gathered
+ */
 const telling = (gathered) => {
   /** @type {Map<string, Map<string, Set<string>>>} */
   const seen = new Map();
@@ -145,25 +201,30 @@ const byRule = (gathered) => {
   const groups = new Map();
   for (const each of gathered) {
     const key = `${each.advice.who} ${each.advice.at.rule}`;
-    groups.set(key, [...groups.get(key) ?? [], each]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   return [...groups.values()];
 };
 
 /** When a decision comes up. @param {Gathered} each @param {ReturnType<typeof telling>} varying */
 const where = ({ advice, place, known }, varying) => {
-  const pairs = [...place].filter(([name]) => (varying.get(advice.at.rule)?.get(name)?.size ?? 0) > 1)
+  const pairs = [...place]
+    .filter(([name]) => (varying.get(advice.at.rule)?.get(name)?.size ?? 0) > 1)
     .map(([name, value]) => fact(name, value));
   const seen = happened(known);
   return [pairs.length > 0 ? `with ${pairs.join(', ')}` : '', seen ? `after ${seen}` : ''].filter(Boolean).join(', ');
 };
 
-/** What has happened in the rule by then: of single numbers the range, else every way it may have gone. @param {unknown[][]} known */
+/**
+ * What has happened in the rule by then: of single numbers the range, else every way it may have gone.
+ * @param {unknown[][]} known
+ */
 const happened = (known) => {
   if (known.every((values) => values.length === 1 && Number.isInteger(values[0]))) {
     const numbers = known.map(([value]) => Number(value)).sort((a, b) => a - b);
     const last = numbers[numbers.length - 1];
-    if (numbers.length > 1 && last - numbers[0] === numbers.length - 1) return `${written(numbers[0])} to ${written(last)}`;
+    if (numbers.length > 1 && last - numbers[0] === numbers.length - 1)
+      return `${written(numbers[0])} to ${written(last)}`;
   }
   const ways = known.filter((values) => values.length > 0).map((values) => values.map(written).join(', '));
   return ways.length <= 4 ? ways.join(' or ') : `${ways.slice(0, 3).join(' or ')} or ${ways.length - 3} other ways`;
@@ -180,7 +241,8 @@ const spoken = (name) => {
 const fact = (name, value) => {
   if (typeof value === 'boolean') return value ? spoken(name) : `no ${spoken(name)}`;
   // Whoever tosses is told by whose toss it is.
-  if (value === 'player' || value === 'opponent') return `${value === 'player' ? 'your' : 'the opponent’s'} ${spoken(name).replace(/er$/, '')}`;
+  if (value === 'player' || value === 'opponent')
+    return `${value === 'player' ? 'your' : 'the opponent’s'} ${spoken(name).replace(/er$/, '')}`;
   return `${spoken(name)} ${written(value)}`;
 };
 
@@ -188,5 +250,7 @@ const fact = (name, value) => {
 const often = (reached) => {
   if (reached > 1.0005) return ` (${short(reached)} times on average)`;
   if (reached > 0.9995) return '';
-  return ` (${inWords(reached).toLowerCase().replace(/(\d+) in/, (_, times) => `${times} ${times === '1' ? 'time' : 'times'} in`)})`;
+  return ` (${inWords(reached)
+    .toLowerCase()
+    .replace(/(\d+) in/, (_, times) => `${times} ${times === '1' ? 'time' : 'times'} in`)})`;
 };

@@ -25,14 +25,15 @@ export const MOST = 41;
 /**
  * @param {Field} field @param {string} value that the input has now @param {Typed} typed @returns {Axis}
  */
-export const axis = (field, value, typed) => (field.kind === 'integer' ? numbers(field, value, typed) : choices(field, typed));
+export const axis = (field, value, typed) =>
+  field.kind === 'integer' ? numbers(field, value, typed) : choices(field, typed);
 
 /**
  * From where to where an input goes when nobody says: around what it is now.
  * @param {Field} field @param {string} value @returns {[number, number]}
  */
 const usualRange = (field, value) => {
-  const now = Number(value === '' ? field.default ?? field.low ?? 0 : value) || 0;
+  const now = Number(value === '' ? (field.default ?? field.low ?? 0) : value) || 0;
   const low = field.low ?? -Infinity;
   const high = field.high ?? Infinity;
   if (high - low < 14) return [low, high];
@@ -51,12 +52,21 @@ const numbers = (field, value, typed) => {
   const [from, to, by] = [Math.max(first, least), Math.min(last, most), Math.max(1, step)];
   const wanted = Math.max(0, Math.floor((to - from) / by) + 1);
   const values = Array.from({ length: Math.min(MOST, wanted) }, (_, place) => from + place * by);
-  const bounds = field.high === undefined ? `${title} is ${short(least)} or more` : field.low === undefined ? `${title} is ${short(most)} or less` : `${title} goes from ${short(least)} to ${short(most)}`;
+  const bounds =
+    field.high === undefined
+      ? `${title} is ${short(least)} or more`
+      : field.low === undefined
+        ? `${title} is ${short(most)} or less`
+        : `${title} goes from ${short(least)} to ${short(most)}`;
   /** @returns {Axis['wrong']} */
   const wrong = () => {
     const unreadable = ENDS.find((each) => typed[each].trim() !== '' && number(typed[each]) === undefined);
     if (unreadable) return { end: unreadable, said: `“${typed[unreadable]}” is no whole number.` };
-    if (first > last) return { end: 'from', said: `Nothing lies from ${short(first)} to ${short(last)}: the first must not be above the last.` };
+    if (first > last)
+      return {
+        end: 'from',
+        said: `Nothing lies from ${short(first)} to ${short(last)}: the first must not be above the last.`,
+      };
     if (first < least) return { end: 'from', said: `${bounds}, so this begins with ${short(least)}.` };
     if (first > most) return { end: 'from', said: `${bounds}.` };
     if (last < least) return { end: 'to', said: `${bounds}.` };
@@ -65,9 +75,18 @@ const numbers = (field, value, typed) => {
     return undefined;
   };
   return {
-    name: field.name, title, values, labels: values.map((each) => labelled(field, each)), counted: !values.every((each) => nameOf(field, each)),
-    typed, usual: { from: String(first), to: String(last), by: '1' }, wrong: wrong(),
-    said: wanted > MOST ? `No more than ${MOST} values are drawn: this ends with ${short(values[values.length - 1])}. Larger steps go further.` : '',
+    name: field.name,
+    title,
+    values,
+    labels: values.map((each) => labelled(field, each)),
+    counted: !values.every((each) => nameOf(field, each)),
+    typed,
+    usual: { from: String(first), to: String(last), by: '1' },
+    wrong: wrong(),
+    said:
+      wanted > MOST
+        ? `No more than ${MOST} values are drawn: this ends with ${short(values[values.length - 1])}. Larger steps go further.`
+        : '',
   };
 };
 
@@ -88,11 +107,24 @@ const number = (text) => (/^\s*[-−]?\d{1,9}\s*$/.test(text) ? Number(text.repl
 
 /** Choices in the order in which they are declared. @param {Field} field @param {Typed} typed @returns {Axis} */
 const choices = (field, typed) => {
-  const all = field.kind === 'yes-no' ? ['no', 'yes'] : field.choices ?? [];
-  const [from, to] = [all.includes(typed.from) ? typed.from : all[0], all.includes(typed.to) ? typed.to : all[all.length - 1]];
+  const all = field.kind === 'yes-no' ? ['no', 'yes'] : (field.choices ?? []);
+  const [from, to] = [
+    all.includes(typed.from) ? typed.from : all[0],
+    all.includes(typed.to) ? typed.to : all[all.length - 1],
+  ];
   const values = all.slice(all.indexOf(from), all.indexOf(to) + 1);
   return {
-    name: field.name, title: called(field), values, labels: values.map(humane), counted: false, typed: { from, to, by: '' }, usual: { from, to, by: '' },
-    wrong: values.length === 0 ? { end: 'from', said: `${humane(to)} comes before ${humane(from).toLowerCase()}.` } : undefined, said: '',
+    name: field.name,
+    title: called(field),
+    values,
+    labels: values.map(humane),
+    counted: false,
+    typed: { from, to, by: '' },
+    usual: { from, to, by: '' },
+    wrong:
+      values.length === 0
+        ? { end: 'from', said: `${humane(to)} comes before ${humane(from).toLowerCase()}.` }
+        : undefined,
+    said: '',
   };
 };

@@ -12,15 +12,20 @@ import { body } from './link.js';
 /** @typedef {import('./link.js').Question} Question */
 
 /** @param {Question} question @returns {Promise<any>} */
-const rollOf = (question) => (question.system === NOTATION.name ? ask('/api/roll', { method: 'POST', body: { notation: question.inputs.notation.trim() } })
-  : ask(`/api/roll/${question.system}/${question.action}`, { method: 'POST', body: body(question) }));
+const rollOf = (question) =>
+  question.system === NOTATION.name
+    ? ask('/api/roll', { method: 'POST', body: { notation: question.inputs.notation.trim() } })
+    : ask(`/api/roll/${question.system}/${question.action}`, { method: 'POST', body: body(question) });
 
 /**
- * @param {{catalogue: import('../lib/documents.js').Catalogue, question: Question, action: ActionInfo, possible: boolean, keyed: {current: () => void}}} props
+ * @param {{catalogue: import('../lib/documents.js').Catalogue, question: Question, action: ActionInfo, possible:
+ *   boolean, keyed: {current: () => void}}} props
  *   keyed: what the key R does
  */
 export const RollOnce = ({ catalogue, question, action, possible, keyed }) => {
-  const [result, setResult] = useState(/** @type {{rolled?: any, error?: any, shown?: any, key: string}} */ ({ key: '' }));
+  const [result, setResult] = useState(
+    /** @type {{rolled?: any, error?: any, shown?: any, key: string}} */ ({ key: '' }),
+  );
   const count = useRef(0);
   const key = JSON.stringify(question);
   const roll = async () => {
@@ -33,13 +38,22 @@ export const RollOnce = ({ catalogue, question, action, possible, keyed }) => {
       setResult({ error, key });
     }
   };
-  useEffect(() => { keyed.current = roll; });
+  useEffect(() => {
+    keyed.current = roll;
+  });
   // What was rolled with other inputs would be taken for a roll with these.
   const { rolled, error, shown } = result.key === key ? result : {};
   return html`<div class="stack">
-    <div><button type="button" class="button main" disabled=${!possible} title="Key R" onClick=${roll}><${Icon} name="die" />Roll it once</button></div>
+    <div><button type="button" class="button main" disabled=${!possible} title="Key R" onClick=${roll}>
+        <${Icon} name="die" />Roll it once</button></div>
     ${error && html`<${Trouble} error=${error} />`}
-    ${rolled && html`<${shown.RollResult} key=${count.current} rolled=${rolled} action=${rolled.line === undefined ? action : actionOf(rolled)}
-      line=${rolled.line ?? `${action.title} (${described(catalogue, question)}): ${shown.resultLine(action, rolled)}`} />`}
+    ${
+      rolled &&
+      html`<${shown.RollResult} key=${count.current} rolled=${rolled}
+        action=${rolled.line === undefined ? action : actionOf(rolled)}
+        line=${
+          rolled.line ?? `${action.title} (${described(catalogue, question)}): ${shown.resultLine(action, rolled)}`
+        } />`
+    }
   </div>`;
 };

@@ -29,7 +29,11 @@ export const useSimulation = (question) => {
       flash(`${error.message} ${error.remedy ?? ''}`.trim());
     }
   };
-  return { shares: found.key === key ? found.shares : undefined, busy: found.key === key && found.shares === undefined, run };
+  return {
+    shares: found.key === key ? found.shares : undefined,
+    busy: found.key === key && found.shares === undefined,
+    run,
+  };
 };
 
 /** Counts of runs as if their shares were odds. @param {any} document @returns {Odds} */
@@ -42,7 +46,9 @@ const sharesOf = (document) => {
     exact: document.unresolved === 0,
     unresolved: share(document.unresolved).p,
     events: Object.fromEntries(Object.entries(document.events).map(([name, { count }]) => [name, share(count)])),
-    measures: Object.fromEntries(Object.entries(document.measures).map(([name, measured]) => [name, measuredOf(measured, runs)])),
+    measures: Object.fromEntries(
+      Object.entries(document.measures).map(([name, measured]) => [name, measuredOf(measured, runs)]),
+    ),
   };
 };
 
@@ -59,7 +65,9 @@ const measuredOf = (measured, runs) => {
   return {
     ...measured,
     mode: counts.find(([, count]) => count === most)?.[0] ?? null,
-    quantiles: Object.fromEntries(['0.05', '0.25', '0.5', '0.75', '0.95'].map((part) => [part, quantile(Number(part))])),
+    quantiles: Object.fromEntries(
+      ['0.05', '0.25', '0.5', '0.75', '0.95'].map((part) => [part, quantile(Number(part))]),
+    ),
     pmf: counts.map(([value, count, part]) => /** @type {Row} */ ([value, `${count}/${runs}`, part])),
   };
 };

@@ -1,4 +1,5 @@
-// The odds along inputs, as they come: the server answers with the cells that are soon computed, and is asked for the next.
+// The odds along inputs, as they come: the server answers with the cells that are soon computed, and is asked for the
+// next.
 import { useEffect, useState } from '../../vendor/preact.js';
 import { isAbort } from '../lib/api.js';
 import { html } from '../lib/html.js';
@@ -21,15 +22,21 @@ import { askSweep } from './asking.js';
 const REST = 200;
 
 /**
- * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes the
+ * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes
+ * the
  * rest of one that was stopped.
  * @param {import('./link.js').Question} question @param {Axis[]} axes @param {string | string[]} of '' asks nothing
  */
 export const useSweep = (question, axes, of) => {
-  const [state, setState] = useState(/** @type {{swept?: Swept, error?: any, busy?: AbortController, stopped?: boolean}} */ ({}));
+  const [state, setState] = useState(
+    /** @type {{swept?: Swept, error?: any, busy?: AbortController, stopped?: boolean}} */ ({}),
+  );
   const { inputs, rules, system, action } = question;
   const elsewhere = { ...inputs, ...Object.fromEntries(axes.map(({ name }) => [name, ''])) };
-  const key = of.length === 0 ? '' : JSON.stringify([system, action, elsewhere, rules, of, axes.map(({ name, values }) => [name, values])]);
+  const key =
+    of.length === 0
+      ? ''
+      : JSON.stringify([system, action, elsewhere, rules, of, axes.map(({ name, values }) => [name, values])]);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (key === '' || axes.some(({ values }) => values.length === 0)) {
@@ -54,7 +61,14 @@ export const useSweep = (question, axes, of) => {
         }
       } catch (error) {
         // What is aborted because something else is asked is no longer this one's to tell of.
-        setState((was) => (was.busy !== busy ? was : { swept: was.swept?.key === key ? was.swept : undefined, ...(isAbort(error) ? { stopped: true } : { error }) }));
+        setState((was) =>
+          was.busy !== busy
+            ? was
+            : {
+                swept: was.swept?.key === key ? was.swept : undefined,
+                ...(isAbort(error) ? { stopped: true } : { error }),
+              },
+        );
       }
     }, REST);
     return () => {
@@ -71,14 +85,28 @@ export const useSweep = (question, axes, of) => {
  * @param {{sweep: ReturnType<typeof useSweep>, all: number, cells: string}} props cells: what they are called
  */
 export const Sweeping = ({ sweep: { swept, error, busy, goOn }, all, cells }) => html`
-  ${busy !== undefined && html`<div class="row"><span role="status">${swept?.cells.length ?? 0} of ${all} ${cells} computed</span>
-    <button type="button" class="button" onClick=${() => busy.abort()}>Stop</button></div>`}
-  ${error && html`<${Trouble} error=${error} />`}
-  ${goOn && html`<div class="row"><span>${swept?.cells.length ?? 0} of ${all} ${cells} were computed</span>
-    <button type="button" class="button" onClick=${goOn}>Go on</button></div>`}`;
+${
+  busy !== undefined &&
+  html`<div class="row"><span role="status">${swept?.cells.length ?? 0} of ${all} ${cells} computed</span>
+    <button type="button" class="button" onClick=${() => busy.abort()}>Stop</button></div>`
+}
+${error && html`<${Trouble} error=${error} />`}
+${
+  goOn &&
+  html`<div class="row"><span>${swept?.cells.length ?? 0} of ${all} ${cells} were computed</span>
+    <button type="button" class="button" onClick=${goOn}>Go on</button></div>`
+}`;
 
-/** Why cells have no answer, told once for all of them. @param {{cells: Cell[], crossed: string, of: string}} props crossed: how they are shown; of: one of them */
+/**
+ * Why cells have no answer, told once for all of them.
+ * @param {{cells: Cell[], crossed: string, of: string}} props crossed: how they are shown; of: one of them
+ */
 export const Refused = ({ cells, crossed, of }) => {
   const refused = cells.filter((cell) => cell.refused !== undefined);
-  return refused.length > 0 && html`<p class="small soft">${crossed}: ${refused.length === 1 ? `one ${of} has` : `${refused.length} ${of}s have`} no answer. ${refused[0].refused} ${refused[0].remedy}</p>`;
+  return (
+    refused.length > 0 &&
+    html`<p class="small soft">
+      ${crossed}: ${refused.length === 1 ? `one ${of} has` : `${refused.length} ${of}s have`} no
+      answer. ${refused[0].refused} ${refused[0].remedy}</p>`
+  );
 };

@@ -31,16 +31,24 @@ const unreadPin = (catalogue, system, pin) => {
   if (found === undefined) return [`pin=${pin}`];
   if (found.given === undefined) return [];
   const known = questions(found.given.system, found.given.action);
-  return [...found.given.given].filter(([name]) => !Object.hasOwn(known, name)).map(([name, value]) => `${name}=${value} (pinned)`);
+  return [...found.given.given]
+    .filter(([name]) => !Object.hasOwn(known, name))
+    .map(([name, value]) => `${name}=${value} (pinned)`);
 };
 
 /** @typedef {Record<string, (value: string) => boolean>} Known whether a value is understood, by parameter */
 
-/** What is wrong with an input or a house rule, its field tells. @param {SystemInfo} system @param {ActionInfo} action @returns {Known} */
-const questions = (system, action) => Object.fromEntries([
-  ...action.inputs.map(({ name }) => [system === NOTATION ? DICE : name, () => true]),
-  ...system.options.map(({ name }) => [`rule.${name}`, () => true]),
-]);
+/**
+ * What is wrong with an input or a house rule, its field tells.
+ * @param {SystemInfo} system
+ * @param {ActionInfo} action
+ * @returns {Known}
+ */
+const questions = (system, action) =>
+  Object.fromEntries([
+    ...action.inputs.map(({ name }) => [system === NOTATION ? DICE : name, () => true]),
+    ...system.options.map(({ name }) => [`rule.${name}`, () => true]),
+  ]);
 
 /** @param {SystemInfo} system @param {ActionInfo} action @param {URLSearchParams} given @returns {Known} */
 const views = (system, action, given) => {

@@ -28,9 +28,12 @@ const requestsKey = (table) => `asked.${table.id}`;
  */
 export const asked = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
 
-/** Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already */
+/**
+ * Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already
+ */
 export const make = async (table, what, faces = []) => {
-  const answer = await (what.source === 'seed' ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
+  const answer = await (what.source === 'seed'
+    ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
     : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
   recall(requestsKey(table), [...(recalled(requestsKey(table)) ?? []), [answer.roll, what]].slice(-REMEMBERED));
   return answer;
@@ -51,15 +54,29 @@ export const repeat = async (table, roll) => {
 };
 
 /** Key R: one's own last roll again. @param {Table} table */
-export const useRepeat = (table) => useEffect(() => {
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
-    const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
-    if (event.key.toLowerCase() !== 'r' || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing || shortcuts.value === 'off') return;
-    const state = table.state.value;
-    const own = [...(state?.rolls.values() ?? [])].filter((roll) => roll.by === state?.you.member);
-    if (own.length > 0) repeat(table, own.reduce((last, roll) => (roll.number > last.number ? roll : last)));
-  };
-  addEventListener('keydown', pressed);
-  return () => removeEventListener('keydown', pressed);
-}, [table]);
+export const useRepeat = (table) =>
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
+      if (
+        event.key.toLowerCase() !== 'r' ||
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        typing ||
+        shortcuts.value === 'off'
+      )
+        return;
+      const state = table.state.value;
+      const own = [...(state?.rolls.values() ?? [])].filter((roll) => roll.by === state?.you.member);
+      if (own.length > 0)
+        repeat(
+          table,
+          own.reduce((last, roll) => (roll.number > last.number ? roll : last)),
+        );
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [table]);

@@ -44,9 +44,17 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const shown = showing(roll);
   if (request === undefined) {
     const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
-    const back = by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
+    const back =
+      by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
     const own = roll.by === state.you.member ? asked(table, roll.id)?.label : '';
-    return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article} aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span><strong>${who}</strong> made a hidden roll${own ? html`, <strong>${own}</strong>` : ''}${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
+    return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article}
+      aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span>
+          <strong>${who}</strong> made a hidden roll${
+            own
+              ? html`, <strong>${own}
+              </strong>`
+              : ''
+          }${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
       <${Menu} ...${{ table, state, roll, action: undefined }} /></article>`;
   }
   const { system, action } = actionOf(catalogue, roll);
@@ -55,15 +63,28 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
-  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}" ref=${article} aria-label="${title}, rolled by ${who}">
+  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
+    ref=${article} aria-label="${title}, rolled by ${who}">
     <header>
       <${Emblem} system=${request.system} size=${30} />
       <div class="card-title"><h3>${title}</h3>
-        <p class="soft small">${character ? `${character} (${who})` : who}${opposing ? ` against ${opposing}` : ''} · ${system?.title.replace(/ \(.*/, '') ?? request.system}: ${action?.title ?? request.action} · <time datetime=${roll.at}>${clock(roll.at)}</time></p></div>
+        <p class="soft small">
+          ${character ? `${character} (${who})` : who}${opposing ? ` against ${opposing}` : ''} · ${
+            system?.title.replace(/ \(.*/, '') ?? request.system
+          }: ${action?.title ?? request.action} · <time datetime=${roll.at}>${clock(roll.at)}</time></p></div>
       <${Menu} ...${{ table, state, roll, action }} />
     </header>
     <div class="row badges">
-      ${roll.visibility !== 'everyone' && html`<span class="badge brass"><${Icon} name=${shown ? 'eye' : 'hidden'} size=${14} /> ${shown ? 'shown to all' : { host: 'host and roller', blind: 'host only', self: 'roller only' }[roll.visibility]}</span>`}
+      ${
+        roll.visibility !== 'everyone' &&
+        html`<span class="badge brass">
+          <${Icon} name=${shown ? 'eye' : 'hidden'}
+            size=${14} /> ${
+              shown
+                ? 'shown to all'
+                : { host: 'host and roller', blind: 'host only', self: 'roller only' }[roll.visibility]
+            }</span>`
+      }
       ${request.source === 'faces' && html`<span class="badge">real dice</span>`}
       ${request.source === 'hands' && html`<span class="badge">real hands</span>`}
       ${request.repeats && html`<span class="badge">repeat of ${request.repeats}</span>`}
@@ -76,14 +97,32 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
     ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
-    ${roll.result && action && html`<${Outcome} action=${action} rolled=${{ ...roll.result, system: request.system }} />`}
-    <${Effects} state=${state} effects=${roll.undone ? [] : roll.result?.effects ?? []} />
-    ${undone && html`<p class="small">Taken back by ${state.members.get(undone.by ?? '')?.name ?? 'somebody'}${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`}
-    ${notes.map((event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event} withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`)}
-    ${roll.status === 'finished' && html`<div class="row apart foot">
-      <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
-      <${CheckedBadge} state=${state} roll=${roll} />
-    </div>`}
+    ${
+      roll.result &&
+      action &&
+      html`<${Outcome} action=${action}
+        rolled=${{ ...roll.result, system: request.system }} />`
+    }
+    <${Effects} state=${state} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
+    ${
+      undone &&
+      html`<p class="small">
+        Taken back
+        by ${
+          state.members.get(undone.by ?? '')?.name ?? 'somebody'
+        }${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`
+    }
+    ${notes.map(
+      (event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event}
+        withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`,
+    )}
+    ${
+      roll.status === 'finished' &&
+      html`<div class="row apart foot">
+        <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
+        <${CheckedBadge} state=${state} roll=${roll} />
+      </div>`
+    }
   </article>`;
 };
 
@@ -103,7 +142,8 @@ const useSettled = (roll) => {
 };
 
 /**
- * Where to put what is drawn so that the keyboard stays with it: what comes up for a decision, or else the whole, has the
+ * Where to put what is drawn so that the keyboard stays with it: what comes up for a decision, or else the whole, has
+ * the
  * focus when the control that had it is gone.
  */
 const useKeptFocus = () => {
@@ -117,9 +157,12 @@ const useKeptFocus = () => {
 };
 
 /**
- * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the order in
+ * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the
+ * order in
  * which they were taken.
- * @param {State} state @param {Roll} roll @returns {(entry: import('../lib/documents.js').TrailEntry) => string | undefined}
+ * @param {State} state
+ * @param {Roll} roll
+ * @returns {(entry: import('../lib/documents.js').TrailEntry) => string | undefined}
  */
 const takers = (state, roll) => {
   /** @type {{option: string, name?: string}[]} */
@@ -129,8 +172,13 @@ const takers = (state, roll) => {
   for (const event of roll.events) {
     const body = told(event);
     if (event.kind === 'roll.waits') deciders = body.for === 'decision' ? body.deciders : [];
-    if (event.kind === 'roll.answered') taken.push({ option: body.option, name: deciders.includes(event.by ?? '') ? undefined : state.members.get(event.by ?? '')?.name });
-    if (event.kind === 'roll.revealed') taken.push(...body.sides.map((/** @type {{taken: string}} */ side) => ({ option: side.taken })));
+    if (event.kind === 'roll.answered')
+      taken.push({
+        option: body.option,
+        name: deciders.includes(event.by ?? '') ? undefined : state.members.get(event.by ?? '')?.name,
+      });
+    if (event.kind === 'roll.revealed')
+      taken.push(...body.sides.map((/** @type {{taken: string}} */ side) => ({ option: side.taken })));
   }
   const choices = roll.trail.filter(({ kind }) => kind === 'choice');
   const names = new Map();
@@ -142,7 +190,11 @@ const takers = (state, roll) => {
   return (entry) => names.get(entry);
 };
 
-/** What was given, where it differs from nothing. @param {ActionInfo | undefined} action @param {Record<string, any>} request */
+/**
+ * What was given, where it differs from nothing.
+ * @param {ActionInfo | undefined} action
+ * @param {Record<string, any>} request
+ */
 const inputWords = (action, request) => {
   const given = Object.entries(request.inputs).filter(([name, value]) => {
     const usual = action?.inputs.find((field) => field.name === name)?.default;
@@ -154,16 +206,29 @@ const inputWords = (action, request) => {
 };
 
 /** What a roll did to sheets. @param {{state: State, effects: import('./fold.js').Effect[]}} props */
-const Effects = ({ state, effects }) => (effects.length === 0 ? null : html`<ul class="effects">${effects.map(({ character, resource, by }) => html`
-  <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}</strong> ${humane(resource)}</li>`)}</ul>`);
+const Effects = ({ state, effects }) =>
+  effects.length === 0
+    ? null
+    : html`<ul class="effects">${effects.map(
+        ({ character, resource, by }) => html`
+        <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}
+          </strong> ${humane(resource)}</li>`,
+      )}</ul>`;
 
 /** @param {{catalogue: Catalogue, state: State, roll: Roll}} props everything about a roll that the log has */
 const Audit = ({ catalogue, state, roll }) => {
   const { system } = actionOf(catalogue, roll);
-  const rules = Object.entries(roll.request?.options ?? {}).filter(([name, value]) => system?.options.find((field) => field.name === name)?.default !== value);
+  const rules = Object.entries(roll.request?.options ?? {}).filter(
+    ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
+  );
   return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} />
-    ${rules.length > 0 && html`<p class="small">House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`}
-    <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of version ${roll.request?.version}.</p>`;
+  ${
+    rules.length > 0 &&
+    html`<p class="small">
+      House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`
+  }
+  <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of
+    version ${roll.request?.version}.</p>`;
 };
 
 /** @param {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} props */
@@ -178,33 +243,54 @@ const Menu = ({ table, state, roll, action }) => {
   const seen = roll.request !== undefined;
   /** @type {[string, string, () => unknown][]} */
   const acts = [];
-  if (seen && plays && roll.status === 'finished') acts.push(['repeat', mine ? `Roll again${shortcuts.value === 'on' ? ' (R)' : ''}` : 'Make this roll too', () => repeat(table, roll)]);
+  if (seen && plays && roll.status === 'finished')
+    acts.push([
+      'repeat',
+      mine ? `Roll again${shortcuts.value === 'on' ? ' (R)' : ''}` : 'Make this roll too',
+      () => repeat(table, roll),
+    ]);
   if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
-  if ((host || (mine && seen)) && !roll.undone) acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
-  if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind'))) acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
+  if ((host || (mine && seen)) && !roll.undone)
+    acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
+  if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind')))
+    acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
   if (roll.result && action) {
-    acts.push(['copy', 'Copy as text', async () => {
-      const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
-      const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
-      flash((await copy(text)) ? 'Copied.' : 'The browser does not allow copying.');
-    }]);
+    acts.push([
+      'copy',
+      'Copy as text',
+      async () => {
+        const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
+        const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
+        flash((await copy(text)) ? 'Copied.' : 'The browser does not allow copying.');
+      },
+    ]);
   }
   return html`<div class="card-menu">
-    ${acts.length > 0 && html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}><summary ref=${button} aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
-      <div>${acts.map(([icon, label, act]) => html`<button type="button" class="button plain" onClick=${async (/** @type {any} */ e) => {
-    e.currentTarget.closest('details').open = false;
-    button.current?.focus();
-    try {
-      await act();
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
+    ${
+      acts.length > 0 &&
+      html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}>
+        <summary ref=${button} aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
+        <div>${acts.map(
+          ([icon, label, act]) =>
+            html`<button type="button" class="button plain" onClick=${async (/** @type {any} */ e) => {
+              e.currentTarget.closest('details').open = false;
+              button.current?.focus();
+              try {
+                await act();
+                setError(undefined);
+              } catch (problem) {
+                setError(problem);
+              }
+            }}><${Icon} name=${icon} size=${18} />${label}</button>`,
+        )}</div></details>`
     }
-  }}><${Icon} name=${icon} size=${18} />${label}</button>`)}</div></details>`}
-    </div>
-    ${noting && html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => {
-    setNoting(false);
-    button.current?.focus();
-  }} /></div>`}
-    ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
+  </div>
+  ${
+    noting &&
+    html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => {
+      setNoting(false);
+      button.current?.focus();
+    }} /></div>`
+  }
+  ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
 };

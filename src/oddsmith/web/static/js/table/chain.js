@@ -5,8 +5,10 @@ import { eventDigest, hiddenDigest } from '../lib/fair.js';
 
 /** What of an event is not as its digests say; '' when all is. @param {Event} event */
 export const misread = (event) => {
-  if (eventDigest(event) !== event.digest) return `event ${event.number} was changed: its digest is not that of what it says`;
-  if (event.hidden !== undefined && hiddenDigest(event.hidden, event.salt ?? '') !== event.sealed) return `event ${event.number} was changed: its hidden part is not what was sealed`;
+  if (eventDigest(event) !== event.digest)
+    return `event ${event.number} was changed: its digest is not that of what it says`;
+  if (event.hidden !== undefined && hiddenDigest(event.hidden, event.salt ?? '') !== event.sealed)
+    return `event ${event.number} was changed: its hidden part is not what was sealed`;
   return '';
 };
 
@@ -22,5 +24,7 @@ export const misfit = (events, from, to) => {
     if (event.previous !== digest) return `event ${event.number} does not fit the events before it`;
     digest = event.digest;
   }
-  return digest === to ? '' : `what follows event ${events[events.length - 1]?.number} does not fit the events before it`;
+  return digest === to
+    ? ''
+    : `what follows event ${events[events.length - 1]?.number} does not fit the events before it`;
 };

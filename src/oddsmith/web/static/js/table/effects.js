@@ -17,9 +17,13 @@ const whose = (name) => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 export const Changes = ({ state, effects }) => {
   /** @type {Map<string, Set<string>>} */
   const touched = new Map();
-  for (const { character, resource } of effects) touched.set(character, (touched.get(character) ?? new Set()).add(humane(resource)));
+  for (const { character, resource } of effects)
+    touched.set(character, (touched.get(character) ?? new Set()).add(humane(resource)));
   if (touched.size === 0) return null;
-  const parts = [...touched].map(([character, resources]) => `${whose(state.characters.get(character)?.name ?? character)} ${[...resources].join(' and ')}`);
+  const parts = [...touched].map(
+    ([character, resources]) =>
+      `${whose(state.characters.get(character)?.name ?? character)} ${[...resources].join(' and ')}`,
+  );
   return html`<p class="small soft">May change ${parts.join(', ')}.</p>`;
 };
 
@@ -32,11 +36,17 @@ const inWords = (action, state, { measure, character, resource, times, since }) 
 };
 
 /**
- * @param {{action: ActionInfo, state: State, sheets: Character[], effects: Effect[], setEffects: (effects: Effect[] | undefined) => void, changed: boolean}} props
+ * @param {{action: ActionInfo, state: State, sheets: Character[], effects: Effect[], setEffects: (effects: Effect[] |
+ *   undefined) => void, changed: boolean}} props
  *   sheets: those that may be changed. setEffects: undefined for what the rules say
  */
 export const EffectsForm = ({ action, state, sheets, effects, setEffects, changed }) => {
-  const targets = sheets.flatMap((sheet) => Object.keys(sheet.resources).map((resource) => ({ key: `${sheet.character} ${resource}`, words: `${sheet.name}: ${humane(resource)}` })));
+  const targets = sheets.flatMap((sheet) =>
+    Object.keys(sheet.resources).map((resource) => ({
+      key: `${sheet.character} ${resource}`,
+      words: `${sheet.name}: ${humane(resource)}`,
+    })),
+  );
   const [measure, setMeasure] = useState('');
   const [target, setTarget] = useState('');
   const [times, setTimes] = useState('-1');
@@ -50,14 +60,36 @@ export const EffectsForm = ({ action, state, sheets, effects, setEffects, change
   };
   return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
     ${effects.length === 0 && html`<p class="small soft">Nothing.</p>`}
-    ${effects.map((effect, place) => html`<p class="row apart small" style=${{ flexWrap: 'nowrap' }}><span>${inWords(action, state, effect)}</span>
-      <button type="button" class="button plain icon" aria-label="Take off: ${inWords(action, state, effect)}" onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} /></button></p>`)}
+    ${effects.map(
+      (
+        effect,
+        place,
+      ) => html`<p class="row apart small" style=${{ flexWrap: 'nowrap' }}><span>${inWords(action, state, effect)}
+        </span>
+        <button type="button" class="button plain icon" aria-label="Take off: ${inWords(action, state, effect)}"
+          onClick=${() => setEffects(effects.filter((_, other) => other !== place))}><${Icon} name="close" size=${16} />
+        </button></p>`,
+    )}
     <div class="fields">
-      <div class="field"><label for="effect-measure">Take</label><select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>${known.map(({ name, title }) => html`<option value=${name} selected=${name === measure}>${sentence(title)}</option>`)}</select></div>
-      <div class="field"><label for="effect-times">and it</label><select id="effect-times" onInput=${(/** @type {any} */ e) => setTimes(e.target.value)}><option value="-1">comes off</option><option value="1">is added to</option></select></div>
-      <div class="field"><label for="effect-target">the resource</label><select id="effect-target" onInput=${(/** @type {any} */ e) => setTarget(e.target.value)}>${targets.map(({ key, words }) => html`<option value=${key} selected=${key === target}>${words}</option>`)}</select></div>
+      <div class="field"><label for="effect-measure">Take</label>
+        <select id="effect-measure" onInput=${(/** @type {any} */ e) => setMeasure(e.target.value)}>
+          ${known.map(
+            ({ name, title }) => html`<option value=${name} selected=${name === measure}>${sentence(title)}
+            </option>`,
+          )}</select></div>
+      <div class="field"><label for="effect-times">and it</label>
+        <select id="effect-times" onInput=${(/** @type {any} */ e) => setTimes(e.target.value)}>
+          <option value="-1">comes off</option><option value="1">is added to</option></select></div>
+      <div class="field"><label for="effect-target">the resource</label>
+        <select id="effect-target" onInput=${(/** @type {any} */ e) => setTarget(e.target.value)}>
+          ${targets.map(({ key, words }) => html`<option value=${key} selected=${key === target}>${words}</option>`)}
+        </select></div>
     </div>
     <div class="row"><button type="button" class="button" onClick=${add}>Add this effect</button>
-      ${changed && html`<button type="button" class="button plain" onClick=${() => setEffects(undefined)}>As the rules say</button>`}</div>
+      ${
+        changed &&
+        html`<button type="button" class="button plain" onClick=${() => setEffects(undefined)}>
+          As the rules say</button>`
+      }</div>
   </fieldset>`;
 };

@@ -19,7 +19,9 @@
  */
 
 /** @typedef {'host' | 'player' | 'observer'} Role */
-/** @typedef {{member: string, name: string, role: Role, left: boolean, invite: string | null, present: boolean}} Member */
+/**
+ * @typedef {{member: string, name: string, role: Role, left: boolean, invite: string | null, present: boolean}} Member
+ */
 /** @typedef {{value: number, max: number | null, held: number}} Resource */
 /**
  * @typedef {object} Character
@@ -62,7 +64,8 @@
  * @property {number} number
  * @property {string} digest of the last event
  * @property {string} version
- * @property {{member: string, role: Role, seal: string, pledge: string | null}} you the seal of one's next dice, and the pledge that stands
+ * @property {{member: string, role: Role, seal: string, pledge: string | null}} you the seal of one's next dice, and
+ *   the pledge that stands
  * @property {Map<string, Member>} members
  * @property {Map<string, Character>} characters
  * @property {Map<string, Preset>} presets
@@ -87,16 +90,25 @@ export const showing = (roll) => roll.events.find(({ kind }) => kind === 'roll.s
 export const isHidden = (roll) => roll.visibility !== 'everyone' && showing(roll) === undefined;
 
 /**
- * How far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it is too
+ * How far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it is
+ * too
  * late, which are open, and whether nobody chooses any more.
  * @param {Roll} roll
  */
 export const choosing = (roll) => {
-  const bodies = (/** @type {string} */ kind) => roll.events.filter((event) => event.kind === kind).map(told).filter(({ round }) => round === roll.waits?.round);
-  const chosen = new Map(bodies('roll.chosen').map(({ who, member }) => [/** @type {string} */ (who), /** @type {string} */ (member)]));
+  const bodies = (/** @type {string} */ kind) =>
+    roll.events
+      .filter((event) => event.kind === kind)
+      .map(told)
+      .filter(({ round }) => round === roll.waits?.round);
+  const chosen = new Map(
+    bodies('roll.chosen').map(({ who, member }) => [/** @type {string} */ (who), /** @type {string} */ (member)]),
+  );
   const late = new Set(bodies('roll.late').flatMap((body) => /** @type {string[]} */ (body.late)));
   const opened = new Set(bodies('roll.disclosed').map(({ who }) => /** @type {string} */ (who)));
-  const settled = roll.waits?.for === 'choices' && roll.waits.sides.every((/** @type {{who: string}} */ { who }) => chosen.has(who) || late.has(who));
+  const settled =
+    roll.waits?.for === 'choices' &&
+    roll.waits.sides.every((/** @type {{who: string}} */ { who }) => chosen.has(who) || late.has(who));
   return { chosen, late, opened, settled };
 };
 
@@ -123,7 +135,12 @@ export const logged = (state, event, fresh) => {
   return { ...before, log: [...before.log, entry] };
 };
 
-/** The log with a note that everybody sees from now on. @param {State} state @param {number} number of the note @returns {State} */
+/**
+ * The log with a note that everybody sees from now on.
+ * @param {State} state
+ * @param {number} number of the note
+ * @returns {State}
+ */
 const marked = (state, number) => {
   /** @param {Event} event */
   const mark = (event) => (event.number === number ? { ...event, shown: true } : event);
@@ -144,36 +161,76 @@ const rolled = (state, event, fresh) => {
   if (event.kind === 'roll.opened') {
     /** @type {Roll} */
     const roll = {
-      id, by: event.by ?? '', at: event.at, number: event.number, visibility: event.visibility, request: hidden ? undefined : body,
-      status: 'landing', waits: undefined, result: undefined, trail: [], events: [event], undone: false, fresh,
+      id,
+      by: event.by ?? '',
+      at: event.at,
+      number: event.number,
+      visibility: event.visibility,
+      request: hidden ? undefined : body,
+      status: 'landing',
+      waits: undefined,
+      result: undefined,
+      trail: [],
+      events: [event],
+      undone: false,
+      fresh,
     };
-    return { ...state, rolls: new Map(state.rolls).set(id, roll), log: [...state.log, { kind: /** @type {const} */ ('roll'), roll: id }] };
+    return {
+      ...state,
+      rolls: new Map(state.rolls).set(id, roll),
+      log: [...state.log, { kind: /** @type {const} */ ('roll'), roll: id }],
+    };
   }
   if (was === undefined) return { ...state, cut: [...state.cut, event] };
   /** @type {Partial<Roll>} */
   const change = { events: [...was.events, event], fresh: was.fresh || fresh };
-  if (event.kind === 'roll.waits') Object.assign(change, { status: 'waits', waits: hidden ? undefined : body, trail: body.trail ?? was.trail });
-  else if (event.kind === 'roll.finished') Object.assign(change, { status: 'finished', waits: undefined, result: hidden ? undefined : body, trail: body.trail ?? was.trail });
-  else if (event.kind === 'roll.undone') Object.assign(change, { undone: true, waits: undefined, status: was.status === 'finished' ? 'finished' : 'ended' });
-  else if (event.kind === 'roll.answered' || event.kind === 'roll.typed' || event.kind === 'roll.met' || event.kind === 'roll.revealed') Object.assign(change, { status: 'landing', waits: undefined });
+  if (event.kind === 'roll.waits')
+    Object.assign(change, { status: 'waits', waits: hidden ? undefined : body, trail: body.trail ?? was.trail });
+  else if (event.kind === 'roll.finished')
+    Object.assign(change, {
+      status: 'finished',
+      waits: undefined,
+      result: hidden ? undefined : body,
+      trail: body.trail ?? was.trail,
+    });
+  else if (event.kind === 'roll.undone')
+    Object.assign(change, { undone: true, waits: undefined, status: was.status === 'finished' ? 'finished' : 'ended' });
+  else if (
+    event.kind === 'roll.answered' ||
+    event.kind === 'roll.typed' ||
+    event.kind === 'roll.met' ||
+    event.kind === 'roll.revealed'
+  )
+    Object.assign(change, { status: 'landing', waits: undefined });
   return { ...state, rolls: changed(state.rolls, id, change) };
 };
 
 /** @param {State} state @param {Effect[]} effects */
-const affected = (state, effects) => effects.reduce((map, { character, resource, by }) => {
-  const sheet = map.get(character);
-  const held = sheet?.resources[resource];
-  if (sheet === undefined || held === undefined) return map;
-  return changed(map, character, { resources: { ...sheet.resources, [resource]: { ...held, value: held.value + by } } });
-}, state.characters);
+const affected = (state, effects) =>
+  effects.reduce((map, { character, resource, by }) => {
+    const sheet = map.get(character);
+    const held = sheet?.resources[resource];
+    if (sheet === undefined || held === undefined) return map;
+    return changed(map, character, {
+      resources: { ...sheet.resources, [resource]: { ...held, value: held.value + by } },
+    });
+  }, state.characters);
 
-/** Keeps back, or frees, what an open roll may spend. @param {State} state @param {{character: string, resource: string, amount: number}[]} holds @param {1 | -1} sign */
-const heldBack = (state, holds, sign) => holds.reduce((map, { character, resource, amount }) => {
-  const sheet = map.get(character);
-  const found = sheet?.resources[resource];
-  if (sheet === undefined || found === undefined) return map;
-  return changed(map, character, { resources: { ...sheet.resources, [resource]: { ...found, held: Math.max(0, found.held + sign * amount) } } });
-}, state.characters);
+/**
+ * Keeps back, or frees, what an open roll may spend.
+ * @param {State} state
+ * @param {{character: string, resource: string, amount: number}[]} holds
+ * @param {1 | -1} sign
+ */
+const heldBack = (state, holds, sign) =>
+  holds.reduce((map, { character, resource, amount }) => {
+    const sheet = map.get(character);
+    const found = sheet?.resources[resource];
+    if (sheet === undefined || found === undefined) return map;
+    return changed(map, character, {
+      resources: { ...sheet.resources, [resource]: { ...found, held: Math.max(0, found.held + sign * amount) } },
+    });
+  }, state.characters);
 
 /**
  * Whose decision it is: theirs whom the log names, without those who have left or only look on; if nobody remains, the
@@ -181,8 +238,12 @@ const heldBack = (state, holds, sign) => holds.reduce((map, { character, resourc
  * @param {State} state @param {string[]} named @returns {string[]}
  */
 export const deciding = (state, named) => {
-  const here = named.filter((id) => state.members.get(id)?.left === false && state.members.get(id)?.role !== 'observer');
-  return here.length > 0 ? here : [...state.members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
+  const here = named.filter(
+    (id) => state.members.get(id)?.left === false && state.members.get(id)?.role !== 'observer',
+  );
+  return here.length > 0
+    ? here
+    : [...state.members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
 };
 
 /**
@@ -198,13 +259,26 @@ export const after = (before, event) => {
     if (begun.member === me) state.you = { ...state.you, seal: begun.next };
     if (me in begun.witnesses) state.you = { ...state.you, pledge: null };
   }
-  const promises = event.kind === 'member.pledged' ? body.member === me : event.kind.startsWith('roll.') && event.by === me && 'pledge' in event.body;
+  const promises =
+    event.kind === 'member.pledged'
+      ? body.member === me
+      : event.kind.startsWith('roll.') && event.by === me && 'pledge' in event.body;
   if (promises) state.you = { ...state.you, pledge: event.body.pledge };
   switch (event.kind) {
     case 'table.changed':
       return { ...state, title: body.title, advice: body.advice };
     case 'member.joined':
-      return { ...state, members: changed(state.members, body.member, { member: body.member, name: body.name, role: body.role, left: false, invite: body.invite, present: false }) };
+      return {
+        ...state,
+        members: changed(state.members, body.member, {
+          member: body.member,
+          name: body.name,
+          role: body.role,
+          left: false,
+          invite: body.invite,
+          present: false,
+        }),
+      };
     case 'member.changed': {
       const you = body.member === state.you.member ? { ...state.you, role: body.role } : state.you;
       return { ...state, you, members: changed(state.members, body.member, { name: body.name, role: body.role }) };
@@ -213,7 +287,12 @@ export const after = (before, event) => {
       return {
         ...state,
         members: changed(state.members, body.member, { left: true, present: false }),
-        characters: new Map([...state.characters].map(([id, sheet]) => [id, sheet.owner === body.member ? { ...sheet, owner: null } : sheet])),
+        characters: new Map(
+          [...state.characters].map(([id, sheet]) => [
+            id,
+            sheet.owner === body.member ? { ...sheet, owner: null } : sheet,
+          ]),
+        ),
       };
     case 'character.made':
     case 'character.changed': {
@@ -224,11 +303,21 @@ export const after = (before, event) => {
         if (given === null) delete resources[name];
         else {
           const old = resources[name];
-          resources[name] = { value: given.value ?? (old?.value ?? 0) + (given.by ?? 0), max: given.max === undefined ? old?.max ?? null : given.max, held: old?.held ?? 0 };
+          resources[name] = {
+            value: given.value ?? (old?.value ?? 0) + (given.by ?? 0),
+            max: given.max === undefined ? (old?.max ?? null) : given.max,
+            held: old?.held ?? 0,
+          };
         }
       }
       const usual = { owner: null, system: '', text: '', inputs: {} };
-      return { ...state, characters: new Map(state.characters).set(body.character, /** @type {Character} */ ({ ...usual, ...was, ...body, resources })) };
+      return {
+        ...state,
+        characters: new Map(state.characters).set(
+          body.character,
+          /** @type {Character} */ ({ ...usual, ...was, ...body, resources }),
+        ),
+      };
     }
     case 'character.removed': {
       const characters = new Map(state.characters);
@@ -236,14 +325,20 @@ export const after = (before, event) => {
       return { ...state, characters };
     }
     case 'preset.saved':
-      return { ...state, presets: new Map(state.presets).set(body.preset, /** @type {Preset} */ ({ owner: event.by, ...body })) };
+      return {
+        ...state,
+        presets: new Map(state.presets).set(body.preset, /** @type {Preset} */ ({ owner: event.by, ...body })),
+      };
     case 'preset.removed': {
       const presets = new Map(state.presets);
       presets.delete(body.preset);
       return { ...state, presets };
     }
     case 'invite.made':
-      return { ...state, invites: new Map(state.invites).set(body.invite, { invite: body.invite, role: body.role, revoked: false }) };
+      return {
+        ...state,
+        invites: new Map(state.invites).set(body.invite, { invite: body.invite, role: body.role, revoked: false }),
+      };
     case 'invite.revoked':
       return { ...state, invites: changed(state.invites, body.invite, { revoked: true }) };
     case 'roll.opened':
@@ -251,7 +346,7 @@ export const after = (before, event) => {
     case 'roll.finished':
     case 'roll.undone': {
       const opened = before.rolls.get(event.roll ?? '');
-      const over = opened?.status === 'finished' ? [] : opened?.request?.holds ?? [];
+      const over = opened?.status === 'finished' ? [] : (opened?.request?.holds ?? []);
       state = { ...state, characters: heldBack(state, over, -1) };
       return { ...state, characters: affected(state, body.effects ?? []) };
     }

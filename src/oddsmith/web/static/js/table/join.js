@@ -27,7 +27,11 @@ const arrived = (id) => {
   return /** @type {string} */ (recalled(secretKey(id)) ?? '');
 };
 
-/** The secret with which this page was opened, or that came into its address since. @param {string} id @returns {[string, () => void]} with what forgets it */
+/**
+ * The secret with which this page was opened, or that came into its address since.
+ * @param {string} id
+ * @returns {[string, () => void]} with what forgets it
+ */
 export const useInvite = (id) => {
   const [secret, setSecret] = useState(() => arrived(id));
   useEffect(() => {
@@ -35,21 +39,29 @@ export const useInvite = (id) => {
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);
   }, [id]);
-  return [secret, () => {
-    recall(secretKey(id), undefined);
-    setSecret('');
-  }];
+  return [
+    secret,
+    () => {
+      recall(secretKey(id), undefined);
+      setSecret('');
+    },
+  ];
 };
 
 /** @param {{id: string, state?: State}} props state: the table as it was then */
 export const Gone = ({ id, state }) => {
   useEffect(() => forget(id), [id]);
   const me = state?.you.member;
-  const entry = state?.log.findLast((each) => each.kind === 'line' && each.event.kind === 'member.left' && told(each.event).member === me);
+  const entry = state?.log.findLast(
+    (each) => each.kind === 'line' && each.event.kind === 'member.left' && told(each.event).member === me,
+  );
   const by = entry?.kind === 'line' ? entry.event.by : undefined;
   const removed = by !== undefined && by !== me;
   return html`<${Title} title=${removed ? 'You were removed from this table' : 'You have left this table'}>
-    <p>${removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'Your seat was given up.'} To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
+    <p>
+      ${
+        removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'Your seat was given up.'
+      } To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
 };
 
 /** @param {{id: string, secret: string, onJoined: () => void}} props */
@@ -64,15 +76,17 @@ export const Join = ({ id, secret, onJoined }) => {
       store('name', name);
       onJoined();
     } catch (problem) {
-      if (problem instanceof Problem && problem.status === 409) onJoined(); // there is a seat already
+      if (problem instanceof Problem && problem.status === 409)
+        onJoined(); // there is a seat already
       else setError(problem);
     }
   };
   return html`<${Title} title="Join the table"><p>You were invited. Say what the others shall call you.</p></>
-    <form class="sheet narrow" onSubmit=${join}><div class="body">
+  <form class="sheet narrow" onSubmit=${join}><div class="body">
       ${error && html`<${Trouble} error=${error} />`}
       <div class="field"><label for="join-name">Your name</label>
-        <input id="join-name" type="text" required maxlength="80" autocomplete="nickname" value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
+        <input id="join-name" type="text" required maxlength="80" autocomplete="nickname" value=${name}
+          onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
       <div><button class="button main big">Take a seat</button></div>
     </div></form>`;
 };

@@ -13,7 +13,9 @@ const ROLES = { host: 'a host', player: 'a player', observer: 'an observer' };
  * @param {State} state @param {Event} event @param {(earlier: Event) => boolean} same
  */
 const before = (state, event, same) => {
-  const entry = state.log.findLast((each) => each.kind === 'line' && each.event.number < event.number && same(each.event));
+  const entry = state.log.findLast(
+    (each) => each.kind === 'line' && each.event.number < event.number && same(each.event),
+  );
   return entry?.kind === 'line' ? told(entry.event) : undefined;
 };
 
@@ -22,15 +24,24 @@ export const lineWords = (state, event) => {
   const body = told(event);
   const who = state.members.get(event.by ?? '')?.name ?? 'Somebody';
   switch (event.kind) {
-    case 'table.opened': return 'The table was opened.';
-    case 'table.changed': return tableWords(state, event, who);
-    case 'member.joined': return `${body.name} took a seat (${body.role}).`;
-    case 'member.changed': return memberWords(state, event, who);
-    case 'member.left': return event.by === body.member ? `${body.name} left.` : `${body.name} was removed by ${who}.`;
-    case 'character.made': return `${who} brought ${body.name} to the table.`;
-    case 'character.changed': return `${who} changed ${characterName(state, event)}${changes(state, body)}.`;
-    case 'character.removed': return `${who} took ${body.name} off the table.`;
-    default: return `${who}: ${event.kind}.`;
+    case 'table.opened':
+      return 'The table was opened.';
+    case 'table.changed':
+      return tableWords(state, event, who);
+    case 'member.joined':
+      return `${body.name} took a seat (${body.role}).`;
+    case 'member.changed':
+      return memberWords(state, event, who);
+    case 'member.left':
+      return event.by === body.member ? `${body.name} left.` : `${body.name} was removed by ${who}.`;
+    case 'character.made':
+      return `${who} brought ${body.name} to the table.`;
+    case 'character.changed':
+      return `${who} changed ${characterName(state, event)}${changes(state, body)}.`;
+    case 'character.removed':
+      return `${who} took ${body.name} off the table.`;
+    default:
+      return `${who}: ${event.kind}.`;
   }
 };
 
@@ -48,11 +59,16 @@ const tableWords = (state, event, who) => {
 /** @param {State} state @param {Event} event @param {string} who */
 const memberWords = (state, event, who) => {
   const { member, name, role } = told(event);
-  const was = before(state, event, ({ kind, body }) => (kind === 'member.joined' || kind === 'member.changed') && body.member === member);
+  const was = before(
+    state,
+    event,
+    ({ kind, body }) => (kind === 'member.joined' || kind === 'member.changed') && body.member === member,
+  );
   const self = event.by === member;
   if (was === undefined) return `${name} (${role}) has a new name or role${self ? '' : `, given by ${who}`}.`;
   const parts = [];
-  if (was.name !== name) parts.push(self ? `${was.name} is now called ${name}.` : `${who} renamed ${was.name}: now ${name}.`);
+  if (was.name !== name)
+    parts.push(self ? `${was.name} is now called ${name}.` : `${who} renamed ${was.name}: now ${name}.`);
   if (was.role !== role) parts.push(self ? `${name} is now ${ROLES[role]}.` : `${who} made ${name} ${ROLES[role]}.`);
   return parts.join(' ') || `${name} is ${ROLES[role]} as before.`;
 };
@@ -60,7 +76,12 @@ const memberWords = (state, event, who) => {
 /** @param {State} state @param {Event} event */
 const characterName = (state, event) => {
   const { character, name } = told(event);
-  return state.characters.get(character)?.name ?? name ?? before(state, event, ({ kind, body }) => kind === 'character.made' && body.character === character)?.name ?? 'a character';
+  return (
+    state.characters.get(character)?.name ??
+    name ??
+    before(state, event, ({ kind, body }) => kind === 'character.made' && body.character === character)?.name ??
+    'a character'
+  );
 };
 
 /** @param {number} by */

@@ -41,37 +41,54 @@ export const Log = ({ catalogue, table, state }) => {
   const reached = useRef(further);
   useEffect(() => {
     // The button is gone with the last of the log; whoever pressed it goes on reading there.
-    if (reached.current && !further && document.activeElement === document.body) attend(/** @type {HTMLElement | null} */ (list.current?.lastElementChild));
+    if (reached.current && !further && document.activeElement === document.body)
+      attend(/** @type {HTMLElement | null} */ (list.current?.lastElementChild));
     reached.current = further;
   }, [further]);
   return html`<section aria-labelledby="log-title" class="log">
     <div class="row apart"><h2 id="log-title">Log</h2>
-      <div class="row"><a class="button plain small" href="${table.path}/log.txt" download>As text</a><a class="button plain small" href="${table.path}/log.json" download>As JSON</a></div></div>
+      <div class="row"><a class="button plain small" href="${table.path}/log.txt" download>As text</a>
+        <a class="button plain small" href="${table.path}/log.json" download>As JSON</a></div></div>
     ${state.you.role !== 'observer' && html`<${NoteForm} table=${table} />`}
     ${newest.length === 0 && html`<p class="soft">Nothing has happened here yet.</p>`}
     <ol class="entries" ref=${list}>${newest.map((entry) => {
-    if (entry.kind === 'roll') {
-      const roll = state.rolls.get(entry.roll);
-      return roll && html`<li key=${`r${roll.id}`}><${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll} /></li>`;
-    }
-    return html`<li key=${entry.event.number}>${entry.kind === 'note' ? html`<${Note} table=${table} state=${state} event=${entry.event} />` : html`<${Line} state=${state} event=${entry.event} />`}</li>`;
-  })}</ol>
+      if (entry.kind === 'roll') {
+        const roll = state.rolls.get(entry.roll);
+        return (
+          roll &&
+          html`<li key=${`r${roll.id}`}>
+            <${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll} /></li>`
+        );
+      }
+      return html`<li key=${entry.event.number}>${
+        entry.kind === 'note'
+          ? html`<${Note} table=${table} state=${state}
+            event=${entry.event} />`
+          : html`<${Line} state=${state} event=${entry.event} />`
+      }</li>`;
+    })}</ol>
     ${error && html`<${Trouble} error=${error} />`}
     ${further && html`<button type="button" class="button" onClick=${more}>Further back</button>`}
   </section>`;
 };
 
 /** Who reads a note, in the words of whoever writes it. @param {boolean} host whether they are host themselves */
-const readers = (host) => Object.entries({ everyone: 'Everyone', host: host ? 'Only hosts' : 'Host and me', self: 'Only me' });
+const readers = (host) =>
+  Object.entries({ everyone: 'Everyone', host: host ? 'Only hosts' : 'Host and me', self: 'Only me' });
 
-/** @param {{table: Table, roll?: Roll, onDone?: () => void}} props roll: what the note is about; about a hidden one it is as hidden as that */
+/**
+ * @param {{table: Table, roll?: Roll, onDone?: () => void}} props roll: what the note is about; about a hidden one it
+ *   is as hidden as that
+ */
 export const NoteForm = ({ table, roll, onDone }) => {
   const [text, setText] = useState('');
   const [visibility, setVisibility] = useState('everyone');
   const chosen = roll === undefined || !isHidden(roll);
   const [error, setError] = useTrouble(table);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => { if (roll !== undefined) field.current?.focus(); }, []); // it was asked for
+  useEffect(() => {
+    if (roll !== undefined) field.current?.focus();
+  }, []); // it was asked for
   /** @param {SubmitEvent} event */
   const write = async (event) => {
     event.preventDefault();
@@ -87,9 +104,17 @@ export const NoteForm = ({ table, roll, onDone }) => {
     }
   };
   return html`<form class="note-form" onSubmit=${write}>
-    <input ref=${field} type="text" aria-label=${roll === undefined ? 'A note for the log' : 'A note on this roll'} placeholder=${roll === undefined ? 'Write into the log' : 'A note on this roll'} maxlength="4000" autocomplete="off" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
-    ${chosen && html`<select aria-label="Who reads the note" onInput=${(/** @type {any} */ e) => setVisibility(e.target.value)}>
-      ${readers(table.state.value?.you.role === 'host').map(([name, words]) => html`<option value=${name} selected=${name === visibility}>${words}</option>`)}</select>`}
+    <input ref=${field} type="text" aria-label=${roll === undefined ? 'A note for the log' : 'A note on this roll'}
+      placeholder=${roll === undefined ? 'Write into the log' : 'A note on this roll'} maxlength="4000"
+      autocomplete="off" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
+    ${
+      chosen &&
+      html`<select aria-label="Who reads the note" onInput=${(/** @type {any} */ e) => setVisibility(e.target.value)}>
+        ${readers(table.state.value?.you.role === 'host').map(
+          ([name, words]) => html`<option value=${name}
+            selected=${name === visibility}>${words}</option>`,
+        )}</select>`
+    }
     <button class="button">Write</button>
     ${!chosen && html`<p class="small soft">Whoever sees this roll reads it.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
@@ -98,7 +123,8 @@ export const NoteForm = ({ table, roll, onDone }) => {
 
 /**
  * A note, or a note that is shown to everybody.
- * @param {{table: Table, state: State, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and goes with that
+ * @param {{table: Table, state: State, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and
+ *   goes with that
  */
 export const Note = ({ table, state, event, withRoll = false }) => {
   const [error, setError] = useTrouble(table);
@@ -116,15 +142,27 @@ export const Note = ({ table, state, event, withRoll = false }) => {
   const shown = event.shown || event.kind === 'note.shown';
   const hidden = event.visibility !== 'everyone' && !withRoll && !shown;
   const text = event.kind === 'note.shown' ? event.body.events[event.body.note].hidden.text : told(event).text;
-  const only = event.visibility === 'self' ? 'only you read this' : state.members.get(event.by ?? '')?.role === 'host' ? 'only hosts read this' : `${mine ? 'you' : writer} and the host read this`;
+  const only =
+    event.visibility === 'self'
+      ? 'only you read this'
+      : state.members.get(event.by ?? '')?.role === 'host'
+        ? 'only hosts read this'
+        : `${mine ? 'you' : writer} and the host read this`;
   return html`<div class="written-note" ref=${note}><p><strong>${writer}</strong>${' '}
-    <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>${' '}
-    ${hidden && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> ${only}</span>`}
-    ${shown && html`<span class="badge brass"><${Icon} name="eye" size=${14} /> shown to all</span>`}</p>
+      <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>${' '}
+      ${hidden && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> ${only}</span>`}
+      ${shown && html`<span class="badge brass"><${Icon} name="eye" size=${14} /> shown to all</span>`}</p>
     <p class="note-text">${text}</p>
-    ${hidden && mine && html`<button type="button" class="button plain small" onClick=${show}><${Icon} name="eye" size=${18} />Show to everyone</button>`}
+    ${
+      hidden &&
+      mine &&
+      html`<button type="button" class="button plain small" onClick=${show}>
+        <${Icon} name="eye" size=${18} />Show to everyone</button>`
+    }
     ${error && html`<${Trouble} error=${error} />`}</div>`;
 };
 
 /** @param {{state: State, event: Event}} props */
-const Line = ({ state, event }) => html`<p class="log-line soft small">${lineWords(state, event)} <time datetime=${event.at}>${clock(event.at)}</time></p>`;
+const Line = ({ state, event }) =>
+  html`<p class="log-line soft small">${lineWords(state, event)} <time datetime=${event.at}>${clock(event.at)}</time>
+  </p>`;

@@ -62,13 +62,19 @@ export const TablePage = ({ catalogue: declared, id }) => {
     }} />`;
   }
   if (error instanceof Problem && error.status === 401) {
-    return html`<${Title} title="No seat here"><p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that.</p></>`;
+    return html`<${Title} title="No seat here">
+      <p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that.</p></>`;
   }
   if (error) return html`<${Title} title="This table could not be opened" /><${Trouble} error=${error} />`;
   return html`<p class="soft" role="status">Coming to the table…</p>`;
 };
 
-const TABS = /** @type {const} */ ([['log', 'Log', 'note'], ['roll', 'Roll', 'die'], ['sheets', 'Sheets', 'people'], ['table', 'Table', 'more']]);
+const TABS = /** @type {const} */ ([
+  ['log', 'Log', 'note'],
+  ['roll', 'Roll', 'die'],
+  ['sheets', 'Sheets', 'people'],
+  ['table', 'Table', 'more'],
+]);
 
 /** @param {{catalogue: Catalogue, table: Table, state: State}} props */
 const Room = ({ catalogue, table, state }) => {
@@ -82,29 +88,54 @@ const Room = ({ catalogue, table, state }) => {
     document.title = `${mine.length > 0 ? `(${mine.length}) ` : ''}${state.title} · Oddsmith`;
   }, [mine.length, state.title]);
   // On a phone the form makes room for the log, and the keyboard goes on at the new roll.
-  useEffect(() => { if (rolled !== '' && document.activeElement === document.body) attend(document.getElementById(`roll-${rolled}`)); }, [rolled]);
+  useEffect(() => {
+    if (rolled !== '' && document.activeElement === document.body) attend(document.getElementById(`roll-${rolled}`));
+  }, [rolled]);
   const plays = state.you.role !== 'observer';
   return html`
-    <div class="room" data-tab=${tab}>
-      <header class="room-head"><h1>${state.title}</h1>
-        <span class="badge ${table.connection.value === 'live' ? '' : 'red'}" role="status">${table.connection.value === 'live' ? 'live' : 'connecting…'}</span>
-        <span class="soft">${state.members.get(state.you.member)?.name}, ${state.you.role}</span>
-      </header>
-      ${table.broken.value !== '' && html`<p class="notice bad broken" role="alert"><${Icon} name="warning" /><span>${table.broken.value} Rolls at this table cannot be relied on.</span></p>`}
-      ${mine.length > 0 && tab !== 'log' && html`<button type="button" class="button main calls" onClick=${() => setTab('log')}><${Icon} name="warning" />The table waits for you</button>`}
-      ${plays && html`<div class="pane pane-roll" id="pane-roll"><${Compose} catalogue=${catalogue} table=${table} state=${state} onRolled=${(/** @type {string} */ roll) => {
-    setTab('log');
-    setRolled(roll);
-  }} /></div>`}
-      <div class="pane pane-log" id="pane-log"><${Log} catalogue=${catalogue} table=${table} state=${state} /></div>
-      <div class="pane-side">
-        <div class="pane pane-sheets" id="pane-sheets"><${Sheets} catalogue=${catalogue} table=${table} state=${state} /></div>
-        <div class="pane pane-table" id="pane-table"><${People} table=${table} state=${state} /><${Luck} table=${table} state=${state} /></div>
-      </div>
-      <nav class="tabs" aria-label="Parts of the table">${TABS.filter(([name]) => plays || name !== 'roll').map(([name, label, icon]) => html`
-        <button type="button" class="button plain" aria-pressed=${tab === name} onClick=${() => {
-    setTab(name);
-    scrollTo(0, 0);
-  }}><${Icon} name=${icon} />${label}${name === 'log' && mine.length > 0 && html`<span class="dot"><span class="only-read">, waits for you</span></span>`}</button>`)}</nav>
-    </div>`;
+  <div class="room" data-tab=${tab}>
+    <header class="room-head"><h1>${state.title}</h1>
+      <span class="badge ${table.connection.value === 'live' ? '' : 'red'}" role="status">
+        ${table.connection.value === 'live' ? 'live' : 'connecting…'}</span>
+      <span class="soft">${state.members.get(state.you.member)?.name}, ${state.you.role}</span>
+    </header>
+    ${
+      table.broken.value !== '' &&
+      html`<p class="notice bad broken" role="alert"><${Icon} name="warning" />
+        <span>${table.broken.value} Rolls at this table cannot be relied on.</span></p>`
+    }
+    ${
+      mine.length > 0 &&
+      tab !== 'log' &&
+      html`<button type="button" class="button main calls"
+        onClick=${() => setTab('log')}><${Icon} name="warning" />The table waits for you</button>`
+    }
+    ${
+      plays &&
+      html`<div class="pane pane-roll" id="pane-roll">
+        <${Compose} catalogue=${catalogue} table=${table} state=${state} onRolled=${(/** @type {string} */ roll) => {
+          setTab('log');
+          setRolled(roll);
+        }} /></div>`
+    }
+    <div class="pane pane-log" id="pane-log"><${Log} catalogue=${catalogue} table=${table} state=${state} /></div>
+    <div class="pane-side">
+      <div class="pane pane-sheets" id="pane-sheets">
+        <${Sheets} catalogue=${catalogue} table=${table} state=${state} /></div>
+      <div class="pane pane-table" id="pane-table"><${People} table=${table} state=${state} />
+        <${Luck} table=${table} state=${state} /></div>
+    </div>
+    <nav class="tabs" aria-label="Parts of the table">${TABS.filter(([name]) => plays || name !== 'roll').map(
+      ([name, label, icon]) => html`
+      <button type="button" class="button plain" aria-pressed=${tab === name} onClick=${() => {
+        setTab(name);
+        scrollTo(0, 0);
+      }}><${Icon} name=${icon} />${label}${
+        name === 'log' &&
+        mine.length > 0 &&
+        html`<span class="dot">
+          <span class="only-read">, waits for you</span></span>`
+      }</button>`,
+    )}</nav>
+  </div>`;
 };

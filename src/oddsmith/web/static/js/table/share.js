@@ -1,4 +1,5 @@
-// This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no log
+// This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
+// log
 // can say in its name what it never gave.
 import { Problem } from '../lib/api.js';
 import { pledge as pledged } from '../lib/fair.js';
@@ -73,7 +74,10 @@ export class Share {
     const gifts = kept.gifts.slice(-GIFTS);
     // What is forgotten was used long before the middle of what is not.
     const { since } = kept;
-    const later = Math.max(pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0, gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0);
+    const later = Math.max(
+      pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0,
+      gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0,
+    );
     this.memory = { since: Math.max(since, later), pledges, gifts };
     store(this.key, JSON.stringify(this.memory));
   }
@@ -81,7 +85,10 @@ export class Share {
   /** Notes that something leaves this browser. @param {...string} what */
   gives(...what) {
     const kept = /** @type {Kept} */ (this.kept);
-    this.keep({ ...kept, gifts: [...kept.gifts, ...what.map((each) => /** @type {[string, number]} */ ([each, this.state.number]))] });
+    this.keep({
+      ...kept,
+      gifts: [...kept.gifts, ...what.map((each) => /** @type {[string, number]} */ ([each, this.state.number]))],
+    });
   }
 
   /** A fresh nonce, kept by its pledge until somebody rolls. @returns {string} the pledge */
@@ -133,7 +140,12 @@ export class Share {
     return this.table.command('POST', path, { ...body, nonce: secret, pledge: this.fresh(), seen });
   }
 
-  /** Opens what this browser had committed to. @param {string} path @param {object} body @param {string} kept what was committed to, and its nonce */
+  /**
+   * Opens what this browser had committed to.
+   * @param {string} path
+   * @param {object} body
+   * @param {string} kept what was committed to, and its nonce
+   */
   open(path, body, kept) {
     const told = JSON.parse(kept);
     const seen = this.seen();
@@ -175,7 +187,12 @@ export class Share {
       try {
         const seen = this.seen();
         this.gives(secret);
-        await this.table.command('POST', `/rolls/${roll}/witness`, { stretch, nonce: secret, pledge: this.fresh(), seen });
+        await this.table.command('POST', `/rolls/${roll}/witness`, {
+          stretch,
+          nonce: secret,
+          pledge: this.fresh(),
+          seen,
+        });
         this.taken.add(`${roll} ${stretch}`);
       } catch {
         // too late for this one
@@ -184,7 +201,9 @@ export class Share {
     await this.pledge(); // be there for the next
   }
 
-  /** Looks whether an event that happened while nobody was here says what this browser never said. @param {Event} event */
+  /**
+   * Looks whether an event that happened while nobody was here says what this browser never said. @param {Event} event
+   */
   review(event) {
     const kept = this.kept;
     if (kept === undefined || event.number <= kept.since) return;
@@ -205,20 +224,30 @@ export class Share {
     if (found !== '') return found;
     const body = { ...event.body, ...event.hidden };
     const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
-    if (begun?.member === you.member && begun.seal !== you.seal) return 'the dice of this browser fell by another seal than the one it was shown before';
+    if (begun?.member === you.member && begun.seal !== you.seal)
+      return 'the dice of this browser fell by another seal than the one it was shown before';
     if (begun && you.pledge !== null && !(you.member in begun.nonces)) {
       const named = begun.witnesses[you.member];
-      if (named === undefined && Object.keys(begun.witnesses).length < WITNESSES) return 'this browser was left out, though it had pledged its randomness';
-      if (named !== undefined && named !== you.pledge) return 'another pledge stands in this browser’s name than the one it gave';
+      if (named === undefined && Object.keys(begun.witnesses).length < WITNESSES)
+        return 'this browser was left out, though it had pledged its randomness';
+      if (named !== undefined && named !== you.pledge)
+        return 'another pledge stands in this browser’s name than the one it gave';
     }
-    if (event.kind === 'member.pledged' && body.member === you.member && body.pledge === null && this.table.liveFor() > STEADY) {
+    if (
+      event.kind === 'member.pledged' &&
+      body.member === you.member &&
+      body.pledge === null &&
+      this.table.liveFor() > STEADY
+    ) {
       return 'this browser’s pledge was withdrawn, though it never left';
     }
     const { landed } = body;
     if (landed?.missing?.length > 0) {
-      if (landed.missing.includes(you.member) && this.taken.has(`${event.roll} ${landed.stretch}`)) return 'this browser is said to have been late, though it answered in time';
+      if (landed.missing.includes(you.member) && this.taken.has(`${event.roll} ${landed.stretch}`))
+        return 'this browser is said to have been late, though it answered in time';
       const opened = rolls.get(event.roll ?? '')?.events.findLast((each) => typeof each.body.stretch === 'object');
-      if (opened !== undefined && Date.parse(event.at) - Date.parse(opened.at) < WITNESS_WAIT) return 'the dice landed without waiting for everybody';
+      if (opened !== undefined && Date.parse(event.at) - Date.parse(opened.at) < WITNESS_WAIT)
+        return 'the dice landed without waiting for everybody';
     }
     return '';
   }
@@ -234,14 +263,21 @@ const inName = (event, me, kept) => {
   const body = { ...event.body, ...event.hidden };
   const begun = typeof body.stretch === 'object' && body.stretch !== null ? body.stretch : undefined;
   const own = event.by === me;
-  if (event.kind === 'member.pledged' && body.member === me && body.pledge !== null && !pledges.has(body.pledge)) return 'a pledge in this browser’s name is not its own';
+  if (event.kind === 'member.pledged' && body.member === me && body.pledge !== null && !pledges.has(body.pledge))
+    return 'a pledge in this browser’s name is not its own';
   if (event.roll === null || !event.kind.startsWith('roll.')) return '';
-  if (begun && me in begun.nonces && !gifts.has(begun.nonces[me])) return 'randomness in this browser’s name is not what it gave';
-  if (event.kind === 'roll.witnessed' && body.member === me && !gifts.has(body.nonce)) return 'randomness in this browser’s name is not what it gave';
-  if (begun && me in begun.witnesses && !pledges.has(begun.witnesses[me])) return 'a pledge in this browser’s name is not its own';
+  if (begun && me in begun.nonces && !gifts.has(begun.nonces[me]))
+    return 'randomness in this browser’s name is not what it gave';
+  if (event.kind === 'roll.witnessed' && body.member === me && !gifts.has(body.nonce))
+    return 'randomness in this browser’s name is not what it gave';
+  if (begun && me in begun.witnesses && !pledges.has(begun.witnesses[me]))
+    return 'a pledge in this browser’s name is not its own';
   if (begun && begun.wait !== WITNESS_WAIT) return 'the dice do not wait for witnesses as long as they have to';
-  if (own && body.commitment !== undefined && !gifts.has(body.commitment)) return 'a hidden throw or choice in this browser’s name is not its own';
-  if (own && 'pledge' in event.body && !pledges.has(event.body.pledge)) return 'a pledge in this browser’s name is not its own';
-  if (own && 'seen' in event.body && !gifts.has(event.body.seen?.digest)) return 'what this browser had seen of the log is not what it said';
+  if (own && body.commitment !== undefined && !gifts.has(body.commitment))
+    return 'a hidden throw or choice in this browser’s name is not its own';
+  if (own && 'pledge' in event.body && !pledges.has(event.body.pledge))
+    return 'a pledge in this browser’s name is not its own';
+  if (own && 'seen' in event.body && !gifts.has(event.body.seen?.digest))
+    return 'what this browser had seen of the log is not what it said';
   return '';
 };

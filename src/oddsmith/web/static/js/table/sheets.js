@@ -14,7 +14,13 @@ import { useTrouble } from './trouble.js';
 
 /** Resources that a character of each system usually has; any others can be added. */
 /** @type {Record<string, string[]>} */
-const USUAL = { 'edged-coins': ['ec', 'hc'], t13: ['sway', 'chi', 'yarn'], 'humanity-beast': ['willpower', 'humanity', 'beast'], 'mod-dot': ['willpower'], dot: [] };
+const USUAL = {
+  'edged-coins': ['ec', 'hc'],
+  t13: ['sway', 'chi', 'yarn'],
+  'humanity-beast': ['willpower', 'humanity', 'beast'],
+  'mod-dot': ['willpower'],
+  dot: [],
+};
 
 /** @param {{catalogue: Catalogue, table: Table, state: State}} props */
 export const Sheets = ({ catalogue, table, state }) => {
@@ -22,13 +28,29 @@ export const Sheets = ({ catalogue, table, state }) => {
   const characters = [...state.characters.values()];
   const plays = state.you.role !== 'observer';
   return html`<section class="sheet" aria-labelledby="sheets-title">
-    <header><h2 id="sheets-title">Sheets</h2>${plays && html`<button type="button" class="button" onClick=${() => setEditing('new')}><${Icon} name="plus" />Character</button>`}</header>
+    <header><h2 id="sheets-title">Sheets
+      </h2>${
+        plays &&
+        html`<button type="button" class="button" onClick=${() => setEditing('new')}>
+          <${Icon} name="plus" />Character</button>`
+      }</header>
     <div class="body">
-      ${characters.length === 0 && html`<p class="soft">No characters yet. A character has resources, such as EC or Willpower, that rolls may spend.</p>`}
-      <ul class="stack wide">${characters.map((character) => html`<li key=${character.character}><${Sheet} ...${{ catalogue, table, state, character }} onEdit=${() => setEditing(character.character)} /></li>`)}</ul>
+      ${
+        characters.length === 0 &&
+        html`<p class="soft">
+          No characters yet. A character has resources, such as EC or Willpower, that rolls may spend.</p>`
+      }
+      <ul class="stack wide">${characters.map(
+        (character) => html`<li key=${character.character}>
+          <${Sheet} ...${{ catalogue, table, state, character }} onEdit=${() => setEditing(character.character)} />
+        </li>`,
+      )}</ul>
     </div>
-    <${Dialog} open=${editing !== undefined} title=${editing === 'new' ? 'A new character' : 'Change the sheet'} onClose=${() => setEditing(undefined)}>
-      <${SheetForm} key=${editing} ...${{ catalogue, table, state }} character=${editing === undefined ? undefined : state.characters.get(editing)} onDone=${() => setEditing(undefined)} />
+    <${Dialog} open=${editing !== undefined} title=${editing === 'new' ? 'A new character' : 'Change the sheet'}
+      onClose=${() => setEditing(undefined)}>
+      <${SheetForm} key=${editing} ...${{ catalogue, table, state }}
+        character=${editing === undefined ? undefined : state.characters.get(editing)}
+        onDone=${() => setEditing(undefined)} />
     </>
   </section>`;
 };
@@ -44,22 +66,52 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
     if (character.resources[name].value + by < 0) return;
     table.command('PATCH', `/characters/${character.character}`, { resources: { [name]: { by } } }).then(() => {
       setError(undefined);
-      announce(`${character.name}: ${humane(name)} ${table.state.value?.characters.get(character.character)?.resources[name]?.value}`);
+      announce(
+        `${character.name}: ${humane(name)} ${table.state.value?.characters.get(character.character)?.resources[name]?.value}`,
+      );
     }, setError);
   };
   return html`<article class="character">
-    <div class="row apart"><div><h3>${character.name}</h3><p class="small soft">${state.members.get(character.owner ?? '')?.name ?? 'played by the host'}${system ? ` · ${titleParts(system.title)[0]}` : ''}</p></div>
-      ${may && html`<button type="button" class="button plain" onClick=${onEdit} aria-label="Change ${character.name}">Change</button>`}</div>
+    <div class="row apart"><div><h3>${character.name}</h3>
+        <p class="small soft">
+          ${
+            state.members.get(character.owner ?? '')?.name ?? 'played by the host'
+          }${system ? ` · ${titleParts(system.title)[0]}` : ''}</p></div>
+      ${
+        may &&
+        html`<button type="button" class="button plain" onClick=${onEdit} aria-label="Change ${character.name}">
+          Change</button>`
+      }</div>
     ${error && html`<${Trouble} error=${error} />`}
-    <ul class="resources">${Object.entries(character.resources).map(([name, { value, max, held }]) => html`<li>
-      <span class="resource-name">${humane(name)}</span>
-      ${may && html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} less" onClick=${() => step(name, -1)}>−</button>`}
-      <span class="number" data-resource=${name}>${value}</span>${max !== null && html`<span class="soft small">of ${max}</span>`}
-      ${may && html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} more" onClick=${() => step(name, 1)}>+</button>`}
-      ${held > 0 && html`<span class="badge brass">${held} held by open rolls</span>`}
-      ${max !== null && max > 0 && html`<div class="meter second" aria-hidden="true"><i style=${{ width: `${Math.min(100, (100 * value) / max)}%` }}></i></div>`}
-    </li>`)}</ul>
-    ${known.length > 0 && html`<p class="small soft">${known.map(([name, value]) => `${humane(name)} ${written(value)}`).join(' · ')}</p>`}
+    <ul class="resources">${Object.entries(character.resources).map(
+      ([name, { value, max, held }]) => html`<li>
+        <span class="resource-name">${humane(name)}</span>
+        ${
+          may &&
+          html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} less"
+            onClick=${() => step(name, -1)}>−</button>`
+        }
+        <span class="number" data-resource=${name}>${value}
+        </span>${max !== null && html`<span class="soft small">of ${max}</span>`}
+        ${
+          may &&
+          html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} more"
+            onClick=${() => step(name, 1)}>+</button>`
+        }
+        ${held > 0 && html`<span class="badge brass">${held} held by open rolls</span>`}
+        ${
+          max !== null &&
+          max > 0 &&
+          html`<div class="meter second" aria-hidden="true">
+            <i style=${{ width: `${Math.min(100, (100 * value) / max)}%` }}></i></div>`
+        }
+      </li>`,
+    )}</ul>
+    ${
+      known.length > 0 &&
+      html`<p class="small soft">
+        ${known.map(([name, value]) => `${humane(name)} ${written(value)}`).join(' · ')}</p>`
+    }
     ${character.text && html`<p class="small character-text">${character.text}</p>`}
   </article>`;
 };
@@ -71,7 +123,9 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
  */
 const changes = (before, what, entered) => {
   /** @type {Record<string, unknown>} */
-  const found = Object.fromEntries(Object.entries(what).filter(([name, value]) => value !== before[/** @type {'name'} */ (name)]));
+  const found = Object.fromEntries(
+    Object.entries(what).filter(([name, value]) => value !== before[/** @type {'name'} */ (name)]),
+  );
   /** @type {Record<string, object | null>} */
   const resources = {};
   for (const [name, { value, max }] of Object.entries(entered)) {
@@ -89,22 +143,37 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   const [before] = useState(character);
   const [name, setName] = useState(character?.name ?? '');
   const [system, setSystem] = useState(character?.system ?? '');
-  const [owner, setOwner] = useState(character === undefined ? state.you.member : character.owner ?? '');
+  const [owner, setOwner] = useState(character === undefined ? state.you.member : (character.owner ?? ''));
   const [text, setText] = useState(character?.text ?? '');
-  const [resources, setResources] = useState(Object.entries(character?.resources ?? {}).map(([key, { value, max }]) => ({ name: key, value: String(value), max: max === null ? '' : String(max) })));
+  const [resources, setResources] = useState(
+    Object.entries(character?.resources ?? {}).map(([key, { value, max }]) => ({
+      name: key,
+      value: String(value),
+      max: max === null ? '' : String(max),
+    })),
+  );
   const [error, setError] = useTrouble(table);
   const host = state.you.role === 'host';
   /** @param {string} chosen */
   const choose = (chosen) => {
     setSystem(chosen);
-    if (character === undefined) setResources((USUAL[chosen] ?? []).map((each) => ({ name: each, value: '', max: '' })));
+    if (character === undefined)
+      setResources((USUAL[chosen] ?? []).map((each) => ({ name: each, value: '', max: '' })));
   };
   /** @param {number} place @param {object} change */
-  const change = (place, change) => setResources(resources.map((each, other) => (other === place ? { ...each, ...change } : each)));
+  const change = (place, change) =>
+    setResources(resources.map((each, other) => (other === place ? { ...each, ...change } : each)));
   /** @param {SubmitEvent} event */
   const save = async (event) => {
     event.preventDefault();
-    const entered = Object.fromEntries(resources.filter((each) => each.name.trim() !== '').map((each) => [each.name.trim().toLowerCase().replaceAll(' ', '_'), { value: Number(each.value || 0), max: each.max === '' ? null : Number(each.max) }]));
+    const entered = Object.fromEntries(
+      resources
+        .filter((each) => each.name.trim() !== '')
+        .map((each) => [
+          each.name.trim().toLowerCase().replaceAll(' ', '_'),
+          { value: Number(each.value || 0), max: each.max === '' ? null : Number(each.max) },
+        ]),
+    );
     const whose = host ? { owner: owner === '' ? null : owner } : {};
     const what = { name, system, text, ...whose };
     try {
@@ -130,22 +199,56 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   return html`<form class="stack wide" onSubmit=${save}>
     ${error && html`<${Trouble} error=${error} />`}
     <div class="fields">
-      <div class="field"><label for="sheet-name">Name</label><input id="sheet-name" type="text" required maxlength="80" autocomplete="off" value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
-      <div class="field"><label for="sheet-system">System</label><select id="sheet-system" onInput=${(/** @type {any} */ e) => choose(e.target.value)}><option value="" selected=${system === ''}>any</option>
-        ${catalogue.systems.map((each) => html`<option value=${each.name} selected=${each.name === system}>${titleParts(each.title)[0]}</option>`)}</select></div>
-      ${host && html`<div class="field"><label for="sheet-owner">Played by</label><select id="sheet-owner" onInput=${(/** @type {any} */ e) => setOwner(e.target.value)}><option value="" selected=${owner === ''}>nobody (the host)</option>
-        ${[...state.members.values()].filter((each) => !each.left && each.role !== 'observer').map((each) => html`<option value=${each.member} selected=${each.member === owner}>${each.name}</option>`)}</select></div>`}
+      <div class="field"><label for="sheet-name">Name</label>
+        <input id="sheet-name" type="text" required maxlength="80" autocomplete="off" value=${name}
+          onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
+      <div class="field"><label for="sheet-system">System</label>
+        <select id="sheet-system" onInput=${(/** @type {any} */ e) => choose(e.target.value)}>
+          <option value="" selected=${system === ''}>any</option>
+          ${catalogue.systems.map(
+            (each) => html`<option value=${each.name} selected=${each.name === system}>
+              ${titleParts(each.title)[0]}</option>`,
+          )}</select></div>
+      ${
+        host &&
+        html`<div class="field"><label for="sheet-owner">Played by</label>
+          <select id="sheet-owner" onInput=${(/** @type {any} */ e) => setOwner(e.target.value)}>
+            <option value="" selected=${owner === ''}>nobody (the host)</option>
+            ${[...state.members.values()]
+              .filter((each) => !each.left && each.role !== 'observer')
+              .map(
+                (each) => html`<option value=${each.member} selected=${each.member === owner}>${each.name}</option>`,
+              )}</select></div>`
+      }
     </div>
     <fieldset class="stack"><legend><strong>Resources</strong></legend>
-      ${resources.map((each, place) => html`<div class="resource-row">
-        <input type="text" aria-label="Resource" placeholder="name" value=${each.name} onInput=${(/** @type {any} */ e) => change(place, { name: e.target.value })} />
-        <input type="number" min="0" aria-label="${each.name || 'Resource'}: now" placeholder="now" value=${each.value} onInput=${(/** @type {any} */ e) => change(place, { value: e.target.value })} />
-        <input type="number" min="0" aria-label="${each.name || 'Resource'}: at most" placeholder="of" value=${each.max} onInput=${(/** @type {any} */ e) => change(place, { max: e.target.value })} />
-        <button type="button" class="button plain icon" aria-label="Remove ${each.name}" onClick=${() => setResources(resources.filter((_, other) => other !== place))}><${Icon} name="close" size=${18} /></button></div>`)}
-      <div><button type="button" class="button" onClick=${() => setResources([...resources, { name: '', value: '', max: '' }])}><${Icon} name="plus" size=${18} />Resource</button></div>
+      ${resources.map(
+        (each, place) => html`<div class="resource-row">
+          <input type="text" aria-label="Resource" placeholder="name" value=${each.name}
+            onInput=${(/** @type {any} */ e) => change(place, { name: e.target.value })} />
+          <input type="number" min="0" aria-label="${each.name || 'Resource'}: now" placeholder="now"
+            value=${each.value}
+            onInput=${(/** @type {any} */ e) => change(place, { value: e.target.value })} />
+          <input type="number" min="0" aria-label="${each.name || 'Resource'}: at most" placeholder="of"
+            value=${each.max}
+            onInput=${(/** @type {any} */ e) => change(place, { max: e.target.value })} />
+          <button type="button" class="button plain icon" aria-label="Remove ${each.name}"
+            onClick=${() => setResources(resources.filter((_, other) => other !== place))}>
+            <${Icon} name="close" size=${18} /></button></div>`,
+      )}
+      <div><button type="button" class="button"
+          onClick=${() => setResources([...resources, { name: '', value: '', max: '' }])}>
+          <${Icon} name="plus" size=${18} />Resource</button></div>
     </fieldset>
-    <div class="field"><label for="sheet-text">Remarks</label><textarea id="sheet-text" maxlength="4000" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea></div>
-    <div class="row apart"><button class="button main">${character === undefined ? 'Bring to the table' : 'Keep'}</button>
-      ${character !== undefined && html`<button type="button" class="button danger" onClick=${remove}>Take off the table</button>`}</div>
+    <div class="field"><label for="sheet-text">Remarks</label>
+      <textarea id="sheet-text" maxlength="4000" value=${text}
+        onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea></div>
+    <div class="row apart"><button class="button main">${character === undefined ? 'Bring to the table' : 'Keep'}
+      </button>
+      ${
+        character !== undefined &&
+        html`<button type="button" class="button danger" onClick=${remove}>Take off the table
+        </button>`
+      }</div>
   </form>`;
 };

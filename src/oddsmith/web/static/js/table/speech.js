@@ -27,10 +27,11 @@ export const useSpeech = (catalogue, state) => {
     ].sort((a, b) => a.number - b.number);
     last.current = state.number;
     if (events.length > MANY) tell('Much has happened at the table meanwhile; the log has it.');
-    else for (const event of events) {
-      const text = words(catalogue, state, event);
-      if (text !== '') tell(text);
-    }
+    else
+      for (const event of events) {
+        const text = words(catalogue, state, event);
+        if (text !== '') tell(text);
+      }
   }, [state.number]);
 };
 
@@ -40,21 +41,41 @@ const words = (catalogue, state, event) => {
   const mine = event.by === state.you.member;
   const roll = state.rolls.get(event.roll ?? '');
   switch (event.kind) {
-    case 'note.written': return mine ? '' : `${who} writes: ${told(event).text}`;
-    case 'note.shown': return mine ? '' : `${who} shows a note: ${event.body.events[event.body.note].hidden.text}`;
-    case 'character.made': case 'character.changed': case 'character.removed':
-      return mine || state.characters.get(told(event).character)?.owner !== state.you.member ? '' : lineWords(state, event);
-    case 'member.joined': case 'member.left': case 'member.changed': case 'table.changed': return mine ? '' : lineWords(state, event);
-    case 'roll.waits': return roll && roll.events.at(-1) === event && waitsForMe(state, roll) ? `The table waits for you: ${sentence(ruleWords(roll.waits?.says ?? 'a roll'))}` : '';
-    case 'roll.finished': return roll ? resultWords(catalogue, state, roll) : '';
-    case 'roll.undone': return roll ? `${who} took back ${title(catalogue, roll)}.` : '';
-    case 'roll.shown': return mine || !roll ? '' : `${who} shows ${title(catalogue, roll)}.`;
-    default: return '';
+    case 'note.written':
+      return mine ? '' : `${who} writes: ${told(event).text}`;
+    case 'note.shown':
+      return mine ? '' : `${who} shows a note: ${event.body.events[event.body.note].hidden.text}`;
+    case 'character.made':
+    case 'character.changed':
+    case 'character.removed':
+      return mine || state.characters.get(told(event).character)?.owner !== state.you.member
+        ? ''
+        : lineWords(state, event);
+    case 'member.joined':
+    case 'member.left':
+    case 'member.changed':
+    case 'table.changed':
+      return mine ? '' : lineWords(state, event);
+    case 'roll.waits':
+      return roll && roll.events.at(-1) === event && waitsForMe(state, roll)
+        ? `The table waits for you: ${sentence(ruleWords(roll.waits?.says ?? 'a roll'))}`
+        : '';
+    case 'roll.finished':
+      return roll ? resultWords(catalogue, state, roll) : '';
+    case 'roll.undone':
+      return roll ? `${who} took back ${title(catalogue, roll)}.` : '';
+    case 'roll.shown':
+      return mine || !roll ? '' : `${who} shows ${title(catalogue, roll)}.`;
+    default:
+      return '';
   }
 };
 
 /** @param {Catalogue} catalogue @param {Roll} roll */
-const actionOf = (catalogue, roll) => catalogue.systems.find(({ name }) => name === roll.request?.system)?.actions.find(({ name }) => name === roll.request?.action);
+const actionOf = (catalogue, roll) =>
+  catalogue.systems
+    .find(({ name }) => name === roll.request?.system)
+    ?.actions.find(({ name }) => name === roll.request?.action);
 
 /** @param {Catalogue} catalogue @param {Roll} roll */
 const title = (catalogue, roll) => roll.request?.label || (actionOf(catalogue, roll)?.title ?? 'a hidden roll');
@@ -65,7 +86,9 @@ const resultWords = (catalogue, state, roll) => {
   const action = actionOf(catalogue, roll);
   if (action === undefined || roll.result === undefined) return `${who} made a hidden roll.`;
   const measure = action.measures[0];
-  const happened = verdict(action, /** @type {any} */ (roll.result)).map(sentence).join(', ');
+  const happened = verdict(action, /** @type {any} */ (roll.result))
+    .map(sentence)
+    .join(', ');
   const number = measure ? `${sentence(measure.title)}: ${written(roll.result.measures[measure.name])}` : '';
   return `${who}: ${title(catalogue, roll)}: ${[happened, number].filter((part) => part !== '').join('. ')}`;
 };

@@ -58,17 +58,28 @@ export class Table {
     const history = await ask(`${this.path}/events?before=${snapshot.number + 1}&limit=${PAGE}`);
     /** @type {State} */
     let state = {
-      table: snapshot.table, title: snapshot.title, advice: snapshot.advice, number: snapshot.number, digest: snapshot.digest, version: snapshot.version, you: snapshot.you,
+      table: snapshot.table,
+      title: snapshot.title,
+      advice: snapshot.advice,
+      number: snapshot.number,
+      digest: snapshot.digest,
+      version: snapshot.version,
+      you: snapshot.you,
       members: new Map(snapshot.members.map((/** @type {Member} */ each) => [each.member, each])),
       characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
       presets: new Map(snapshot.presets.map((/** @type {Preset} */ each) => [each.preset, each])),
       invites: new Map((snapshot.invites ?? []).map((/** @type {Invite} */ each) => [each.invite, each])),
-      rolls: new Map(), log: [], cut: [], oldest: history.events[0]?.number ?? 1, before: history.events[0]?.previous ?? snapshot.digest,
+      rolls: new Map(),
+      log: [],
+      cut: [],
+      oldest: history.events[0]?.number ?? 1,
+      before: history.events[0]?.previous ?? snapshot.digest,
     };
     /** @type {Event[]} */
     const events = [...history.events];
     const known = new Set(events.map(({ number }) => number));
-    for (const open of snapshot.open_rolls) for (const event of open.events) if (!known.has(event.number)) events.push(event);
+    for (const open of snapshot.open_rolls)
+      for (const event of open.events) if (!known.has(event.number)) events.push(event);
     for (const event of events.sort((a, b) => a.number - b.number)) state = logged(state, event, false);
     this.state.value = state;
     this.share.begin();
@@ -88,8 +99,10 @@ export class Table {
   async remembered(number) {
     const seen = JSON.parse(stored(this.seenKey) ?? 'null');
     if (seen !== null) {
-      const { events } = seen.number <= number ? await ask(`${this.path}/events?after=${seen.number - 1}&limit=1`) : { events: [] };
-      if (events[0]?.digest !== seen.digest) this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
+      const { events } =
+        seen.number <= number ? await ask(`${this.path}/events?after=${seen.number - 1}&limit=1`) : { events: [] };
+      if (events[0]?.digest !== seen.digest)
+        this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
     }
     if (this.broken.value === '') this.remember();
   }
@@ -114,8 +127,12 @@ export class Table {
     // Rolls that are still open are known already from their beginning; here it has its place in the log.
     const rest = state.log.filter((entry) => entry.kind !== 'roll' || !past.rolls.has(entry.roll));
     this.state.value = {
-      ...state, log: [...past.log, ...rest], rolls: new Map([...past.rolls, ...state.rolls]), cut: past.cut,
-      oldest: events[0]?.number ?? 1, before: events[0]?.previous ?? state.before,
+      ...state,
+      log: [...past.log, ...rest],
+      rolls: new Map([...past.rolls, ...state.rolls]),
+      cut: past.cut,
+      oldest: events[0]?.number ?? 1,
+      before: events[0]?.previous ?? state.before,
     };
   }
 
@@ -136,7 +153,11 @@ export class Table {
     source.addEventListener('presence', (message) => {
       const here = new Set(JSON.parse(message.data).members);
       const state = this.state.value;
-      if (state) this.state.value = { ...state, members: new Map([...state.members].map(([id, member]) => [id, { ...member, present: here.has(id) }])) };
+      if (state)
+        this.state.value = {
+          ...state,
+          members: new Map([...state.members].map(([id, member]) => [id, { ...member, present: here.has(id) }])),
+        };
     });
     source.addEventListener('bye', () => {
       this.close();
@@ -230,9 +251,12 @@ export class Table {
         for (const event of answer.events ?? []) this.take(event);
         return answer;
       } catch (error) {
-        const passing = error instanceof Unreachable || (error instanceof Problem && (error.status === 503 || error.status === 429));
+        const passing =
+          error instanceof Unreachable || (error instanceof Problem && (error.status === 503 || error.status === 429));
         if (!passing || attempt >= 3) throw error;
-        await new Promise((resume) => setTimeout(resume, Math.max(300 * 2 ** attempt, error instanceof Problem ? 1000 * error.wait : 0)));
+        await new Promise((resume) =>
+          setTimeout(resume, Math.max(300 * 2 ** attempt, error instanceof Problem ? 1000 * error.wait : 0)),
+        );
       }
     }
   }
@@ -245,7 +269,8 @@ export class Table {
     if (promise !== undefined) this.share.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
     if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), told(event).round);
-    if (event.kind === 'roll.chosen' || event.kind === 'roll.late') this.disclose(/** @type {string} */ (event.roll), told(event).round);
+    if (event.kind === 'roll.chosen' || event.kind === 'roll.late')
+      this.disclose(/** @type {string} */ (event.roll), told(event).round);
   }
 
   /** A hidden roll was shown: read it again, with all it did. @param {string} roll */
@@ -263,7 +288,8 @@ export class Table {
         whole = logged(whole, read, false);
       }
       this.state.value = {
-        ...state, rolls: new Map([...state.rolls, ...whole.rolls]),
+        ...state,
+        rolls: new Map([...state.rolls, ...whole.rolls]),
         characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
       };
     } catch {
@@ -285,7 +311,8 @@ export class Table {
     for (const [who, member] of chosen) {
       const key = this.choiceKey(roll, round, who);
       const mine = stored(key);
-      if (member !== this.state.value?.you.member || mine === null || opened.has(who) || this.opening.has(key)) continue;
+      if (member !== this.state.value?.you.member || mine === null || opened.has(who) || this.opening.has(key))
+        continue;
       this.opening.add(key);
       try {
         await this.share.open(`/rolls/${roll}/disclose`, { round, who }, mine);
@@ -305,8 +332,11 @@ export class Table {
     const found = this.state.value?.rolls.get(roll);
     const throws = found?.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round) ?? [];
     const mine = stored(this.handKey(roll, round));
-    const done = found?.events.some((event) => (event.kind === 'roll.bared' && told(event).round === round && event.by === this.state.value?.you.member)
-      || (event.kind === 'roll.met' && told(event).round === round));
+    const done = found?.events.some(
+      (event) =>
+        (event.kind === 'roll.bared' && told(event).round === round && event.by === this.state.value?.you.member) ||
+        (event.kind === 'roll.met' && told(event).round === round),
+    );
     if (throws.length < 2 || mine === null || done || this.opening.has(this.handKey(roll, round))) return;
     this.opening.add(this.handKey(roll, round));
     try {

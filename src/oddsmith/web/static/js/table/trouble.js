@@ -13,7 +13,9 @@ export const useTrouble = (table) => {
   const [error, setError] = useState(/** @type {any} */ (undefined));
   useEffect(() => {
     if (!(error instanceof Unreachable)) return undefined;
-    const reached = (/** @type {unknown} */ answer) => { if (!(answer instanceof Unreachable)) setError(undefined); };
+    const reached = (/** @type {unknown} */ answer) => {
+      if (!(answer instanceof Unreachable)) setError(undefined);
+    };
     const trying = setInterval(() => ask(`${table.path}/events?limit=1`).then(reached, reached), AGAIN);
     return () => clearInterval(trying);
   }, [error]);

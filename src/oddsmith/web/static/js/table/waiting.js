@@ -32,7 +32,10 @@ export const waitsForMe = (state, roll) => {
 };
 
 /** Who has thrown in a round. @param {Roll} roll @param {number} round */
-const thrownBy = (roll, round) => new Set(roll.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round).map(({ by }) => by));
+const thrownBy = (roll, round) =>
+  new Set(
+    roll.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round).map(({ by }) => by),
+  );
 
 /** @param {State} state @param {string[]} members */
 const names = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
@@ -57,7 +60,10 @@ const Decision = ({ table, state, roll, action }) => {
   const [busy, setBusy] = useState(false);
   const section = useRef(/** @type {HTMLElement | null} */ (null));
   // Who has just rolled goes on with what the roll asks; nobody else is torn from what they do.
-  useEffect(() => { if (mine && roll.by === state.you.member && document.activeElement?.matches('body, .roll-bar button')) attend(section.current); }, []);
+  useEffect(() => {
+    if (mine && roll.by === state.you.member && document.activeElement?.matches('body, .roll-bar button'))
+      attend(section.current);
+  }, []);
   const [instead, setInstead] = useState(false);
   /** @param {string} option */
   const take = async (option) => {
@@ -71,20 +77,45 @@ const Decision = ({ table, state, roll, action }) => {
     }
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
-    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}</strong>${waits.who !== 'player' && html`<span class="soft"> (as ${waits.who})</span>`}: ${sentence(ruleWords(waits.says))}</p>
-    ${may && !mine && !instead && html`<div><button type="button" class="button" onClick=${() => {
-    setInstead(true);
-    attend(section.current);
-  }}>Decide for ${names(state, deciders)}</button></div>`}
-    ${(mine || instead) && html`<div class="row">${waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => html`
-      <button type="button" class="button ${mine ? 'main' : ''}" aria-disabled=${busy} onClick=${() => take(option)}>${sentence(waits.phrases[place])}</button>`)}</div>`}
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}
+      </strong>${
+        waits.who !== 'player' &&
+        html`<span class="soft"> (as ${waits.who})
+        </span>`
+      }: ${sentence(ruleWords(waits.says))}</p>
+    ${
+      may &&
+      !mine &&
+      !instead &&
+      html`<div><button type="button" class="button" onClick=${() => {
+        setInstead(true);
+        attend(section.current);
+      }}>Decide for ${names(state, deciders)}</button></div>`
+    }
+    ${
+      (mine || instead) &&
+      html`<div class="row">${waits.options.map(
+        (/** @type {string} */ option, /** @type {number} */ place) => html`
+        <button type="button" class="button ${mine ? 'main' : ''}" aria-disabled=${busy} onClick=${() => take(option)}>
+          ${sentence(waits.phrases[place])}</button>`,
+      )}</div>`
+    }
     ${!mine && !instead && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
-    ${(mine || instead) && state.advice && action && html`<${Advice} table=${table} roll=${roll} action=${action} who=${waits.who} />`}
+    ${
+      (mine || instead) &&
+      state.advice &&
+      action &&
+      html`<${Advice} table=${table} roll=${roll} action=${action}
+        who=${waits.who} />`
+    }
   </section>`;
 };
 
-/** What each option is worth, for whoever wants to know. @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props */
+/**
+ * What each option is worth, for whoever wants to know.
+ * @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props
+ */
 const Advice = ({ table, roll, action, who }) => {
   const goals = [...action.events, ...action.measures];
   const [goal, setGoal] = useState(goals[0]?.name ?? '');
@@ -94,20 +125,37 @@ const Advice = ({ table, roll, action, who }) => {
   useEffect(() => {
     if (!shown) return undefined;
     const asking = new AbortController();
-    ask(`${table.path}/rolls/${roll.id}/advice?goal=${encodeURIComponent(goal)}`, { signal: asking.signal }).then((found) => {
-      setAnswer(found);
-      setError(undefined);
-    }, (problem) => { if (!asking.signal.aborted) setError(problem); });
+    ask(`${table.path}/rolls/${roll.id}/advice?goal=${encodeURIComponent(goal)}`, { signal: asking.signal }).then(
+      (found) => {
+        setAnswer(found);
+        setError(undefined);
+      },
+      (problem) => {
+        if (!asking.signal.aborted) setError(problem);
+      },
+    );
     return () => asking.abort();
   }, [shown, goal]);
-  if (!shown) return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}><${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
+  if (!shown)
+    return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}>
+        <${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
   const isEvent = action.events.some(({ name }) => name === goal);
   return html`<div class="stack">
-    <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}</label>
-      <select id="goal-${roll.id}" onInput=${(/** @type {any} */ e) => setGoal(e.target.value)}>${goals.map(({ name, title }) => html`<option value=${name} selected=${name === goal}>${sentence(title)}</option>`)}</select></div>
+    <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}
+      </label>
+      <select id="goal-${roll.id}" onInput=${(/** @type {any} */ e) => setGoal(e.target.value)}>
+        ${goals.map(
+          ({ name, title }) => html`<option value=${name} selected=${name === goal}>${sentence(title)}
+          </option>`,
+        )}</select></div>
     ${error && html`<${Trouble} error=${error} />`}
-    ${answer && !error && html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : short} />
-      <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after each option, if all play their best from there.</p>`}
+    ${
+      answer &&
+      !error &&
+      html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : short} />
+      <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after
+        each option, if all play their best from there.</p>`
+    }
   </div>`;
 };
 
@@ -117,7 +165,10 @@ const FEW_FACES = 20;
 /** The faces of a die by its name: `d6`, `d{H,T}`. @param {string} die */
 const facesOf = (die) => {
   const sides = /^d(\d+)$/.exec(die);
-  if (sides !== null) return Number(sides[1]) <= FEW_FACES ? Array.from({ length: Number(sides[1]) }, (_, place) => String(place + 1)) : [];
+  if (sides !== null)
+    return Number(sides[1]) <= FEW_FACES
+      ? Array.from({ length: Number(sides[1]) }, (_, place) => String(place + 1))
+      : [];
   const named = /^d\{([^:*{}]+)\}$/.exec(die);
   return named === null ? [] : named[1].split(',').map((face) => face.trim());
 };
@@ -144,12 +195,28 @@ const TypeFaces = ({ table, state, roll }) => {
   if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
   const faces = facesOf(waits.die);
   return html`<section class="waiting mine" aria-label="Real dice">
-    <p><strong>What does the ${waits.given.length === 0 ? 'first' : 'next'} ${waits.die.startsWith('d{') ? 'one' : waits.die} show?</strong> ${waits.given.length > 0 && html`<span class="soft">So far: ${waits.given.join(', ')}</span>`}</p>
-    ${faces.length > 0 && html`<div class="row">${faces.map((face) => html`<button type="button" class="button" onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`)}</div>`}
+    <p>
+      <strong>
+        What does
+        the ${waits.given.length === 0 ? 'first' : 'next'} ${waits.die.startsWith('d{') ? 'one' : waits.die} show?
+      </strong> ${waits.given.length > 0 && html`<span class="soft">So far: ${waits.given.join(', ')}</span>`}</p>
+    ${
+      faces.length > 0 &&
+      html`<div class="row">${faces.map(
+        (face) => html`<button type="button" class="button"
+          onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`,
+      )}</div>`
+    }
     <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
-    e.preventDefault();
-    send(typed.split(',').map((face) => face.trim()).filter((face) => face !== ''));
-  }}><input type="text" aria-label="Several faces, between commas" placeholder="several: 6, 6, 2" autocomplete="off" value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+      e.preventDefault();
+      send(
+        typed
+          .split(',')
+          .map((face) => face.trim())
+          .filter((face) => face !== ''),
+      );
+    }}><input type="text" aria-label="Several faces, between commas" placeholder="several: 6, 6, 2" autocomplete="off"
+        value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
       <button class="button">Enter</button></form>
     ${error && html`<${Trouble} error=${error} />`}
   </section>`;
@@ -162,7 +229,9 @@ const Throw = ({ table, state, roll }) => {
   const thrown = thrownBy(roll, waits.round);
   const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { table.bare(roll.id, waits.round); }, [thrown.size]);
+  useEffect(() => {
+    table.bare(roll.id, waits.round);
+  }, [thrown.size]);
   /** @param {string} hand */
   const choose = async (hand) => {
     if (busy) return;
@@ -180,14 +249,27 @@ const Throw = ({ table, state, roll }) => {
   };
   const other = waits.between.find((/** @type {string} */ id) => id !== me);
   if (!waits.between.includes(me)) {
-    return html`<p class="waiting">${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.</p>`;
+    return html`<p class="waiting">
+      ${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.
+    </p>`;
   }
   if (thrown.has(me)) {
-    return html`<p class="waiting">${thrown.size === 2 ? 'Both have thrown; the hands open…' : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`}</p>`;
+    return html`<p class="waiting">
+      ${
+        thrown.size === 2
+          ? 'Both have thrown; the hands open…'
+          : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`
+      }</p>`;
   }
   return html`<section class="waiting mine" aria-label="Throw a hand">
-    <p><strong>Throw your hand against ${state.members.get(other)?.name}.</strong> <span class="soft">Nobody sees it until both have thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span></p>
-    <div class="hands">${HANDS.map((hand) => html`<button type="button" class="button" aria-disabled=${busy} onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`)}</div>
+    <p><strong>Throw your hand against ${state.members.get(other)?.name}.
+      </strong> <span class="soft">Nobody sees it until both have
+        thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span>
+    </p>
+    <div class="hands">${HANDS.map(
+      (hand) => html`<button type="button" class="button" aria-disabled=${busy}
+        onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`,
+    )}</div>
     ${error && html`<${Trouble} error=${error} />`}
   </section>`;
 };
@@ -199,11 +281,24 @@ export const HandsShown = ({ state, roll }) => {
   /** @param {string} member */
   const name = (member) => state.members.get(member)?.name ?? member;
   return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => {
-    const sides = Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(([a], [b]) => Number(b === roll.by) - Number(a === roll.by));
-    const winner = face === 'even' ? undefined : sides.find(([member]) => (member === roll.by) === (face === 'up'))?.[0];
+    const sides = Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(
+      ([a], [b]) => Number(b === roll.by) - Number(a === roll.by),
+    );
+    const winner =
+      face === 'even' ? undefined : sides.find(([member]) => (member === roll.by) === (face === 'up'))?.[0];
     return html`<li><span class="only-read">Round ${round + 1}: </span>
-      ${sides.map(([member, hand]) => html`<span class="round-hand">${hand ? html`<${Hand} hand=${hand} size=${40} />` : html`<${Icon} name=${forfeit.includes(member) ? 'close' : 'hidden'} size=${32} />`}
-        <span class="small">${name(member)}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeits' : 'stayed hidden')}</span></span>`)}
-      <span class="badge ${winner === undefined ? 'brass' : ''}">${winner === undefined ? 'tied' : `${name(winner)} wins this round`}</span></li>`;
+      ${sides.map(
+        ([member, hand]) => html`<span class="round-hand">${
+          hand
+            ? html`<${Hand} hand=${hand} size=${40} />`
+            : html`<${Icon}
+              name=${forfeit.includes(member) ? 'close' : 'hidden'} size=${32} />`
+        }
+          <span class="small">
+            ${name(member)}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeits' : 'stayed hidden')}</span>
+        </span>`,
+      )}
+      <span class="badge ${winner === undefined ? 'brass' : ''}">
+        ${winner === undefined ? 'tied' : `${name(winner)} wins this round`}</span></li>`;
   })}</ol>`;
 };

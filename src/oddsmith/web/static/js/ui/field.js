@@ -20,25 +20,33 @@ export const defaultText = (field) => {
 };
 
 /**
- * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?: string, used?: unknown}} props
- *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change; used: what holds where nothing is entered
+ * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?:
+ *   string, used?: unknown}} props
+ *   wrong: what the server says of this value. fixed: why it is not for whoever looks to change; used: what holds where
+ *   nothing is entered
  */
 export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
   const id = useId();
   const name = label ?? titleOf(field);
   const help = field.help.toLowerCase() === name.toLowerCase() ? '' : field.help;
   if (fixed !== undefined) {
-    return html`<div class="field"><label for=${id}>${name}</label><input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
+    return html`<div class="field"><label for=${id}>${name}</label>
+      <input id=${id} type="text" readonly name=${field.name} value=${value} aria-describedby="${id}-help" />
       <p class="help" id="${id}-help">${fixed}</p></div>`;
   }
-  const described = { 'aria-describedby': [help && `${id}-help`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined, 'aria-invalid': wrong ? 'true' : undefined };
+  const described = {
+    'aria-describedby': [help && `${id}-help`, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': wrong ? 'true' : undefined,
+  };
   const below = html`
-    ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
-    ${help && html`<p class="help" id="${id}-help">${help}</p>`}`;
+  ${wrong && html`<p class="wrong" id="${id}-wrong"><${Icon} name="warning" size=${18} />${wrong}</p>`}
+  ${help && html`<p class="help" id="${id}-help">${help}</p>`}`;
   if (field.kind === 'yes-no') {
     return html`<div class="field">
-      <label class="tick" for=${id}><input id=${id} type="checkbox" name=${field.name} checked=${value === 'yes' || value === 'true'} ...${described}
-        onInput=${(/** @type {any} */ e) => onValue(e.target.checked ? 'yes' : 'no')} />${name}</label>
+      <label class="tick" for=${id}>
+        <input id=${id} type="checkbox" name=${field.name} checked=${value === 'yes' || value === 'true'}
+          ...${described}
+          onInput=${(/** @type {any} */ e) => onValue(e.target.checked ? 'yes' : 'no')} />${name}</label>
       ${below}</div>`;
   }
   return html`<div class=${field.kind === 'list' ? 'field wide' : 'field'}>
@@ -47,18 +55,25 @@ export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
     ${below}</div>`;
 };
 
-/** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object, used?: unknown}} props */
+/**
+ * @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object, used?:
+ *   unknown}} props
+ */
 const Control = ({ id, field, value, onValue, described, used }) => {
   const typed = (/** @type {any} */ event) => onValue(event.target.value);
   if (field.kind === 'choice') {
     return html`<select id=${id} name=${field.name} value=${value} onInput=${typed} ...${described}>
       ${!field.required && field.default === null && html`<option value="">none</option>`}
-      ${field.choices?.map((choice) => html`<option value=${choice} selected=${choice === value}>${humane(choice)}</option>`)}
+      ${field.choices?.map(
+        (choice) => html`<option value=${choice} selected=${choice === value}>${humane(choice)}
+        </option>`,
+      )}
     </select>`;
   }
   if (field.kind === 'integer') return html`<${Stepper} ...${{ id, field, value, onValue, described }} />`;
   const hint = field.kind !== 'number' ? '' : used === undefined ? '1/3' : written(used);
-  return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off" autocapitalize="off"
+  return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off"
+    autocapitalize="off"
     spellcheck=${false} onInput=${typed} ...${described} />`;
 };
 
@@ -77,19 +92,25 @@ const Stepper = ({ id, field, value: given, onValue, described }) => {
   };
   const name = called(field);
   return html`<div class="stepper">
-    <button type="button" class="button" tabindex="-1" aria-label="${name}: one less" onClick=${() => step(-1)}>−</button>
-    <input id=${id} type="text" inputmode=${low < 0 ? 'text' : 'numeric'} role="spinbutton" name=${field.name} value=${value} autocomplete="off"
-      aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)} aria-valuetext=${value === '' ? 'not given' : named === undefined ? written(value) : `${written(value)}, ${inSentence(named)}`}
+    <button type="button" class="button" tabindex="-1" aria-label="${name}: one less" onClick=${() => step(-1)}>−
+    </button>
+    <input id=${id} type="text" inputmode=${low < 0 ? 'text' : 'numeric'} role="spinbutton" name=${field.name}
+      value=${value} autocomplete="off"
+      aria-valuenow=${value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)}
+      aria-valuetext=${
+        value === '' ? 'not given' : named === undefined ? written(value) : `${written(value)}, ${inSentence(named)}`
+      }
       placeholder=${field.required ? '' : '–'}
       onInput=${(/** @type {any} */ e) => onValue(e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
-    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[e.key];
-    if (by !== undefined) {
-      e.preventDefault();
-      step(by);
-    }
-  }} ...${described} />
-    <button type="button" class="button" tabindex="-1" aria-label="${name}: one more" onClick=${() => step(1)}>+</button>
+        const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[e.key];
+        if (by !== undefined) {
+          e.preventDefault();
+          step(by);
+        }
+      }} ...${described} />
+    <button type="button" class="button" tabindex="-1" aria-label="${name}: one more" onClick=${() => step(1)}>+
+    </button>
   </div>${named && html`<p class="small" aria-hidden="true">${humane(named)}</p>`}`;
 };
 
@@ -101,8 +122,11 @@ export const HouseRules = ({ fields, values, onValue }) => {
   const changed = fields.filter((field) => (values[field.name] ?? defaultText(field)) !== defaultText(field)).length;
   return html`<details class="house-rules"><summary>House rules
       <span class="soft">${changed === 0 ? 'as printed' : `${changed} changed`}</span></summary>
-    <div class="stack wide">${fields.map((field) => html`<${HouseRule} key=${field.name} field=${field}
-      value=${values[field.name] ?? defaultText(field)} onValue=${(/** @type {string} */ value) => onValue(field.name, value)} />`)}</div>
+    <div class="stack wide">${fields.map(
+      (field) => html`<${HouseRule} key=${field.name} field=${field}
+        value=${values[field.name] ?? defaultText(field)}
+        onValue=${(/** @type {string} */ value) => onValue(field.name, value)} />`,
+    )}</div>
   </details>`;
 };
 
@@ -114,8 +138,14 @@ const HouseRule = ({ field, value, onValue }) => {
     return html`<${Field} field=${field} value=${value} onValue=${onValue} />`;
   }
   return html`<fieldset class="house-rule"><legend>${field.help} <span class="soft small">${field.gap}</span></legend>
-    ${Object.entries(readings).map(([name, meaning], place) => html`<label class="tick">
-      <input type="radio" name="${id}-rule" checked=${name === value} onChange=${() => onValue(name)} />
-      <span class="tight"><strong>${humane(name)}</strong>${place === 0 && html` <span class="soft">(usual)</span>`}: ${meaning}</span></label>`)}
+    ${Object.entries(readings).map(
+      ([name, meaning], place) => html`<label class="tick">
+        <input type="radio" name="${id}-rule" checked=${name === value} onChange=${() => onValue(name)} />
+        <span class="tight"><strong>${humane(name)}</strong>${
+          place === 0 &&
+          html` <span class="soft">(usual)
+          </span>`
+        }: ${meaning}</span></label>`,
+    )}
   </fieldset>`;
 };

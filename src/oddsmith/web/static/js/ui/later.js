@@ -10,7 +10,9 @@ import { Title, Trouble } from './shell.js';
 export const later = (load, failed) => (/** @type {any} */ props) => {
   const [Part, setPart] = useState(/** @type {any} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
-  useEffect(() => { load().then((part) => setPart(() => part), setError); }, []);
+  useEffect(() => {
+    load().then((part) => setPart(() => part), setError);
+  }, []);
   if (error) return html`${failed && html`<${Title} title=${failed} />`}<${Trouble} error=${error} />`;
   return Part && html`<${Part} ...${props} />`;
 };
@@ -29,10 +31,17 @@ export const near = (load, title) => {
     const [wanted, setWanted] = useState(false);
     useEffect(() => {
       if (box.current === null) return undefined;
-      const observer = new IntersectionObserver((seen) => { if (seen.some(({ isIntersecting }) => isIntersecting)) setWanted(true); }, { rootMargin: AHEAD });
+      const observer = new IntersectionObserver(
+        (seen) => {
+          if (seen.some(({ isIntersecting }) => isIntersecting)) setWanted(true);
+        },
+        { rootMargin: AHEAD },
+      );
       observer.observe(box.current);
       return () => observer.disconnect();
     }, []);
-    return wanted ? html`<${Part} ...${props} />` : html`<section class="sheet" ref=${box}><header><h2>${title}</h2></header></section>`;
+    return wanted
+      ? html`<${Part} ...${props} />`
+      : html`<section class="sheet" ref=${box}><header><h2>${title}</h2></header></section>`;
   };
 };

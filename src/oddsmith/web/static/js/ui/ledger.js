@@ -19,7 +19,8 @@ const LONG = 24;
 const MOST_SHOWN = 40;
 
 /**
- * @param {{caption: string, grid: Grid, shown?: (string | number | Told)[][], marked?: (row: number) => boolean, exact?: number[], children?: unknown}} props
+ * @param {{caption: string, grid: Grid, shown?: (string | number | Told)[][], marked?: (row: number) => boolean,
+ *   exact?: number[], children?: unknown}} props
  *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full;
  *   children: what stands at its foot
  */
@@ -33,24 +34,49 @@ export const Ledger = ({ caption, grid, shown, marked, exact = [], children }) =
     const cell = event.target.closest('td');
     if (cell === null) return;
     const told = rows[cell.parentElement.sectionRowIndex]?.[cell.cellIndex];
-    if (typeof told === 'object') cell.title = [told.exact, told.belowExact && `difference ${told.belowExact}`].filter(Boolean).join('\n');
+    if (typeof told === 'object')
+      cell.title = [told.exact, told.belowExact && `difference ${told.belowExact}`].filter(Boolean).join('\n');
     else cell.title = exact.includes(cell.cellIndex) && String(told).length > LONG ? String(told) : '';
   };
-  return html`<div class="ledger"><div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption} onPointerOver=${pointed}>
-    <table><caption><span>${caption}</span></caption>
-      <thead><tr>${grid.head.map((name, place) => html`<th scope="col" class=${place === 0 ? '' : 'figure'}>${name}</th>`)}</tr></thead>
-      <tbody>${rows.map((cells, row) => html`<tr class=${marked?.(row) ? 'marked' : ''}>
-        ${cells.map((cell, place) => (place === 0 ? html`<th scope="row">${cell}</th>` : html`<${Figure} cell=${cell} full=${full} exact=${exact.includes(place)} />`))}
-      </tr>`)}</tbody>
-    </table></div>
-    ${(hasExact || children) && html`<div class="row apart">${hasExact ? html`<label class="tick small"><input type="checkbox" checked=${full} onInput=${() => setFull(!full)} />Exact fractions</label>` : html`<span></span>`}${children}</div>`}</div>`;
+  return html`<div class="ledger">
+    <div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption}
+      onPointerOver=${pointed}>
+      <table><caption><span>${caption}</span></caption>
+        <thead><tr>${grid.head.map(
+          (name, place) => html`<th scope="col" class=${place === 0 ? '' : 'figure'}>${name}
+          </th>`,
+        )}</tr></thead>
+        <tbody>${rows.map(
+          (cells, row) => html`<tr class=${marked?.(row) ? 'marked' : ''}>
+            ${cells.map((cell, place) =>
+              place === 0
+                ? html`<th scope="row">${cell}
+                </th>`
+                : html`<${Figure} cell=${cell} full=${full} exact=${exact.includes(place)} />`,
+            )}
+          </tr>`,
+        )}</tbody>
+      </table></div>
+    ${
+      (hasExact || children) &&
+      html`<div class="row apart">${
+        hasExact
+          ? html`<label class="tick small">
+            <input type="checkbox" checked=${full} onInput=${() => setFull(!full)} />Exact fractions</label>`
+          : html`<span></span>`
+      }${children}</div>`
+    }</div>`;
 };
 
 /** @param {{cell: string | number | Told, full: boolean, exact: boolean}} props */
 const Figure = ({ cell, full, exact }) => {
   if (typeof cell !== 'object') return html`<td class="figure ${exact ? 'exact' : ''}">${cell}</td>`;
-  const below = full ? cell.belowExact ?? cell.below : cell.below;
-  return html`<td class="figure">${full ? shortened(cell.exact || cell.text) : cell.text}${below && html` <span class="below">${shortened(below)}</span>`}</td>`;
+  const below = full ? (cell.belowExact ?? cell.below) : cell.below;
+  return html`<td class="figure">${full ? shortened(cell.exact || cell.text) : cell.text}${
+    below &&
+    html` <span
+      class="below">${shortened(below)}</span>`
+  }</td>`;
 };
 
 /** @param {string} text */

@@ -62,16 +62,24 @@ const standalone = (svg, { title, legend = [] }) => {
   const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
   /** @param {string} font @returns {(text: string) => number} */
   // Who looks at the file may not have the fonts of the pages.
-  const measured = (font) => (text) => Math.max(...[family, 'sans-serif'].map((each) => {
-    pen.font = `${font} ${each}`;
-    return pen.measureText(text).width;
-  }));
+  const measured = (font) => (text) =>
+    Math.max(
+      ...[family, 'sans-serif'].map((each) => {
+        pen.font = `${font} ${each}`;
+        return pen.measureText(text).width;
+      }),
+    );
   const { width: room, height } = svg.viewBox.baseVal;
   const width = room + 2 * EDGE;
   const whole = element('svg', { xmlns: SPACE, 'font-family': family });
   whole.append(element('rect', { width: '100%', height: '100%', fill: colour('--sheet') }));
   let y = EDGE / 2;
-  for (const line of lined(`${document.querySelector('h1')?.textContent}, ${title}`, /(?<= )/, room, measured('bold 15px'))) {
+  for (const line of lined(
+    `${document.querySelector('h1')?.textContent}, ${title}`,
+    /(?<= )/,
+    room,
+    measured('bold 15px'),
+  )) {
     y += 19;
     whole.append(element('text', { x: EDGE, y, 'font-size': 15, 'font-weight': 'bold', fill: colour('--ink') }, line));
   }
@@ -83,14 +91,23 @@ const standalone = (svg, { title, legend = [] }) => {
       y += 24;
     }
     const { color, symbol, dash } = series(place);
-    const mark = element('g', { transform: `translate(${x} ${y - 14})`, stroke: colour(color), 'stroke-width': 2, fill: symbol === 'times' ? 'none' : colour(color) });
-    mark.append(element('path', { d: 'M0 10h24', 'stroke-dasharray': dash || 'none', fill: 'none' }), element('path', { d: SHAPES[symbol], 'stroke-width': symbol === 'times' ? 2 : 0 }));
+    const mark = element('g', {
+      transform: `translate(${x} ${y - 14})`,
+      stroke: colour(color),
+      'stroke-width': 2,
+      fill: symbol === 'times' ? 'none' : colour(color),
+    });
+    mark.append(
+      element('path', { d: 'M0 10h24', 'stroke-dasharray': dash || 'none', fill: 'none' }),
+      element('path', { d: SHAPES[symbol], 'stroke-width': symbol === 'times' ? 2 : 0 }),
+    );
     whole.append(mark, element('text', { x: x + MARK + 4, y, 'font-size': 13, fill: colour('--ink') }, name));
     x += wide;
   });
   y += 14;
   const chart = unstyled(svg);
-  for (const [name, value] of Object.entries({ x: EDGE, y, width: room, height, overflow: 'visible' })) chart.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: EDGE, y, width: room, height, overflow: 'visible' }))
+    chart.setAttribute(name, String(value));
   whole.append(chart);
   y += height + 6;
   const link = element('a', { href: location.href });
@@ -106,7 +123,8 @@ const standalone = (svg, { title, legend = [] }) => {
 };
 
 /** @param {string} name @param {SVGSVGElement} svg @param {Pictured} pictured */
-export const downloadSvg = (name, svg, pictured) => downloadText(`${name}.svg`, standalone(svg, pictured).text, 'image/svg+xml');
+export const downloadSvg = (name, svg, pictured) =>
+  downloadText(`${name}.svg`, standalone(svg, pictured).text, 'image/svg+xml');
 
 /**
  * The chart at twice its size.

@@ -7,14 +7,14 @@ import { spoken, toasts } from '../lib/say.js';
 import { Icon } from './icons.js';
 
 export const Mark = () => html`
-  <svg viewBox="0 0 64 64" width="36" height="36" aria-hidden="true">
-    <circle cx="32" cy="32" r="31" class="mark-coin" />
-    <circle cx="32" cy="32" r="28" class="mark-mill" />
-    <path d="M32 10 51 21v22L32 54 13 43V21z" class="mark-die" />
-    <path d="M32 32v22L13 43V21z" class="mark-low" />
-    <ellipse cx="32" cy="21" rx="4" ry="2.4" /><ellipse cx="20" cy="31" rx="2" ry="3.2" />
-    <ellipse cx="25" cy="43.500" rx="2" ry="3.2" /><ellipse cx="44" cy="37.500" rx="2.200" ry="3.400" />
-  </svg>`;
+<svg viewBox="0 0 64 64" width="36" height="36" aria-hidden="true">
+  <circle cx="32" cy="32" r="31" class="mark-coin" />
+  <circle cx="32" cy="32" r="28" class="mark-mill" />
+  <path d="M32 10 51 21v22L32 54 13 43V21z" class="mark-die" />
+  <path d="M32 32v22L13 43V21z" class="mark-low" />
+  <ellipse cx="32" cy="21" rx="4" ry="2.4" /><ellipse cx="20" cy="31" rx="2" ry="3.2" />
+  <ellipse cx="25" cy="43.500" rx="2" ry="3.2" /><ellipse cx="44" cy="37.500" rx="2.200" ry="3.400" />
+</svg>`;
 
 const NAVIGATION = [
   ['/odds', 'Odds'],
@@ -36,38 +36,51 @@ export const Shell = ({ children }) => {
   /** @param {string} address */
   const current = (address) => path.startsWith(address) || (address === '/tables' && path.startsWith('/table/'));
   return html`
-    <a class="skip" href="#main">Skip to the page</a>
-    <header class="site-head"><div>
+  <a class="skip" href="#main">Skip to the page</a>
+  <header class="site-head"><div>
       <a class="wordmark" href="/"><${Mark} />Oddsmith</a>
       <nav class="site-nav" aria-label="Pages">
-        ${NAVIGATION.map(([address, name]) => html`
-          <a href=${address} aria-current=${current(address) ? 'page' : undefined}>${name}</a>`)}
+        ${NAVIGATION.map(
+          ([address, name]) => html`
+          <a href=${address} aria-current=${current(address) ? 'page' : undefined}>${name}</a>`,
+        )}
       </nav>
       <div class="switches">
         <button class="button plain icon" type="button" onClick=${turnTheme}
-          aria-label=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'} title=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}>
+          aria-label=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}
+          title=${theme.value === 'dark' ? 'Light colours' : 'Dark colours'}>
           <${Icon} name=${theme.value === 'dark' ? 'sun' : 'moon'} />
         </button>
         <button class="button plain icon" type="button" onClick=${turnMotion} aria-pressed=${motion.value === 'on'}
-          aria-label="Moving dice" title=${motion.value === 'on' ? 'Dice move as they land; press to keep them still' : 'Dice keep still; press to let them move'}>
+          aria-label="Moving dice"
+          title=${
+            motion.value === 'on'
+              ? 'Dice move as they land; press to keep them still'
+              : 'Dice keep still; press to let them move'
+          }>
           <${Icon} name=${motion.value === 'on' ? 'moving' : 'still'} />
         </button>
       </div>
     </div></header>
-    <main id="main" class="page" tabindex="-1" ref=${main}>${children}</main>
-    <footer class="site-foot"><div>
+  <main id="main" class="page" tabindex="-1" ref=${main}>${children}</main>
+  <footer class="site-foot"><div>
       <span>Exact odds, and rolls that anyone can check.</span>
       <a href="/about">About and licences</a>
     </div></footer>
-    <${Told} className="only-read" name="Announcements" messages=${spoken.value} />
-    <${Told} className="toasts" name="Messages" messages=${toasts.value} />`;
+  <${Told} className="only-read" name="Announcements" messages=${spoken.value} />
+  <${Told} className="toasts" name="Messages" messages=${toasts.value} />`;
 };
 
 /**
- * A live region. It stands on every page from the start, since screen readers overlook what is added together with its text.
+ * A live region. It stands on every page from the start, since screen readers overlook what is added together with its
+ * text.
  * @param {{className: string, name: string, messages: import('../lib/say.js').Message[]}} props
  */
-const Told = ({ className, name, messages }) => html`<div class=${className} role="log" aria-live="polite" aria-label=${name}>
+const Told = ({
+  className,
+  name,
+  messages,
+}) => html`<div class=${className} role="log" aria-live="polite" aria-label=${name}>
   ${messages.map(({ id, text }) => html`<p key=${id}>${text}</p>`)}</div>`;
 
 /**
@@ -75,15 +88,17 @@ const Told = ({ className, name, messages }) => html`<div class=${className} rol
  * @param {{title: unknown, children?: unknown}} props
  */
 export const Title = ({ title, children }) => {
-  useEffect(() => { if (typeof title === 'string') document.title = `${title} · Oddsmith`; }, [title]);
+  useEffect(() => {
+    if (typeof title === 'string') document.title = `${title} · Oddsmith`;
+  }, [title]);
   return html`<div class="page-title"><h1>${title}</h1>${children}</div>`;
 };
 
 /** @param {{error: any}} props a refusal, and how to mend it */
 export const Trouble = ({ error }) => html`
-  <div class="notice bad" role="alert"><${Icon} name="warning" />
-    <div>${error.message}${error.remedy ? ` ${error.remedy}` : ''}</div>
-  </div>`;
+<div class="notice bad" role="alert"><${Icon} name="warning" />
+  <div>${error.message}${error.remedy ? ` ${error.remedy}` : ''}</div>
+</div>`;
 
 /** @param {{open: boolean, title: string, onClose: () => void, children: unknown}} props */
 export const Dialog = ({ open, title, onClose, children }) => {
@@ -93,10 +108,11 @@ export const Dialog = ({ open, title, onClose, children }) => {
     if (!open && dialog.current?.open) dialog.current.close();
   }, [open]);
   return html`
-    <dialog ref=${dialog} onClose=${onClose} aria-label=${title}>
-      <header><h2>${title}</h2>
-        <button type="button" class="button plain icon" aria-label="Close" onClick=${onClose}><${Icon} name="close" /></button>
-      </header>
-      <div class="body">${open && children}</div>
-    </dialog>`;
+  <dialog ref=${dialog} onClose=${onClose} aria-label=${title}>
+    <header><h2>${title}</h2>
+      <button type="button" class="button plain icon" aria-label="Close" onClick=${onClose}><${Icon} name="close" />
+      </button>
+    </header>
+    <div class="body">${open && children}</div>
+  </dialog>`;
 };

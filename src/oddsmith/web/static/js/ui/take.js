@@ -18,7 +18,8 @@ const copied = async (text, what) => {
 
 /**
  * Buttons that copy or download a table and whatever else is given.
- * @param {{name: string, grid: Grid | (() => Grid), json?: unknown, picture?: Pictured}} props name: of files, without what tells their kind
+ * @param {{name: string, grid: Grid | (() => Grid), json?: unknown, picture?: Pictured}} props name: of files, without
+ *   what tells their kind
  */
 export const Take = ({ name, grid, json, picture }) => {
   const whole = () => (typeof grid === 'function' ? grid() : grid);
@@ -27,7 +28,10 @@ export const Take = ({ name, grid, json, picture }) => {
     ['Copy as CSV', async () => copied((await grids()).asCsv(whole()), 'CSV')],
     ['Copy as TSV', async () => copied((await grids()).asTsv(whole()), 'TSV')],
     ['Copy as Markdown', async () => copied((await grids()).asMarkdown(whole()), 'Markdown')],
-    ['Download CSV', async () => (await downloads()).downloadText(`${name}.csv`, (await grids()).asCsv(whole()), 'text/csv')],
+    [
+      'Download CSV',
+      async () => (await downloads()).downloadText(`${name}.csv`, (await grids()).asCsv(whole()), 'text/csv'),
+    ],
   ];
   if (picture !== undefined) {
     /** @param {'downloadSvg' | 'downloadPng'} how */
@@ -35,15 +39,30 @@ export const Take = ({ name, grid, json, picture }) => {
       const svg = picture.svg();
       if (svg !== null) await (await pictures())[how](name, svg, picture);
     };
-    ways.push(['Download chart as SVG', () => drawn('downloadSvg')], ['Download chart as PNG', () => drawn('downloadPng')]);
+    ways.push(
+      ['Download chart as SVG', () => drawn('downloadSvg')],
+      ['Download chart as PNG', () => drawn('downloadPng')],
+    );
   }
-  if (json !== undefined) ways.push(['Download JSON', async () => (await downloads()).downloadText(`${name}.json`, `${JSON.stringify(json, null, 1)}\n`, 'application/json')]);
-  return html`<details class="menu tools" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside} onToggle=${(/** @type {any} */ e) => { if (e.currentTarget.open) grids(); }}>
+  if (json !== undefined)
+    ways.push([
+      'Download JSON',
+      async () =>
+        (await downloads()).downloadText(`${name}.json`, `${JSON.stringify(json, null, 1)}\n`, 'application/json'),
+    ]);
+  return html`<details class="menu tools" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside} onToggle=${(
+    /** @type {any} */ e,
+  ) => {
+    if (e.currentTarget.open) grids();
+  }}>
     <summary>Copy or download</summary>
-    <div>${ways.map(([label, act]) => html`<button type="button" class="button plain" onClick=${(/** @type {any} */ e) => {
-    e.currentTarget.closest('details').open = false;
-    act();
-  }}>${label}</button>`)}</div></details>`;
+    <div>${ways.map(
+      ([label, act]) =>
+        html`<button type="button" class="button plain" onClick=${(/** @type {any} */ e) => {
+          e.currentTarget.closest('details').open = false;
+          act();
+        }}>${label}</button>`,
+    )}</div></details>`;
 };
 
 /** @param {any} event */
@@ -55,5 +74,6 @@ export const closeOnEscape = (event) => {
 
 /** @param {any} event */
 export const closeOutside = (event) => {
-  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+    event.currentTarget.open = false;
 };

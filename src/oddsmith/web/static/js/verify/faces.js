@@ -22,16 +22,23 @@ const ordered = (die) => {
  * The dice of a roll that are thrown together: as a trail tells them, chain by chain.
  * @param {Face[]} faces
  */
-const pools = (faces) => faces.reduce((heaps, face) => {
-  const heap = heaps[heaps.length - 1];
-  const before = heap?.[heap.length - 1];
-  if (before === undefined || before.die !== face.die || Number(face.chain) < Number(before.chain)) heaps.push([face]);
-  else heap.push(face);
-  return heaps;
-}, /** @type {Face[][]} */ ([]));
+const pools = (faces) =>
+  faces.reduce((heaps, face) => {
+    const heap = heaps[heaps.length - 1];
+    const before = heap?.[heap.length - 1];
+    if (before === undefined || before.die !== face.die || Number(face.chain) < Number(before.chain))
+      heaps.push([face]);
+    else heap.push(face);
+    return heaps;
+  }, /** @type {Face[][]} */ ([]));
 
-/** Whether every die of a pool fell once, so that a trail tells them in the order in which they fell. @param {Face[]} pool */
-const simple = (pool) => new Set(pool.map(({ chain }) => chain)).size === pool.length && pool.every(({ exploded, extra, fate }) => !exploded && !extra && fate !== 'rerolled');
+/**
+ * Whether every die of a pool fell once, so that a trail tells them in the order in which they fell.
+ * @param {Face[]} pool
+ */
+const simple = (pool) =>
+  new Set(pool.map(({ chain }) => chain)).size === pool.length &&
+  pool.every(({ exploded, extra, fate }) => !exploded && !extra && fate !== 'rerolled');
 
 /**
  * Whether the faces of some rolls are those that fall from a seed. A pool in which dice exploded is compared as a heap,
@@ -52,7 +59,8 @@ export const fall = (seed, rolls) => {
       found.sort();
       fallen.sort();
     }
-    if (found.join() !== fallen.join()) return { faces: 'differ', found: `${found.join(', ')} (${pool[0].die})`, expected: fallen.join(', ') };
+    if (found.join() !== fallen.join())
+      return { faces: 'differ', found: `${found.join(', ')} (${pool[0].die})`, expected: fallen.join(', ') };
   }
   return { faces: 'same' };
 };

@@ -1,4 +1,5 @@
-// Checking who is at a table and what they may do, event by event; and that every roll used the seal and the pledges that
+// Checking who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
+// that
 // stood.
 import { pledge } from '../lib/fair.js';
 import { told, words } from './roll.js';
@@ -73,11 +74,17 @@ export class TableCheck {
     this.may(event, body, roll);
     const begun = body.stretch;
     if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
-    if (event.kind.startsWith('roll.') && event.by !== null && 'pledge' in event.body) this.pledges(event.by, event.body.pledge, event.number);
+    if (event.kind.startsWith('roll.') && event.by !== null && 'pledge' in event.body)
+      this.pledges(event.by, event.body.pledge, event.number);
     this.happens(event, body);
   }
 
-  /** Whether whoever did it may. @param {Event} event @param {Record<string, any>} body @param {RollCheck | undefined} roll */
+  /**
+   * Whether whoever did it may.
+   * @param {Event} event
+   * @param {Record<string, any>} body
+   * @param {RollCheck | undefined} roll
+   */
   may(event, body, roll) {
     const { kind, by } = event;
     if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null && by === null)) {
@@ -94,28 +101,46 @@ export class TableCheck {
       return;
     }
     const host = member.role === 'host';
-    if (member.role === 'observer' && !OBSERVERS.has(kind)) this.differs('who does it', `${by}, an observer`, 'a player or host');
+    if (member.role === 'observer' && !OBSERVERS.has(kind))
+      this.differs('who does it', `${by}, an observer`, 'a player or host');
     if (HOSTS.has(kind) && !host) this.differs('who does it', `${by}, a ${member.role}`, 'a host');
-    if ((!host || kind === 'note.shown') && !this.ownDoing(event, body, roll)) this.differs('who does it', by, 'whose it is, or a host');
+    if ((!host || kind === 'note.shown') && !this.ownDoing(event, body, roll))
+      this.differs('who does it', by, 'whose it is, or a host');
     if (kind === 'member.pledged' && body.member !== by) this.differs('who pledges', by, body.member);
   }
 
-  /** Whether something is the doing of whose it is. @param {Event} event @param {Record<string, any>} body @param {RollCheck | undefined} roll */
+  /**
+   * Whether something is the doing of whose it is.
+   * @param {Event} event
+   * @param {Record<string, any>} body
+   * @param {RollCheck | undefined} roll
+   */
   ownDoing({ kind, by }, body, roll) {
     switch (kind) {
-      case 'member.changed': return body.member === by && body.role === this.members.get(by ?? '')?.role;
-      case 'member.left': return body.member === by;
-      case 'character.made': return body.owner === by;
+      case 'member.changed':
+        return body.member === by && body.role === this.members.get(by ?? '')?.role;
+      case 'member.left':
+        return body.member === by;
+      case 'character.made':
+        return body.owner === by;
       case 'character.changed':
-      case 'character.removed': return this.owners.get(body.character) === by && (body.owner === undefined || body.owner === by);
-      case 'preset.removed': return this.owners.get(body.preset) === by;
-      case 'roll.opened': return body.character === undefined || body.character === null || this.owners.get(body.character) === by;
-      case 'roll.answered': return !roll?.waits.deciders || roll.waits.deciders.includes(by);
-      case 'roll.chosen': return !roll?.waits.deciders || (roll.waits.deciders[body.who] ?? []).includes(by);
+      case 'character.removed':
+        return this.owners.get(body.character) === by && (body.owner === undefined || body.owner === by);
+      case 'preset.removed':
+        return this.owners.get(body.preset) === by;
+      case 'roll.opened':
+        return body.character === undefined || body.character === null || this.owners.get(body.character) === by;
+      case 'roll.answered':
+        return !roll?.waits.deciders || roll.waits.deciders.includes(by);
+      case 'roll.chosen':
+        return !roll?.waits.deciders || (roll.waits.deciders[body.who] ?? []).includes(by);
       case 'roll.typed':
-      case 'roll.undone': return roll === undefined || roll.by === by;
-      case 'note.shown': return this.notes.get(body.note)?.by === by;
-      default: return true;
+      case 'roll.undone':
+        return roll === undefined || roll.by === by;
+      case 'note.shown':
+        return this.notes.get(body.note)?.by === by;
+      default:
+        return true;
     }
   }
 
@@ -129,20 +154,29 @@ export class TableCheck {
     const nonce = begun.nonces[actor];
     if (event.by !== null && member !== undefined) {
       if (member.pledge === null) this.unpledged.add(event.roll ?? '');
-      else if (nonce === undefined || pledge(this.table, actor, nonce) !== member.pledge) this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${member.pledge}`);
+      else if (nonce === undefined || pledge(this.table, actor, nonce) !== member.pledge)
+        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${member.pledge}`);
     }
-    const pledged = [...this.members].filter(([id, each]) => each.pledge !== null && !(id in begun.nonces)).sort(([, a], [, b]) => a.pledged - b.pledged).slice(0, WITNESSES);
+    const pledged = [...this.members]
+      .filter(([id, each]) => each.pledge !== null && !(id in begun.nonces))
+      .sort(([, a], [, b]) => a.pledged - b.pledged)
+      .slice(0, WITNESSES);
     const expected = Object.fromEntries(pledged.map(([id, each]) => [id, each.pledge]));
-    const listed = (/** @type {Record<string, any>} */ all) => Object.entries(all).sort().map(([id, promise]) => `${id}: ${promise}`);
+    const listed = (/** @type {Record<string, any>} */ all) =>
+      Object.entries(all)
+        .sort()
+        .map(([id, promise]) => `${id}: ${promise}`);
     const ids = (/** @type {Record<string, any>} */ all) => Object.keys(all).sort();
-    if (words(ids(begun.witnesses)) !== words(ids(expected))) this.same('the witnesses', ids(begun.witnesses), ids(expected));
+    if (words(ids(begun.witnesses)) !== words(ids(expected)))
+      this.same('the witnesses', ids(begun.witnesses), ids(expected));
     else this.same('what the witnesses had pledged', listed(begun.witnesses), listed(expected));
     for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);
   }
 
   /** Every seal is new. @param {string} seal */
   seal(seal) {
-    if (typeof seal !== 'string' || this.seals.has(seal)) this.differs('the next seal', seal, 'one that was never there before');
+    if (typeof seal !== 'string' || this.seals.has(seal))
+      this.differs('the next seal', seal, 'one that was never there before');
     this.seals.add(seal);
   }
 
@@ -156,22 +190,39 @@ export class TableCheck {
   happens(event, body) {
     switch (event.kind) {
       case 'member.joined':
-        if (body.invite !== null && !this.standing.has(body.invite)) this.differs('the invite', body.invite, 'one that lets people in');
+        if (body.invite !== null && !this.standing.has(body.invite))
+          this.differs('the invite', body.invite, 'one that lets people in');
         this.seal(body.seal);
         this.members.set(body.member, { role: body.role, left: false, seal: body.seal, pledge: null, pledged: 0 });
         break;
-      case 'member.changed': Object.assign(this.members.get(body.member) ?? {}, { role: body.role }); break;
-      case 'member.left': Object.assign(this.members.get(body.member) ?? {}, { left: true, pledge: null }); break;
-      case 'member.pledged': this.pledges(body.member, body.pledge, event.number); break;
-      case 'invite.made': this.standing.add(body.invite); break;
-      case 'invite.revoked': this.standing.delete(body.invite); break;
-      case 'character.made': this.owners.set(body.character, body.owner); break;
-      case 'character.changed': if (body.owner !== undefined) this.owners.set(body.character, body.owner); break;
+      case 'member.changed':
+        Object.assign(this.members.get(body.member) ?? {}, { role: body.role });
+        break;
+      case 'member.left':
+        Object.assign(this.members.get(body.member) ?? {}, { left: true, pledge: null });
+        break;
+      case 'member.pledged':
+        this.pledges(body.member, body.pledge, event.number);
+        break;
+      case 'invite.made':
+        this.standing.add(body.invite);
+        break;
+      case 'invite.revoked':
+        this.standing.delete(body.invite);
+        break;
+      case 'character.made':
+        this.owners.set(body.character, body.owner);
+        break;
+      case 'character.changed':
+        if (body.owner !== undefined) this.owners.set(body.character, body.owner);
+        break;
       case 'preset.saved':
         if (!this.owners.has(body.preset)) this.named('p', body.preset);
         this.owners.set(body.preset, event.by);
         break;
-      case 'note.written': this.notes.set(event.number, event); break;
+      case 'note.written':
+        this.notes.set(event.number, event);
+        break;
       default:
     }
   }

@@ -11,7 +11,10 @@ import { checkLog } from './log.js';
 import { words } from './roll.js';
 
 /** @typedef {import('./roll.js').Finding} Finding */
-/** @typedef {{matches: boolean, rolls: number, unchecked: number, stopped: number | null, mismatches: {number: number, roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules */
+/**
+ * @typedef {{matches: boolean, rolls: number, unchecked: number, stopped: number | null, mismatches: {number: number,
+ *   roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules
+ */
 /** @typedef {{here: ReturnType<typeof checkLog>, rules?: ByRules, error?: any}} Report */
 
 export const VerifyPage = () => {
@@ -25,14 +28,19 @@ export const VerifyPage = () => {
       const here = checkLog(log);
       setReport({ here });
       setError(undefined);
-      const report = await ask('/api/verify', { method: 'POST', body: log }).then((rules) => ({ here, rules }), (problem) => ({ here, error: problem }));
+      const report = await ask('/api/verify', { method: 'POST', body: log }).then(
+        (rules) => ({ here, rules }),
+        (problem) => ({ here, error: problem }),
+      );
       setReport(report);
       tell(verdict(report));
     } catch (problem) {
       setError(problem);
     }
   };
-  useEffect(() => { if (table !== null) ask(`/api/tables/${table}/log.json`).then(check, setError); }, [table]);
+  useEffect(() => {
+    if (table !== null) ask(`/api/tables/${table}/log.json`).then(check, setError);
+  }, [table]);
   /** @param {any} event */
   const chosen = async (event) => {
     const [file] = event.target.files;
@@ -45,16 +53,25 @@ export const VerifyPage = () => {
     }
   };
   return html`
-    <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed, everybody's randomness and what had been promised before it say, and that the rules come to the same results.</p></>
-    <section class="sheet"><header><h2>A log</h2></header><div class="body">
-      <div class="field"><label for="verify-file">The file (log.json of a table)</label><input id="verify-file" type="file" accept=".json,application/json" onClick=${(/** @type {any} */ e) => { e.target.value = ''; /* so that the same file, saved anew, can be chosen again */ }} onChange=${chosen} /></div>
+  <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed,
+      everybody's randomness and what had been promised before it say, and that the rules come to the same results.</p>
+  </>
+  <section class="sheet"><header><h2>A log</h2></header><div class="body">
+      <div class="field"><label for="verify-file">The file (log.json of a table)</label>
+        <input id="verify-file" type="file" accept=".json,application/json" onClick=${(/** @type {any} */ e) => {
+          e.target.value = ''; /* so that the same file, saved anew, can be chosen again */
+        }} onChange=${chosen} /></div>
       ${error && html`<${Trouble} error=${error} />`}
       ${report && html`<${Findings} report=${report} />`}
     </div></section>
-    <section class="sheet"><header><h2>What is checked, and by whom</h2></header><div class="body">
-      <p><strong>This browser</strong> works out the chain of digests, seals, pledges, everybody’s randomness, the dice, hands and hidden choices, the order of events, who may do what, and who was late. Each event holds the digest of the one before, so the log cannot be changed in the middle without all later digests changing.</p>
-      <p><strong>The server</strong> that this page came from runs the rules of every roll again: results, what was waited for, what was spent and what it did to sheets. The log is sent to it for that.</p>
-      <p><strong>To trust neither</strong>, check the file with nothing but the file: <code>oddsmith verify log.json</code>. It needs no network.</p>
+  <section class="sheet"><header><h2>What is checked, and by whom</h2></header><div class="body">
+      <p><strong>This browser</strong> works out the chain of digests, seals, pledges, everybody’s randomness, the dice,
+        hands and hidden choices, the order of events, who may do what, and who was late. Each event holds the digest of
+        the one before, so the log cannot be changed in the middle without all later digests changing.</p>
+      <p><strong>The server</strong> that this page came from runs the rules of every roll again: results, what was
+        waited for, what was spent and what it did to sheets. The log is sent to it for that.</p>
+      <p><strong>To trust neither</strong>, check the file with nothing but the file: <code>oddsmith verify log.json
+        </code>. It needs no network.</p>
     </div></section>`;
 };
 
@@ -63,7 +80,9 @@ const verdict = ({ here, rules, error }) => {
   if (here.wrong.length > 0) return `${count(here.wrong.length, 'thing does', 'things do')} not match.`;
   if (error) return 'The dice match; results were not checked.';
   if (rules === undefined) return 'The dice match; the server still runs the rules…';
-  return rules.matches ? 'Everything matches.' : `The dice match; ${count(rules.mismatches.length, 'result does', 'results do')} not.`;
+  return rules.matches
+    ? 'Everything matches.'
+    : `The dice match; ${count(rules.mismatches.length, 'result does', 'results do')} not.`;
 };
 
 /** @param {number} number @param {string} one @param {string} more */
@@ -78,24 +97,48 @@ const Findings = ({ report }) => {
   const good = here.wrong.length === 0 && rules?.matches;
   const bad = here.wrong.length > 0 || rules?.matches === false;
   return html`
-    <p class="verdict ${good ? 'good' : ''}"><${Icon} name=${good ? 'seal' : bad || error ? 'warning' : 'more'} size=${24} />${verdict(report)}</p>
-    <h3>This browser</h3>
-    <${List} findings=${here.wrong} stopped=${here.stopped ?? null} right="The chain, promises, randomness and dice match, as far as this log shows them." />
-    <h3>The server</h3>
-    ${error && html`<p class="notice"><${Icon} name="warning" /><span>The server did not run the rules: ${error.message} <code>oddsmith verify</code> does it without the server.</span></p>`}
-    ${!error && rules === undefined && html`<p class="soft" role="status">It runs the rules of every roll…</p>`}
-    ${rules && html`<${List} findings=${rules.mismatches} stopped=${rules.stopped} right="Who did what, results, and what they did to sheets match." />`}
-    ${rules?.remarks.map((remark) => html`<p class="small soft">${remark}</p>`)}
-    <dl class="facts">
-      <div><dt>Table</dt><dd>${here.title}</dd></div>
-      <div><dt>Short digest, to compare with others</dt><dd>log ${here.events} · <code>${short(here.digest)}</code></dd></div>
-      <div><dt>Rolls whose dice were worked out again</dt><dd>${here.rolls}</dd></div>
-      <div><dt>of these with another witness in all dice</dt><dd>${here.witnessed}</dd></div>
-      <div><dt>of these with dice that had no other witness</dt><dd>${here.alone}</dd></div>
-      ${FACTS.map(([name, said]) => here[name] > 0 && html`<div><dt>${said}</dt><dd>${here[name]}</dd></div>`)}
-      ${rules && rules.unchecked > 0 && html`<div><dt>Commands that only hidden rolls could explain, not checkable with this log</dt><dd>${rules.unchecked}</dd></div>`}
-    </dl>
-    ${here.alone > 0 && html`<p class="small soft">Where nobody but the server and whoever rolled gave randomness, the two of them together could have chosen the dice.</p>`}`;
+  <p class="verdict ${good ? 'good' : ''}">
+    <${Icon} name=${good ? 'seal' : bad || error ? 'warning' : 'more'} size=${24} />${verdict(report)}</p>
+  <h3>This browser</h3>
+  <${List} findings=${here.wrong} stopped=${here.stopped ?? null}
+    right="The chain, promises, randomness and dice match, as far as this log shows them." />
+  <h3>The server</h3>
+  ${
+    error &&
+    html`<p class="notice"><${Icon} name="warning" />
+      <span>The server did not run the rules: ${error.message} <code>oddsmith verify</code> does it without the server.
+      </span></p>`
+  }
+  ${!error && rules === undefined && html`<p class="soft" role="status">It runs the rules of every roll…</p>`}
+  ${
+    rules &&
+    html`<${List} findings=${rules.mismatches} stopped=${rules.stopped}
+      right="Who did what, results, and what they did to sheets match." />`
+  }
+  ${rules?.remarks.map((remark) => html`<p class="small soft">${remark}</p>`)}
+  <dl class="facts">
+    <div><dt>Table</dt><dd>${here.title}</dd></div>
+    <div><dt>Short digest, to compare with others</dt><dd>log ${here.events} · <code>${short(here.digest)}</code></dd>
+    </div>
+    <div><dt>Rolls whose dice were worked out again</dt><dd>${here.rolls}</dd></div>
+    <div><dt>of these with another witness in all dice</dt><dd>${here.witnessed}</dd></div>
+    <div><dt>of these with dice that had no other witness</dt><dd>${here.alone}</dd></div>
+    ${FACTS.map(([name, said]) => here[name] > 0 && html`<div><dt>${said}</dt><dd>${here[name]}</dd></div>`)}
+    ${
+      rules &&
+      rules.unchecked > 0 &&
+      html`<div>
+        <dt>Commands that only hidden rolls could explain, not checkable with this log</dt><dd>${rules.unchecked}</dd>
+      </div>`
+    }
+  </dl>
+  ${
+    here.alone > 0 &&
+    html`<p class="small soft">
+      Where nobody but the server and whoever rolled gave randomness, the two of them together could have chosen the
+      dice.
+    </p>`
+  }`;
 };
 
 const FACTS = /** @type {const} */ ([
@@ -108,12 +151,18 @@ const FACTS = /** @type {const} */ ([
   ['unknown', 'Rolls with dice that only the rules work out'],
 ]);
 
-/** @param {{findings: {number: number, roll: string | null, what: string, found: unknown, expected: unknown}[], stopped: number | null, right: string}} props */
+/**
+ * @param {{findings: {number: number, roll: string | null, what: string, found: unknown, expected: unknown}[], stopped:
+ *   number | null, right: string}} props
+ */
 const List = ({ findings, stopped, right }) => {
   if (findings.length === 0) return html`<p>${right}</p>`;
-  return html`<ul class="stack">${findings.slice(0, SHOWN).map(({ number, roll, what, found, expected }) => html`<li class="notice bad"><${Icon} name="warning" />
+  return html`<ul class="stack">${findings.slice(0, SHOWN).map(
+    ({ number, roll, what, found, expected }) => html`<li class="notice bad"><${Icon} name="warning" />
       <div><strong>Event ${number}${roll ? ` (${roll})` : ''}: ${what}</strong>
-      <dl class="found"><dt>Found</dt><dd>${words(found)}</dd><dt>Expected</dt><dd>${words(expected)}</dd></dl></div></li>`)}</ul>
-    ${findings.length > SHOWN && html`<p class="small soft">And ${findings.length - SHOWN} more.</p>`}
-    ${stopped !== null && html`<p class="small soft">What follows event ${stopped} was not checked.</p>`}`;
+        <dl class="found"><dt>Found</dt><dd>${words(found)}</dd><dt>Expected</dt><dd>${words(expected)}</dd></dl></div>
+    </li>`,
+  )}</ul>
+  ${findings.length > SHOWN && html`<p class="small soft">And ${findings.length - SHOWN} more.</p>`}
+  ${stopped !== null && html`<p class="small soft">What follows event ${stopped} was not checked.</p>`}`;
 };

@@ -15,7 +15,8 @@ import { fall } from './faces.js';
  * @property {Record<string, string>} nonces
  * @property {string[]} others whose randomness is in it beside that of whoever rolled or decided
  * @property {string[]} missing
- * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the seed
+ * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the
+ *   seed
  */
 
 /** How long things are waited for, in milliseconds (docs/fair-rolls.md). */
@@ -33,7 +34,14 @@ export const unseen = (event) => event.sealed !== null && event.hidden === undef
 /** A value in a sentence. @param {unknown} value @returns {string} */
 export const words = (value) => {
   if (value === undefined || value === null) return 'nothing';
-  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.map(words).join(', ') || 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? value.map(words).join(', ') || 'none'
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
   return text.length > 100 ? `${text.slice(0, 97)}…` : text;
 };
 
@@ -42,17 +50,37 @@ const faceOf = (mine, theirs) => (mine === theirs ? 'even' : BEATS[mine] === the
 
 /** Where a roll stands, in words. @type {Record<string, string>} */
 const STANDS = {
-  '': 'this roll was never opened', going: 'its dice are to land first', decision: 'it waits for a decision', faces: 'it waits for faces of real dice',
-  hands: 'it waits for hands', choices: 'it waits for choices', hidden: 'it waits for somebody', over: 'this roll is over', undone: 'this roll was taken back',
+  '': 'this roll was never opened',
+  going: 'its dice are to land first',
+  decision: 'it waits for a decision',
+  faces: 'it waits for faces of real dice',
+  hands: 'it waits for hands',
+  choices: 'it waits for choices',
+  hidden: 'it waits for somebody',
+  over: 'this roll is over',
+  undone: 'this roll was taken back',
 };
 
-/** In which standing each kind of event may come; what a log hides may wait for anything. @type {Record<string, string[]>} */
+/**
+ * In which standing each kind of event may come; what a log hides may wait for anything.
+ * @type {Record<string, string[]>}
+ */
 const MAY_COME = {
-  'roll.opened': [''], 'roll.witnessed': ['going'], 'roll.waits': ['going'], 'roll.finished': ['going'],
-  'roll.answered': ['decision', 'hidden'], 'roll.typed': ['faces', 'hidden'],
-  'roll.thrown': ['hands'], 'roll.bared': ['hands'], 'roll.met': ['hands'],
-  'roll.chosen': ['choices', 'hidden'], 'roll.late': ['choices', 'hidden'], 'roll.disclosed': ['choices', 'hidden'], 'roll.revealed': ['choices', 'hidden'],
-  'roll.undone': ['going', 'decision', 'faces', 'hands', 'choices', 'hidden', 'over'], 'roll.shown': ['over', 'undone'],
+  'roll.opened': [''],
+  'roll.witnessed': ['going'],
+  'roll.waits': ['going'],
+  'roll.finished': ['going'],
+  'roll.answered': ['decision', 'hidden'],
+  'roll.typed': ['faces', 'hidden'],
+  'roll.thrown': ['hands'],
+  'roll.bared': ['hands'],
+  'roll.met': ['hands'],
+  'roll.chosen': ['choices', 'hidden'],
+  'roll.late': ['choices', 'hidden'],
+  'roll.disclosed': ['choices', 'hidden'],
+  'roll.revealed': ['choices', 'hidden'],
+  'roll.undone': ['going', 'decision', 'faces', 'hands', 'choices', 'hidden', 'over'],
+  'roll.shown': ['over', 'undone'],
 };
 
 /** After these a roll goes on by itself. */
@@ -74,7 +102,11 @@ export class RollCheck {
     this.rounds = 0; // of hands and choices that were opened
     this.number = 0;
     this.begun = 0;
-    /** The dice in the air. @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses: Record<string, string>, at: number} | undefined} */
+    /**
+     * The dice in the air.
+     * @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses:
+     *   Record<string, string>, at: number} | undefined}
+     */
     this.stretch = undefined;
     /** @type {Record<string, any>} */
     this.waits = {};
@@ -129,7 +161,15 @@ export class RollCheck {
     this.same('whose dice they are', begun.member, actor);
     if (event.by !== null) this.same('who gives a nonce', Object.keys(begun.nonces), [actor]);
     this.same('how long witnesses are waited for', begun.wait, WAITS.witness);
-    this.stretch = { number: begun.stretch, member: begun.member, seal: begun.seal, nonces: { ...begun.nonces }, own: Object.keys(begun.nonces), witnesses: { ...begun.witnesses }, at };
+    this.stretch = {
+      number: begun.stretch,
+      member: begun.member,
+      seal: begun.seal,
+      nonces: { ...begun.nonces },
+      own: Object.keys(begun.nonces),
+      witnesses: { ...begun.witnesses },
+      at,
+    };
     this.begun += 1;
   }
 
@@ -144,7 +184,8 @@ export class RollCheck {
     }
     this.same('the number of the stretch', body.stretch, stretch.number);
     const promised = stretch.witnesses[member];
-    if (pledge(this.table, member, nonce) !== promised) this.differs(`the nonce of ${member}`, nonce, `the one pledged as ${promised}`);
+    if (pledge(this.table, member, nonce) !== promised)
+      this.differs(`the nonce of ${member}`, nonce, `the one pledged as ${promised}`);
     delete stretch.witnesses[member];
     stretch.nonces[member] = nonce;
   }
@@ -167,13 +208,19 @@ export class RollCheck {
     this.effects = body.effects ?? [];
   }
 
-  /** Dice have landed, if any were in the air. @param {Event} event @param {Record<string, any>} body @param {number} at */
+  /**
+   * Dice have landed, if any were in the air. @param {Event} event @param {Record<string, any>} body @param {number} at
+   */
   lands(event, body, at) {
     const { stretch } = this;
     this.stretch = undefined;
     const missing = Object.keys(stretch?.witnesses ?? {}).sort();
     if (stretch !== undefined && missing.length > 0 && at < stretch.at + WAITS.witness) {
-      this.differs(`the time at which dice land without ${missing.join(', ')}`, `${(at - stretch.at) / 1000} s after they began to fall`, '1 s or later');
+      this.differs(
+        `the time at which dice land without ${missing.join(', ')}`,
+        `${(at - stretch.at) / 1000} s after they began to fall`,
+        '1 s or later',
+      );
     }
     if (unseen(event)) return;
     const rolls = (body.trail ?? []).filter((/** @type {TrailEntry} */ entry) => entry.kind === 'roll');
@@ -181,7 +228,12 @@ export class RollCheck {
     this.seen = rolls;
     const { landed } = body;
     if (stretch === undefined || !landed) {
-      if (stretch !== undefined || landed) this.differs('the seed', landed?.seed, stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air');
+      if (stretch !== undefined || landed)
+        this.differs(
+          'the seed',
+          landed?.seed,
+          stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air',
+        );
       return;
     }
     this.reveals(stretch, landed);
@@ -190,21 +242,33 @@ export class RollCheck {
     this.same('the seed of the faces', landed.faces_seed, facesSeed);
     const fallen = fall(facesSeed, fresh);
     if (fallen.faces === 'differ') this.differs('the faces', fallen.found, fallen.expected);
-    const others = Object.keys(stretch.nonces).filter((member) => !stretch.own.includes(member) || stretch.own.length > 1 && member !== this.by);
-    this.stretches.push({ seal: stretch.seal, seed: landed.seed, facesSeed, nonces: stretch.nonces, others, missing: landed.missing, faces: fallen.faces });
+    const others = Object.keys(stretch.nonces).filter(
+      (member) => !stretch.own.includes(member) || (stretch.own.length > 1 && member !== this.by),
+    );
+    this.stretches.push({
+      seal: stretch.seal,
+      seed: landed.seed,
+      facesSeed,
+      nonces: stretch.nonces,
+      others,
+      missing: landed.missing,
+      faces: fallen.faces,
+    });
   }
 
   /** @param {{seal: string, number: number}} stretch @param {Record<string, any>} shown */
   reveals(stretch, shown) {
     this.same('the number of the stretch', shown.stretch, stretch.number);
-    if (seal(this.table, shown.seed) !== stretch.seal) this.differs('the seed', shown.seed, `the one sealed as ${stretch.seal}`);
+    if (seal(this.table, shown.seed) !== stretch.seal)
+      this.differs('the seed', shown.seed, `the one sealed as ${stretch.seal}`);
   }
 
   /** @param {Event} event @param {Record<string, any>} body */
   answered(event, body) {
     if (unseen(event) || this.standing === 'hidden') return;
     this.same('the decision', body.step, this.waits.step);
-    if (!this.waits.options.includes(body.option)) this.differs('the option', body.option, `one of: ${this.waits.options.join(', ')}`);
+    if (!this.waits.options.includes(body.option))
+      this.differs('the option', body.option, `one of: ${this.waits.options.join(', ')}`);
   }
 
   /** @param {Event} event @param {Record<string, any>} body @param {number} at */
@@ -216,15 +280,26 @@ export class RollCheck {
   chose(event, body, at) {
     if (unseen(event) || this.standing === 'hidden') return;
     const sides = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who);
-    this.commits(body.who, body, at, sides.includes(body.who) && !this.late.includes(body.who), WAITS.choose, WAITS.open, sides.length);
+    this.commits(
+      body.who,
+      body,
+      at,
+      sides.includes(body.who) && !this.late.includes(body.who),
+      WAITS.choose,
+      WAITS.open,
+      sides.length,
+    );
   }
 
   /**
    * @param {string} who @param {Record<string, any>} body @param {number} at @param {boolean} may
-   * @param {number} others how long the others are waited for @param {number} opening how long for all to open @param {number} all
+   * @param {number} others how long the others are waited for
+   * @param {number} opening how long for all to open
+   * @param {number} all
    */
   commits(who, body, at, may, others, opening, all) {
-    if (!may || this.committed.has(who)) this.differs('who commits', who, may ? 'somebody who has not yet' : 'one of those who are waited for');
+    if (!may || this.committed.has(who))
+      this.differs('who commits', who, may ? 'somebody who has not yet' : 'one of those who are waited for');
     else this.committed.set(who, { member: body.member, digest: body.commitment });
     this.same('the round', body.round, this.waits.round);
     const wait = this.committed.size === all ? opening : others;
@@ -248,14 +323,17 @@ export class RollCheck {
   /** @param {string} who @param {Record<string, any>} body @param {boolean} time */
   opens(who, body, time) {
     this.same('the round', body.round, this.waits.round);
-    if (!time || !this.committed.has(who) || this.opened.has(who)) this.differs('who opens', who, 'somebody who has committed and not opened yet, after all have');
+    if (!time || !this.committed.has(who) || this.opened.has(who))
+      this.differs('who opens', who, 'somebody who has committed and not opened yet, after all have');
     this.opened.add(who);
   }
 
   /** @param {Event} event @param {Record<string, any>} body @param {number} at */
   waitsNoLonger(event, body, at) {
     if (unseen(event) || this.standing === 'hidden') return;
-    const late = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who).filter((/** @type {string} */ who) => !this.committed.has(who));
+    const late = this.waits.sides
+      .map((/** @type {{who: string}} */ { who }) => who)
+      .filter((/** @type {string} */ who) => !this.committed.has(who));
     this.same('who was late', body.late, late);
     this.intime(at, late);
     this.late = late;
@@ -264,7 +342,12 @@ export class RollCheck {
 
   /** Whoever was late has had their time. @param {number} at @param {string[]} late */
   intime(at, late) {
-    if (late.length > 0 && at < this.until) this.differs(`the time at which ${late.join(' and ')} ${late.length > 1 ? 'are' : 'is'} late`, `${(this.until - at) / 1000} s too early`, 'when time is up');
+    if (late.length > 0 && at < this.until)
+      this.differs(
+        `the time at which ${late.join(' and ')} ${late.length > 1 ? 'are' : 'is'} late`,
+        `${(this.until - at) / 1000} s too early`,
+        'when time is up',
+      );
   }
 
   /** @param {Record<string, any>} body @param {number} at */
@@ -281,10 +364,19 @@ export class RollCheck {
       const hand = body.hands[member];
       if (hand === null) continue;
       const promised = this.committed.get(member)?.digest;
-      const right = this.opened.has(member) && thrown(this.table, this.roll, round, member, hand, body.nonces[member] ?? '') === promised;
+      const right =
+        this.opened.has(member) &&
+        thrown(this.table, this.roll, round, member, hand, body.nonces[member] ?? '') === promised;
       if (!right) this.differs(`the hand of ${member}`, hand, `the one committed to as ${promised}`);
     }
-    const face = late.length === 2 ? 'even' : late.length === 1 ? (late[0] === mine ? 'down' : 'up') : faceOf(body.hands[mine], body.hands[theirs]);
+    const face =
+      late.length === 2
+        ? 'even'
+        : late.length === 1
+          ? late[0] === mine
+            ? 'down'
+            : 'up'
+          : faceOf(body.hands[mine], body.hands[theirs]);
     this.same('the face', body.face, face);
     if (body.stretch) this.same('the nonces of the dice that follow', body.stretch.nonces, body.nonces);
   }
@@ -294,14 +386,21 @@ export class RollCheck {
     if (unseen(event) || this.standing === 'hidden') return;
     this.rounds += 1;
     this.same('the round', body.round, this.waits.round);
-    this.intime(at, [...this.committed.keys()].filter((who) => !this.opened.has(who)));
+    this.intime(
+      at,
+      [...this.committed.keys()].filter((who) => !this.opened.has(who)),
+    );
     for (const [place, side] of body.sides.entries()) {
       const { who, options } = this.waits.sides[place];
       const promise = this.committed.get(who);
       this.same('who decides', side.who, who);
       this.same(`who decided as ${who}`, side.member, promise?.member ?? null);
       if (side.option === null) this.same(`what ${who} takes`, side.taken, options[0]);
-      else if (promise === undefined || side.taken !== side.option || chosen(this.table, this.roll, body.round, who, promise.member, side.option, side.nonce) !== promise.digest) {
+      else if (
+        promise === undefined ||
+        side.taken !== side.option ||
+        chosen(this.table, this.roll, body.round, who, promise.member, side.option, side.nonce) !== promise.digest
+      ) {
         this.differs(`what ${who} takes`, side.taken, `what was committed to as ${promise?.digest}`);
       }
     }
@@ -315,17 +414,30 @@ export class RollCheck {
     this.letGo = stretch !== undefined;
     if (unseen(event)) return;
     const back = this.effects.map((effect) => ({ ...effect, by: -effect.by })).reverse();
-    const plain = (/** @type {Record<string, any>[]} */ effects) => effects.map(({ character, resource, by }) => `${by} ${resource} of ${character}`);
+    const plain = (/** @type {Record<string, any>[]} */ effects) =>
+      effects.map(({ character, resource, by }) => `${by} ${resource} of ${character}`);
     if (!this.hidden) this.same('what is taken back', plain(body.effects), plain(back));
     const { let_go: shown } = body;
-    if ((shown === undefined) !== (stretch === undefined)) this.differs('the seed of the dice in the air', shown?.seed, stretch ? 'there' : 'not there, since there were none');
+    if ((shown === undefined) !== (stretch === undefined))
+      this.differs(
+        'the seed of the dice in the air',
+        shown?.seed,
+        stretch ? 'there' : 'not there, since there were none',
+      );
     if (stretch === undefined || shown === undefined) return;
     this.reveals(stretch, shown);
-    this.same('the nonces of the dice in the air', Object.entries(shown.nonces).sort(), Object.entries(stretch.nonces).sort());
+    this.same(
+      'the nonces of the dice in the air',
+      Object.entries(shown.nonces).sort(),
+      Object.entries(stretch.nonces).sort(),
+    );
   }
 }
 
-/** What is looked at in an event, beside whether it may come. @type {Record<string, (check: RollCheck, event: Event, body: Record<string, any>, at: number) => void>} */
+/**
+ * What is looked at in an event, beside whether it may come.
+ * @type {Record<string, (check: RollCheck, event: Event, body: Record<string, any>, at: number) => void>}
+ */
 const TAKES = {
   'roll.witnessed': (check, event, body) => check.witnessed(event, body),
   'roll.waits': (check, event, body, at) => check.waiting(event, body, at),

@@ -19,7 +19,9 @@ const lacks = (event) => {
   const missing = Object.keys(PARTS).find((name) => !PARTS[name](event?.[name]));
   if (missing !== undefined) return `proper "${missing}"`;
   const shows = event.kind === 'roll.shown' || event.kind === 'note.shown';
-  return shows && Object.values(event.body.events ?? [null]).some((part) => typeof part?.salt !== 'string') ? 'proper "events"' : undefined;
+  return shows && Object.values(event.body.events ?? [null]).some((part) => typeof part?.salt !== 'string')
+    ? 'proper "events"'
+    : undefined;
 };
 
 /** Throws for what is no log, or cannot be read as one. @param {any} log */
@@ -27,6 +29,7 @@ export const needsWhole = (log) => {
   if (log?.schema !== SCHEMA || !Array.isArray(log.events)) throw new Error(`This is no log of a table (${SCHEMA}).`);
   log.events.forEach((/** @type {any} */ event, /** @type {number} */ place) => {
     const lacking = lacks(event);
-    if (lacking !== undefined) throw new Error(`This log cannot be read: event ${place + 1} of the file has no ${lacking}.`);
+    if (lacking !== undefined)
+      throw new Error(`This log cannot be read: event ${place + 1} of the file has no ${lacking}.`);
   });
 };
