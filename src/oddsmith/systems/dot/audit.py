@@ -1,4 +1,4 @@
-"""What is odd in the Dot System's numbers under given house rules. Everything said here is computed when it is said."""
+"""Oddities in the numbers of the Dot System under given house rules, and the tour's advice; all computed when said."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.dot.rules.convert import HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
     USUAL_MODIFIER,
@@ -21,7 +22,8 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     combat_dots,
     target_dots,
 )
-from oddsmith.systems.dot.rules.play import EXCEPTIONAL, HERO_EXCEPTIONAL, Pool, net_alone, pool_of, successes_of
+from oddsmith.systems.dot.rules.opposed import net_alone
+from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, pool_of, successes_of
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
 TARGETS = range(9, 18)
@@ -29,17 +31,17 @@ TARGETS = range(9, 18)
 
 @cache
 def _successes(dice: int, reroll: str) -> Distribution[int]:
-    return odds(successes_of(Pool(dice, dice, reroll)), first_option)
+    return odds(successes_of(DotPool(dice, dice, reroll)), first_option)
 
 
 @cache
 def hero(target: int) -> Fraction:
-    """HERO's chance to roll `target` or less on 3d6; 3 always succeeds, 18 always fails."""
+    """Return HERO's chance to roll `target` or less on 3d6; 3 always succeeds, 18 always fails."""
     return d6.pool(3).sum().distribution().at_most(min(17, max(HERO_EXCEPTIONAL, target)))
 
 
 @dataclass(frozen=True)
-class Row:
+class ConversionRow:
     """A HERO roll and the pool that takes its place: the dots, and the chances of both ways to roll."""
 
     target: int
@@ -50,30 +52,30 @@ class Row:
     critical_failure: Fraction
 
 
-def converted(target: int, dots: int, rules: DotRules) -> Row:
-    """A HERO roll of `target` or less beside a pool of `dots` under the house rules."""
+def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
+    """Compare a HERO roll of `target` or less with a pool of `dots` under the house rules."""
     pool = pool_of(dots, rules.reroll)
     successes = _successes(pool.dice, pool.reroll)
     missed = successes.at_most(0)
     critical = missed if dots < 1 else Fraction(0)
-    return Row(target, dots, hero(target), 1 - missed, successes.at_least(EXCEPTIONAL), critical)
+    return ConversionRow(target, dots, hero(target), 1 - missed, successes.at_least(EXCEPTIONAL), critical)
 
 
-def conversion_table(rules: DotRules) -> list[Row]:
-    """The familiarity at 8-, then every HERO roll from 9- to 17- (R1.4, R1.12)."""
-    table = [converted(8, FAMILIARITIES[8], rules)]
-    return table + [converted(target, target_dots(target), rules) for target in TARGETS]
+def conversion_chart(rules: DotRules) -> list[ConversionRow]:
+    """Return the familiarity at 8-, then every HERO roll from 9- to 17- (R1.4, R1.12)."""
+    familiarity = converted(8, FAMILIARITIES[8], rules)
+    return [familiarity, *(converted(target, target_dots(target), rules) for target in TARGETS)]
 
 
 def audit(rules: DotRules) -> Iterator[Finding]:
-    """Where the conversion breaks its own formula, ladders that do not climb, and where Dot and HERO part."""
-    table = conversion_table(rules)
+    """Find where the conversion breaks its own formula, where ladders do not climb, and where Dot and HERO part."""
+    chart = conversion_chart(rules)
     yield from _off_formula()
     yield from _worse_familiarities(rules)
     yield from _off_hero_rounding(rules)
-    yield from _same_success(table[1:])
-    yield from _kinder_and_harsher(table)
-    yield from _lower_but_better(table)
+    yield from _same_success(chart[1:])
+    yield from _kinder_and_harsher(chart)
+    yield from _lower_but_better(chart)
     yield from _exceptional(rules)
     yield from _outclassed(rules)
     if rules.opposed != "off":
@@ -81,7 +83,7 @@ def audit(rules: DotRules) -> Iterator[Finding]:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as people read it."""
+    """Write a chance as people read it."""
     return f"{float(chance):.1%}"
 
 
@@ -127,9 +129,9 @@ def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
         yield Finding("G1.1", text, figures)
 
 
-def _same_success(table: list[Row]) -> Iterator[Finding]:
+def _same_success(chart: list[ConversionRow]) -> Iterator[Finding]:
     """Neighbouring rolls that succeed equally often in Dot, and what then tells them apart."""
-    for row, higher in pairwise(table):
+    for row, higher in pairwise(chart):
         if row.dot == higher.dot:
             text = (
                 f"{row.target}- and {higher.target}- succeed equally often, {percent(row.dot)}; "
@@ -140,11 +142,11 @@ def _same_success(table: list[Row]) -> Iterator[Finding]:
             yield Finding("R1.9", text, figures)
 
 
-def _kinder_and_harsher(table: list[Row]) -> Iterator[Finding]:
+def _kinder_and_harsher(chart: list[ConversionRow]) -> Iterator[Finding]:
     """Rolls that succeed more often in one of the two systems."""
     for rows, which in (
-        ([row for row in table if row.dot > row.hero], "kinder"),
-        ([row for row in table if row.dot < row.hero], "harsher"),
+        ([row for row in chart if row.dot > row.hero], "kinder"),
+        ([row for row in chart if row.dot < row.hero], "harsher"),
     ):
         if rows:
             most = max(rows, key=lambda row: abs(row.dot - row.hero))
@@ -155,9 +157,9 @@ def _kinder_and_harsher(table: list[Row]) -> Iterator[Finding]:
             yield Finding("R1.12", text, {f"Dot less HERO at {row.target}-": row.dot - row.hero for row in rows})
 
 
-def _lower_but_better(table: list[Row]) -> Iterator[Finding]:
+def _lower_but_better(chart: list[ConversionRow]) -> Iterator[Finding]:
     """Lower HERO rolls that fail critically less often than higher ones, without succeeding less."""
-    for row, higher in pairwise(table):
+    for row, higher in pairwise(chart):
         if row.dot >= higher.dot and row.critical_failure < higher.critical_failure:
             text = f"{row.target}- is better than {higher.target}-: it succeeds as often and never fails critically."
             figures = {
@@ -168,7 +170,7 @@ def _lower_but_better(table: list[Row]) -> Iterator[Finding]:
 
 
 def _exceptional(rules: DotRules) -> Iterator[Finding]:
-    """How exceptional success grows with the pool, where HERO keeps it flat."""
+    """Exceptional success, which grows with the pool, where HERO keeps it flat."""
     flat = hero(HERO_EXCEPTIONAL)
     chance = {dice: _successes(dice, rules.reroll).at_least(EXCEPTIONAL) for dice in range(1, 11)}
     passes = next((dice for dice in chance if chance[dice] > flat), None)
@@ -181,7 +183,7 @@ def _exceptional(rules: DotRules) -> Iterator[Finding]:
 
 
 def _outclassed(rules: DotRules) -> Iterator[Finding]:
-    """How little it matters to an attacker by how much the defence is better, once the pool is below one dot."""
+    """Attacks that are all alike, however much better the defence is, once the pool is below one dot."""
     chances: dict[int, Fraction] = {}
     for behind in range(USUAL_MODIFIER + 1):
         dots = combat_dots(0, behind)
@@ -195,10 +197,21 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
 
 
 def _ties(rules: DotRules) -> Finding:
-    """What a tie costs or brings whoever acts, between two who are alike."""
+    """The cost or gain of a tie for whoever acts, between two who are alike."""
     alike = pool_of(4, "automatic" if rules.reroll == "ask" else rules.reroll)
     net = odds(net_alone(alike, alike, 0))
     tie = net.pmf(0)
     win = net.at_least(0 if rules.opposed == "tie-to-active" else 1)
     text = f"Two who are alike (4 dots) tie {percent(tie)} of the time, so that whoever acts wins {percent(win)}."
     return Finding("G1.14", text, {"win": win, "tie": tie})
+
+
+def advice() -> str:
+    """Say what one more die from the GM is worth."""
+    rules = DotRules()
+    now, more = converted(14, target_dots(14), rules), converted(15, target_dots(15), rules)
+    return (
+        f"A 14- skill succeeds {percent(now.hero)} of the time in HERO and {percent(now.dot)} with {now.dots} dice; "
+        f"one die more makes that {percent(more.dot)}, and exceptional successes {percent(more.exceptional)} "
+        f"instead of {percent(now.exceptional)}."
+    )

@@ -1,10 +1,10 @@
-"""What the rules of the Dot System that results cite come to, in our own words."""
+"""The rules of the Dot System that events cite, by id, in our own words."""
 
 from __future__ import annotations
 
 from typing import Final
 
-SAYS: Final = {
+CITATIONS: Final = {
     "R1.5": "As many six-sided dice are rolled as there are dots. Each 5 or 6 is a success, and one achieves the task.",
     "R1.6": "Five successes or more are an exceptional success, what a 3 is on a HERO roll.",
     "R1.9": "With less than one dot, one die is still rolled; without a success it is a critical failure, what an 18 "

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias
 from pydantic import BeforeValidator, Field, model_validator
 
 from oddsmith.systems.declaration import Inputs
-from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, Sheet
+from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet
 from oddsmith.systems.forms import Form
 from oddsmith.systems.sheets import on_sheet
 
@@ -52,9 +52,9 @@ class CheckInputs(Inputs):
         return self
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> HeroSheet:
         """What is known of whoever rolls."""
-        return Sheet(self.dots, self.characteristic, self.skill, self.familiarity)
+        return HeroSheet(self.dots, self.characteristic, self.skill, self.familiarity)
 
 
 class OpposedInputs(CheckInputs):
@@ -72,9 +72,9 @@ class OpposedInputs(CheckInputs):
         return self
 
     @property
-    def against_sheet(self) -> Sheet:
+    def against_sheet(self) -> HeroSheet:
         """What is known of the defender."""
-        return Sheet(
+        return HeroSheet(
             self.against_dots, self.against_characteristic, self.against_skill, self.against_familiarity, "against_"
         )
 

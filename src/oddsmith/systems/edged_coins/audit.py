@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from oddsmith.distribution import Distribution
-from oddsmith.rules import odds
+from oddsmith.rules import best, odds
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.damage import PowerRules, Source, hurt_endlessly
@@ -23,11 +23,15 @@ from oddsmith.systems.edged_coins.rules.ladder import (
     TossRules,
     chance,
 )
-from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
+from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER, TossResult, whole_toss
 
 RANKS = range(LOWEST, HIGHEST + 1)
 DIFFERENCES = range(-4, 5)
 ARMED = 1  # Potency
+
+# The tour: coins to spend, and the share of a success that one is worth.
+_COINS = 20
+_PRICE = Fraction(1, 50)
 
 
 def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
@@ -160,3 +164,19 @@ def _force_or_invert(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
             f"{max(costs.values())} EC on average."
         )
         yield Finding("R4.10", text, _figures("EC to force a failure at rank", costs))
+
+
+def advice() -> str:
+    """Say how to spend on an Iron toss when a coin is worth a fiftieth of a success."""
+
+    def worth(result: TossResult) -> Fraction:
+        return result.success - _PRICE * result.ec_spent
+
+    call = whole_toss(0, 0, 0, _COINS, 0, TossRules())
+    solution = best(call, worth)
+    steps = [f"{advice.best}" for advice in solution.decisions if advice.reached and advice.decision.known == ()]
+    success = solution.distribution.map(lambda result: result.success).pmf(True)
+    return (
+        f"An Iron toss with {_COINS} EC, when a coin is worth {_PRICE} of a success: first {steps[0]}, after a failure "
+        f"{steps[1]}. It then succeeds {float(success):.1%} of the time instead of {float(chance(0, TossRules())):.1%}."
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-SAYS: Final = {
+CITATIONS: Final = {
     "R4.1": "A rank says how many coins are tossed and how many heads are needed: 1 of 1 for Copper, 1 of 2 from "
     "Bronze on. From Silver on a failure may be tossed again, as a lower rank.",
     "R4.5": "An effect is shaken off with one's action, where an active source tosses to go on, or borne with a toss "

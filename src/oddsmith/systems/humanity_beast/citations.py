@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-SAYS: Final = {
+CITATIONS: Final = {
     "R3.1": "A character has ten dice, Humanity and Beast together. Humanity that is lost becomes a Beast die.",
     "R3.5": "The game master sets how many successes an action needs: from Easy, 2, to Legendary, 10.",
     "R3.7": "The colour with more successes says how the action is told.",

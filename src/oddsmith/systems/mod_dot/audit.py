@@ -13,7 +13,8 @@ from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import character_with
-from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, net_alone, successes_alone
+from oddsmith.systems.mod_dot.rules.opposed import net_alone
+from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, successes_alone
 
 POOLS = range(1, 13)
 DIFFICULTIES = range(2, 11)
@@ -137,3 +138,15 @@ def _ties(who: Character) -> Finding:
         f"since a tie goes to the defender, whoever acts wins only {percent(win)}."
     )
     return Finding("G0.10", text, {"win": win, "tie": tie})
+
+
+def advice() -> str:
+    """Say what the next dice bring."""
+    chances = {pool: successes_of(character_with(pool, 8, rps, ModDotRules())).at_least(1) for pool in range(7, 12)}
+    better = [pool for pool in chances if pool - 1 in chances and chances[pool] > chances[pool - 1]]
+    same = [pool for pool in chances if pool - 1 in chances and chances[pool] == chances[pool - 1]]
+    before, after = chances[better[-1] - 1], chances[better[-1]]
+    return (
+        f"At difficulty 8, dice number {' and '.join(map(str, same))} bring no success nearer; "
+        f"number {better[-1]} lifts the chance from {percent(before)} to {percent(after)}."
+    )

@@ -1,20 +1,17 @@
-"""T13: dice tests of added dice against a difficulty, with Proficiency Crises, and dice bought with Sway, Chi and Yarn.
-
-`play` holds the rules of tests, `buying`, `contest` and `effects` those of spending and of extra levels; `levels`,
-`proficiencies`, `components`, `currencies` and `exchange` are the tables behind them. `profile` says what may be read
-another way, `inputs` what somebody enters, `actions` and `reckoning` what can be asked, `audit` what is odd.
-"""
+"""T13: dice added up against a difficulty, with Proficiency Crises, and dice bought with Sway, Chi and Yarn."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.t13.actions.buying import BUY
 from oddsmith.systems.t13.actions.contest import CONTEST
-from oddsmith.systems.t13.actions.reckoning import BOON, CONVERT, EFFECTS
-from oddsmith.systems.t13.actions.tests import BUY, OPPOSED, TEST
+from oddsmith.systems.t13.actions.effects import EFFECTS
+from oddsmith.systems.t13.actions.exchange import BOON, CONVERT
+from oddsmith.systems.t13.actions.tests import OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
-from oddsmith.systems.t13.citations import SAYS
+from oddsmith.systems.t13.citations import CITATIONS
 from oddsmith.systems.t13.house_rules import T13Rules
 
 __all__ = ["SYSTEM"]
@@ -43,5 +40,5 @@ SYSTEM = System(
         Source("Test Dice, the present rules", _AUTHOR, "https://t13.cjmoseley.co.uk/test-dice"),
         Source("T13 Narrative Game Engine", _AUTHOR, "https://github.com/CJMoseley/T13NarrativeGameEngine"),
     ),
-    says=SAYS,
+    says=CITATIONS,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-SAYS: Final = {
+CITATIONS: Final = {
     "R2.5": "The score is compared with the difficulty, or with the opponent's score. The higher one wins; equal ones "
     "are a Stalemate, which nobody wins.",
     "R2.6": "Above the difficulty is a Moderate Success, above twice it a Complete, above three times it a Superior "

@@ -11,7 +11,7 @@ from oddsmith.systems.dot.house_rules import DotRules
 #: HERO: a characteristic roll is 9 + CHAR/5 or less on 3d6.
 HERO_BASE = 9
 
-#: R1.4: what a familiarity is worth; it is never combined with a characteristic.
+#: R1.4: the dots of a familiarity; it is never combined with a characteristic.
 FAMILIARITIES = {8: 1, 11: 2}
 
 #: R1.8: modifiers beyond this are not recommended.
@@ -19,7 +19,7 @@ USUAL_MODIFIER = 5
 
 
 def characteristic_dots(score: int, rounding: str) -> int:
-    """R1.1, G1.1: a fifth of the characteristic, rounded `nearest`, `floor` or `ceiling`. Halves cannot occur.
+    """R1.1, G1.1: a dot for every five points, rounded `nearest`, `floor` or `ceiling`. Halves cannot occur.
 
     >>> [characteristic_dots(score, "nearest") for score in (15, 13, 12, 2, -3)]
     [3, 3, 2, 0, -1]
@@ -30,12 +30,15 @@ def characteristic_dots(score: int, rounding: str) -> int:
 
 
 def characteristic_roll(dots: int) -> int:
-    """What a characteristic of so many dots rolls in HERO, or less, on 3d6."""
+    """The target of a characteristic of so many dots in HERO, to be rolled or less on 3d6."""
     return HERO_BASE + dots
 
 
 def skill_dots(skill: int, dots: int) -> int:
-    """R1.2: how far a skill's roll is above that of its characteristic, which has `dots`; negative when below."""
+    """R1.2: a dot for every point by which a skill's roll is above that of its characteristic; negative when below.
+
+    dots: those of the characteristic.
+    """
     return skill - characteristic_roll(dots)
 
 
@@ -50,10 +53,10 @@ def combat_dots(ocv: int, dcv: int) -> int:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """What is known of whoever rolls: the dots, or what they follow from.
+class HeroSheet:
+    """The part of a character's sheet that a roll needs: the dots, or the scores that they follow from.
 
-    prefix: what the names of these inputs begin with. Raises BadInput for values that do not go together.
+    prefix: the beginning of the names of these inputs. Raises BadInput for values that do not go together.
     """
 
     dots: int | None
@@ -74,11 +77,11 @@ class Sheet:
             raise self.bad("familiarity", self.familiarity, "nothing beside a skill: it is one or the other")
 
     def bad(self, name: str, value: object, allowed: str) -> BadInput:
-        """The error about one of these inputs."""
+        """Return the error about one of these inputs."""
         return BadInput(self.prefix + name, value, allowed)
 
 
-def pool_dots(sheet: Sheet, rules: DotRules) -> int:
+def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
     """R1.3, R1.4: the dots of a check before modifiers; below one where the sheet makes so few.
 
     Raises BadInput for a skill or characteristic that forms no pool under the house rules.
@@ -98,7 +101,7 @@ def pool_dots(sheet: Sheet, rules: DotRules) -> int:
     return dots
 
 
-def _usable_skill_dots(sheet: Sheet, skill: int, characteristic: int, rules: DotRules) -> int:
+def _usable_skill_dots(sheet: HeroSheet, skill: int, characteristic: int, rules: DotRules) -> int:
     """R1.2, G1.3: the dots that a skill adds to those of its characteristic."""
     dots = skill_dots(skill, characteristic)
     if dots >= 0 or rules.low_skill == "subtract":
@@ -116,8 +119,8 @@ def _flat_skill_dots(skill: int, rules: DotRules) -> int:
     return max(1, dots) if rules.flat_skill == "as-familiarity" and skill >= min(FAMILIARITIES) else dots
 
 
-def told(sheet: Sheet, rules: DotRules) -> Mapping[str, int]:
-    """What a sheet says about a pool, by name."""
+def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
+    """Facts about a pool that its sheet settles, by name."""
     facts: dict[str, int] = {}
     if sheet.characteristic is not None:
         own = characteristic_dots(sheet.characteristic, rules.rounding)
@@ -128,8 +131,8 @@ def told(sheet: Sheet, rules: DotRules) -> Mapping[str, int]:
     return {sheet.prefix + name: value for name, value in facts.items()}
 
 
-def unusual(sheet: Sheet, modifier: int, rules: DotRules) -> Iterable[str]:
-    """What to tell about a sheet and the modifier on its pool."""
+def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable[str]:
+    """Warn of an unusual sheet, or of the modifier on its pool."""
     dots = pool_dots(sheet, rules)
     if sheet.characteristic is not None:
         own = characteristic_dots(sheet.characteristic, rules.rounding)
@@ -137,11 +140,11 @@ def unusual(sheet: Sheet, modifier: int, rules: DotRules) -> Iterable[str]:
             yield f"The familiarity makes {dots} dots; the characteristic alone makes {own} (G1.5)."
         if sheet.skill is not None and rules.low_skill == "characteristic-alone" and skill_dots(sheet.skill, own) < 0:
             yield f"The skill is below its roll, {characteristic_roll(own)}: the characteristic rolls alone (G1.3)."
-    yield from modified(dots, modifier)
+    yield from pool_warnings(dots, modifier)
 
 
-def modified(dots: int, modifier: int) -> Iterable[str]:
-    """What to tell about a pool and its modifier."""
+def pool_warnings(dots: int, modifier: int) -> Iterable[str]:
+    """Warn of a modifier beyond what is recommended, and of a pool below one dot."""
     if abs(modifier) > USUAL_MODIFIER:
         yield f"The modifier is beyond {USUAL_MODIFIER} dots, which is not recommended (R1.8)."
     if dots + modifier < 1:

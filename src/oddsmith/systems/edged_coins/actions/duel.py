@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.edged_coins.actions.shared import AT_NONE, SPENT, checked, number, rank_warnings
+from oddsmith.systems.edged_coins.actions.shared import AT_NONE, SPENT, checked, rank_warnings
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.rules.damage import PowerRules
@@ -70,14 +71,14 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
         Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
     ),
     measures=(
-        Measure("hc_left", "HC left to the first side", number("hc_left"), changes=left("own", "hc", "hc")),
+        Measure("hc_left", "HC left to the first side", attrgetter("hc_left"), changes=left("own", "hc", "hc")),
         Measure(
             "against_hc_left",
             "HC left to the second side",
-            number("against_hc_left"),
+            attrgetter("against_hc_left"),
             changes=left("other", "hc", "against_hc"),
         ),
-        Measure("rounds", "rounds fought", number("rounds"), one="round fought"),
+        Measure("rounds", "rounds fought", attrgetter("rounds"), one="round fought"),
         *SPENT,
     ),
     apart=(_OF_THE_FIGHT, _SPENDING),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from oddsmith.errors import BadInput
@@ -13,7 +14,6 @@ from oddsmith.systems.edged_coins.actions.shared import (
     AT_NONE,
     SPENT,
     checked,
-    number,
     opposing_tosses,
     rank_facts,
     toss_warnings,
@@ -219,13 +219,13 @@ FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
     inputs=FireInputs,
     call=_fire,
     events=(
-        Event("down", "no HC left", number("down"), "R4.9, G4.16"),
+        Event("down", "no HC left", attrgetter("down"), "R4.9, G4.16"),
         Event("free", "the fire goes out in time", lambda outcome: not outcome.down, "R4.9"),
     ),
     measures=(
-        Measure("damage", "HC lost", number("damage"), changes=(Change("own", "hc"),)),
-        Measure("rounds", "rounds in the fire", number("rounds"), one="round in the fire"),
-        Measure("ec_spent", "EC spent by the player", number("ec_spent"), spends=True),
+        Measure("damage", "HC lost", attrgetter("damage"), changes=(Change("own", "hc"),)),
+        Measure("rounds", "rounds in the fire", attrgetter("rounds"), one="round in the fire"),
+        Measure("ec_spent", "EC spent by the player", attrgetter("ec_spent"), spends=True),
     ),
     facts=lambda inputs, rules: {"potency": min(HIGHEST, inputs.potency)},
     warnings=_fire_warnings,

@@ -1,8 +1,9 @@
-"""What the actions share: how ranks are told and checked, and what outcomes tell."""
+"""Parts that the actions share: what is spent, and ranks, checked, described and warned of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any
 
 from oddsmith.errors import BadInput
@@ -14,16 +15,11 @@ from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules
 AT_NONE = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
 
 
-def number(name: str) -> Callable[[Any], Any]:
-    """A number or yes/no that an outcome tells by name."""
-    return lambda outcome: getattr(outcome, name)
-
-
 SPENT = (
     Measure[Any](
         "ec_spent",
         "EC spent by the player",
-        number("ec_spent"),
+        attrgetter("ec_spent"),
         spends=True,
         per_gain=0,
         also=("coins", "energy coins", "coins spent", "EC"),
@@ -31,7 +27,7 @@ SPENT = (
     Measure[Any](
         "opposing_ec_spent",
         "EC spent by the opponent",
-        number("opposing_ec_spent"),
+        attrgetter("opposing_ec_spent"),
         spends=True,
         per_gain=0,
         also=("opposing coins", "the opponent's coins", "opposing EC"),
@@ -42,7 +38,7 @@ SPENT = (
 
 
 def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
-    """The rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
+    """Return the rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
     if not rules.allows(total):
         raise BadInput("rank", rank, f"what modifiers bring to {LOWEST} to {HIGHEST} (house rule beyond=reject)")
     if not rules.allows(total - opposers):
@@ -51,14 +47,14 @@ def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
 
 
 def opposing_tosses(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> int:
-    """G4.14: how many opposing tosses there are."""
+    """G4.14: the number of opposing tosses."""
     if inputs.opposing_rank is None:
         return 0
     return 1 if rules.opposers == "one" else inputs.opposers
 
 
 def rank_facts(rank: int, rules: TossRules) -> dict[str, Any]:
-    """What the table says of the rank that modifiers add up to."""
+    """Describe the rank that modifiers add up to: its chance, its coins, its second toss."""
     reached = rules.reached(rank)
     facts: dict[str, Any] = {"rank": reached, "chance": chance(reached, rules)}
     if LOWEST <= reached <= HIGHEST:
@@ -68,7 +64,7 @@ def rank_facts(rank: int, rules: TossRules) -> dict[str, Any]:
 
 
 def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
-    """What is unusual about a rank and what modifiers make of it."""
+    """Warn of an unusual rank, and of what modifiers make of it."""
     if rank in (LOWEST, HIGHEST):
         yield f"Rank {rank} is reached through modifiers only (R4.1)."
     reached = rules.reached(total)
@@ -82,12 +78,12 @@ def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
 
 
 def opposer_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    """What becomes of opposers whom the house rules do not allow."""
+    """Warn of opposers whom the house rules do not let toss."""
     if inputs.opposers > 1 and rules.opposers == "one":
         yield f"Only one of the {inputs.opposers} opposers tosses (house rule opposers=one)."
 
 
 def toss_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    """What is unusual about a toss."""
+    """Warn of what is unusual about a toss."""
     yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
     yield from opposer_warnings(inputs, rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from oddsmith.rules import Call
@@ -11,7 +12,6 @@ from oddsmith.systems.edged_coins.actions.shared import (
     AT_NONE,
     SPENT,
     checked,
-    number,
     opposing_tosses,
     rank_facts,
     rank_warnings,
@@ -44,7 +44,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     summary="A toss of a skill's coins, opposed or not, and what energy coins (EC) may change about it.",
     inputs=TossInputs,
     call=_toss,
-    events=(Event("success", "success", number("success"), "R4.1"),),
+    events=(Event("success", "success", attrgetter("success"), "R4.1"),),
     measures=SPENT,
     facts=_toss_facts,
     warnings=toss_warnings,
@@ -92,13 +92,15 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
     inputs=ResistInputs,
     call=_resist,
     events=(
-        Event("free", "free of the effect", number("free"), "R4.5"),
-        Event("reduced", "the effect is reduced", number("reduced"), "R4.5, G4.15"),
-        Event("down", "no HC left", number("down"), "G4.16", needs="hc"),
+        Event("free", "free of the effect", attrgetter("free"), "R4.5"),
+        Event("reduced", "the effect is reduced", attrgetter("reduced"), "R4.5, G4.15"),
+        Event("down", "no HC left", attrgetter("down"), "G4.16", needs="hc"),
     ),
     measures=(
-        Measure("damage", "HC lost to the effect", number("damage"), changes=(Change("own", "hc"),)),
-        Measure("rounds", "rounds in which it was resisted", number("rounds"), one="round in which it was resisted"),
+        Measure("damage", "HC lost to the effect", attrgetter("damage"), changes=(Change("own", "hc"),)),
+        Measure(
+            "rounds", "rounds in which it was resisted", attrgetter("rounds"), one="round in which it was resisted"
+        ),
         *SPENT,
     ),
     facts=_resist_facts,

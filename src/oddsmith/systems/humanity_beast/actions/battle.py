@@ -1,9 +1,10 @@
-"""The action of a battle: what somebody enters and asks."""
+"""The battle: conflicts, round after round, until a side is out of Willpower."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
@@ -13,7 +14,8 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
 from oddsmith.systems.humanity_beast.rules.battle import (
     Battle,
@@ -110,19 +112,11 @@ def _facts(inputs: BattleInputs, rules: HumanityBeastRules) -> Mapping[str, Any]
 
 
 def _warnings(inputs: BattleInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    if rules.contest == "meet-difficulty":
-        if inputs.difficulty not in DIFFICULTIES.values():
-            yield f"Difficulty {inputs.difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
-    elif inputs.difficulty != Against.model_fields["difficulty"].default:
-        yield "No difficulty applies in a conflict (G3.15); the house rule contest=meet-difficulty changes that."
+    yield from contest_warnings(inputs.difficulty, rules)
     if rules.tens in ("ask-beast", "stop-when-met"):
         yield f"In a battle every 10 is rerolled; the house rule tens={rules.tens} is for single rolls."
     if rules.pool == "per-scene":
         yield "Every round has the full pool of dice again (G3.11)."
-
-
-def _of(name: str) -> Callable[[Any], Any]:
-    return lambda outcome: getattr(outcome, name)
 
 
 _ROUNDS = frozenset({"rounds"})
@@ -150,20 +144,26 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
         Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0),
         Event("lose", "the opponent wins", _lose, "R3.8, G3.16", per_gain=0),
         Event("draw", "nobody wins", _draw, "G3.16", per_gain=0),
-        Event("humanity_check", "a Humanity check is due after the battle", _of("checked"), "R3.9, R3.10", per_gain=0),
+        Event(
+            "humanity_check",
+            "a Humanity check is due after the battle",
+            attrgetter("checked"),
+            "R3.9, R3.10",
+            per_gain=0,
+        ),
     ),
     measures=(
         Measure(
             "willpower_left",
             "Willpower left",
-            _of("willpower"),
+            attrgetter("willpower"),
             per_gain=0,
             changes=left("own", "willpower", "willpower"),
         ),
         Measure(
             "against_willpower_left",
             "Willpower left to the opponent",
-            _of("against_willpower"),
+            attrgetter("against_willpower"),
             per_gain=0,
             changes=left("other", "willpower", "against_willpower"),
         ),

@@ -1,4 +1,4 @@
-"""What the options of decisions are, in a phrase."""
+"""Phrases for the options of decisions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-#: R3.6: what may be done with the one point of Willpower.
+#: R3.6: uses of the one point of Willpower.
 _PHRASES: Final[Mapping[str, str]] = {
     "none": "pay no Willpower",
     "before": "pay 1 Willpower now for an assured success",
@@ -17,7 +17,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 
 
 def phrase(option: str) -> str:
-    """An option in a phrase: a die is told by its colour and by the successes that it shows, a mix by its colours.
+    """Put an option in a phrase: a die by its colour and the successes that it shows, a mix by its colours.
 
     >>> phrase("reroll beast 0"), phrase("reroll humanity 1")
     ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')

@@ -1,4 +1,4 @@
-"""The action of the spiral: what somebody enters and asks."""
+"""The spiral: risky actions until no Humanity is left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Measure
 from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
 from oddsmith.systems.humanity_beast.rules.checks import checking
 from oddsmith.systems.humanity_beast.rules.spiral import Course, Taken, risk
@@ -63,8 +64,7 @@ def _facts(inputs: SpiralInputs, rules: HumanityBeastRules) -> Mapping[str, Any]
 
 
 def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    if inputs.difficulty not in DIFFICULTIES.values():
-        yield f"Difficulty {inputs.difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
+    yield from difficulty_warnings(inputs.difficulty)
     if rules.humanity_loss == "ask":
         yield (
             "The rules do not settle checks (G3.8): here every possible loss comes true. The house rules "

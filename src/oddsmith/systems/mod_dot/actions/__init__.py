@@ -1,4 +1,4 @@
-"""The actions of Mod Dot.
+"""The actions of Mod Dot, a module each: inputs in, call, events and measures out.
 
-Inputs in, call, events and measures out.
+Each has its mechanics in the module of the same name in `rules`.
 """

@@ -1,9 +1,10 @@
-"""The extended action: what somebody enters and asks."""
+"""The extended action (G0.10): test after test until enough successes are gathered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from pydantic import Field
@@ -20,7 +21,7 @@ MOST_TRIES = 100
 
 
 class _Long(Inputs):
-    """What is worked at, and with what."""
+    """The job, and the pool of every try at it."""
 
     pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
@@ -34,7 +35,7 @@ class ExtendedInputs(Throws, _Long):
     """Inputs of an extended action."""
 
 
-#: How it ends. Asked without the number of tries, that need not be counted.
+#: Names about the end. Asked without the number of tries, that need not be counted.
 _OF_THE_END = frozenset({"success", "failure", "botch", "gathered"})
 _TRIES = frozenset({"tries"})
 
@@ -61,10 +62,6 @@ def _warnings(inputs: ExtendedInputs, rules: ModDotRules) -> Iterable[str]:
     yield from unusual(inputs.pool, inputs.difficulty, rules)
 
 
-def _of(name: str) -> Callable[[Worked | int], Any]:
-    return lambda outcome: getattr(outcome, name)
-
-
 EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
     name="extended",
     title="Extended action",
@@ -72,16 +69,16 @@ EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
     inputs=ExtendedInputs,
     call=_extended,
     events=(
-        Event("success", "enough successes are gathered", _of("done"), "G0.10", per_gain=0),
-        Event("failure", "too few successes in the end", lambda o: not _of("done")(o), "G0.10", 0),
-        Event("botch", "a botch ended it", _of("botched"), "G0.10", per_gain=0),
+        Event("success", "enough successes are gathered", attrgetter("done"), "G0.10", per_gain=0),
+        Event("failure", "too few successes in the end", lambda o: not attrgetter("done")(o), "G0.10", 0),
+        Event("botch", "a botch ended it", attrgetter("botched"), "G0.10", per_gain=0),
     ),
     measures=(
         Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1, one="try"),
         Measure(
             "gathered",
             "successes gathered in the end",
-            _of("gathered"),
+            attrgetter("gathered"),
             per_gain=0,
             one="success gathered in the end",
         ),

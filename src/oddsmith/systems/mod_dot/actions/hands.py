@@ -1,4 +1,4 @@
-"""The test with real hands: what somebody enters and asks."""
+"""The test with real hands (G0.11): against known habits, or somebody who chooses too."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class HandsInputs(Inputs):
 
     @property
     def hands(self) -> Hands:
-        """G0.11: what is known of the other hand."""
+        """G0.11: the other hand, as far as it is known."""
         if self.other == "chooses":
             return Hands(None)
         chances = {hand: getattr(self, hand) for hand in BEATS if getattr(self, hand)}

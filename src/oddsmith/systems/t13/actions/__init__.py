@@ -1,4 +1,4 @@
-"""The actions of T13.
+"""The actions of T13, by what they are: inputs in, call, events and measures out.
 
-Inputs in, call, events and measures out.
+Each module has its mechanics in the one of the same name in `rules`; `shared` serves all that roll.
 """

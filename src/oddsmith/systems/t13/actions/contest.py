@@ -1,8 +1,9 @@
-"""The action of a contest: what somebody enters and asks."""
+"""The contest: an opposed test before which both sides may buy dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -12,7 +13,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.forms import Form
-from oddsmith.systems.t13.actions.tests import (
+from oddsmith.systems.t13.actions.shared import (
     BOTH_PAID,
     level_events,
     opposed_facts,
@@ -140,10 +141,6 @@ def _warnings(inputs: ContestInputs, rules: T13Rules) -> Iterable[str]:
         yield "In a contest no points are spent on scores (house rule adjust)."
 
 
-def _of(name: str) -> Callable[[Met], Any]:
-    return lambda met: getattr(met, name)
-
-
 def _spent(name: str, currency: Currency) -> Callable[[Met], int]:
     def spent(met: Met) -> int:
         amount: Amount = getattr(met, name)
@@ -162,14 +159,16 @@ CONTEST = Action[ContestInputs, T13Rules, Met](
         Event("win", "the higher score", lambda met: met.lead > 0, "R2.5"),
         Event("lose", "the lower score", lambda met: met.lead < 0, "R2.5"),
         Event("stalemate", "a Stalemate (Borderline)", lambda met: met.lead == 0, "R2.5"),
-        *(event for event in level_events(_of("verdict")) if event.name != "stalemate"),
-        *(event for event in or_better_events(_of("verdict")) if event.name != "stalemate_or_better"),
-        Event("against_crisis", "Proficiency Crisis of the opponent", lambda met: bool(_of("against")(met).crisis)),
+        *(event for event in level_events(attrgetter("verdict")) if event.name != "stalemate"),
+        *(event for event in or_better_events(attrgetter("verdict")) if event.name != "stalemate_or_better"),
+        Event(
+            "against_crisis", "Proficiency Crisis of the opponent", lambda met: bool(attrgetter("against.crisis")(met))
+        ),
     ),
     measures=(
-        Measure("margin", "own score less the opponent's", _of("margin")),
-        Measure("extra_levels", "extra success levels", _of("extra")),
-        Measure("failure_levels", "failure levels, beyond the opponent's success levels", _of("failures")),
+        Measure("margin", "own score less the opponent's", attrgetter("margin")),
+        Measure("extra_levels", "extra success levels", attrgetter("extra")),
+        Measure("failure_levels", "failure levels, beyond the opponent's success levels", attrgetter("failures")),
         *(
             Measure(f"{currency.value}_spent", f"{currency} spent", _spent("spent", currency), spends=True)
             for currency in Currency

@@ -1,4 +1,4 @@
-"""Mod Dot. Expected values are the book's worked examples (`examples_mod_dot.json`), closed formulas, and sums over
+"""Mod Dot. Expected values are the book's worked examples (`examples.json`), closed formulas, and sums over
 every sequence of tests, made here without the engine."""
 
 import json
@@ -25,7 +25,7 @@ from oddsmith.systems.mod_dot.rules.test import Character, base_successes, half,
 
 THIRD = Fraction(1, 3)
 FAIR = {"up": THIRD, "even": THIRD, "down": THIRD}
-EXAMPLES = json.loads((Path(__file__).parent / "examples_mod_dot.json").read_text())
+EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 
 
 def examples(check: str) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems.humanity_beast_laws import BEAST, HUMANITY, successes
+from tests.systems.humanity_beast.pmfs import BEAST, HUMANITY, successes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Finite, Generating

@@ -1,7 +1,7 @@
 """Edged Coins: damage, attacks, falls and fire.
 
 Expected values are the exact results of the rules page (4f, G4.5), closed formulas, and plain recursion over fractions
-(`edged_coins_by_hand`).
+(`by_hand`).
 """
 
 from fractions import Fraction
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems import edged_coins_by_hand as by_hand
-from tests.systems.edged_coins_asked import answer, call, choices, facts, notes, run, solved, warnings
+from tests.systems.edged_coins import by_hand
+from tests.systems.edged_coins.questions import answer, call, choices, facts, notes, run, solved, warnings
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import first_option, odds, simulate

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from tests.systems.humanity_beast_laws import BEAST, HUMANITY, successes
+from tests.systems.humanity_beast.pmfs import BEAST, HUMANITY, successes
 
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Generating

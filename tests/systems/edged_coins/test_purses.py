@@ -1,6 +1,6 @@
 """Edged Coins with energy coins: who may answer what, and what it is best to spend.
 
-Values and plans are compared with plain recursion over fractions (`edged_coins_by_hand`), made without the engine.
+Values and plans are compared with plain recursion over fractions (`by_hand`), made without the engine.
 """
 
 from fractions import Fraction
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems import edged_coins_by_hand as by_hand
-from tests.systems.edged_coins_asked import answer, call, choices, notes, run, solved
+from tests.systems.edged_coins import by_hand
+from tests.systems.edged_coins.questions import answer, call, choices, notes, run, solved
 
 from oddsmith.rules import Advice, best, explore, odds, simulate, solve
 from oddsmith.systems.edged_coins.rules.ladder import TossRules

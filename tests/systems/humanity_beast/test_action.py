@@ -1,5 +1,5 @@
 """Humanity and Beast: actions and the choice of dice. Expected values are the printed tables, the figures of the rules
-page (3f), generating functions, and best play worked out by hand in `humanity_beast_by_hand`."""
+page (3f), generating functions, and best play worked out by hand in `by_hand`."""
 
 import json
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems.humanity_beast_asked import answer, call, first_values, notes
-from tests.systems.humanity_beast_by_hand import LEFT_OUT, Table
+from tests.systems.humanity_beast.by_hand import LEFT_OUT, Table
+from tests.systems.humanity_beast.questions import answer, call, first_values, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
@@ -25,7 +25,7 @@ from oddsmith.systems.humanity_beast.audit import audit
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
-EXAMPLES = json.loads((Path(__file__).parent / "examples_humanity_beast.json").read_text())
+EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 SEVEN_THREE = {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5}
 FIVE_FIVE = {"humanity": 5, "beast": 5, "difficulty": 3, "willpower": 5}
 

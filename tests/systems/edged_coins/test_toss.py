@@ -1,6 +1,6 @@
 """Edged Coins: its tables, tosses without purses, resistances and what it refuses.
 
-Expected values are the book's tables (`examples_edged_coins.json`), the exact results of the rules page (4f), and sums
+Expected values are the book's tables (`examples.json`), the exact results of the rules page (4f), and sums
 over every way coins may land.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.systems.edged_coins_asked import answer, call, facts, notes, run, warnings
+from tests.systems.edged_coins.questions import answer, call, facts, notes, run, warnings
 
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import first_option, odds, simulate
@@ -39,7 +39,7 @@ from oddsmith.systems.edged_coins.rules.ladder import (
 )
 
 F = Fraction
-EXAMPLES = json.loads((Path(__file__).parent / "examples_edged_coins.json").read_text())
+EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 RANKS = range(-1, 7)
 
 

@@ -1,4 +1,4 @@
-"""The Dot System. Expected values are the book's worked examples (`examples_dot.json`), closed formulas for one die,
+"""The Dot System. Expected values are the book's worked examples (`examples.json`), closed formulas for one die,
 and sums made here without the engine."""
 
 import json
@@ -20,7 +20,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
 from oddsmith.systems.declaration import entered
 from oddsmith.systems.dot import SYSTEM
-from oddsmith.systems.dot.audit import conversion_table
+from oddsmith.systems.dot.audit import conversion_chart
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
@@ -30,7 +30,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     target_dots,
 )
 
-EXAMPLES = json.loads((Path(__file__).parent / "examples_dot.json").read_text())
+EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 
 #: P(5 or more) with n dice, from the book's formula for one die worked out by hand (R1.6).
 EXCEPTIONAL = {
@@ -454,10 +454,10 @@ CONVERSION = [
 ]
 
 
-def test_the_conversion_table_is_the_published_one() -> None:
-    table = [(row.target, row.dots, row.hero, row.dot, row.exceptional) for row in conversion_table(DotRules())]
+def test_the_conversion_chart_is_the_published_one() -> None:
+    table = [(row.target, row.dots, row.hero, row.dot, row.exceptional) for row in conversion_chart(DotRules())]
     assert table == CONVERSION
-    assert [row.critical_failure for row in conversion_table(DotRules())][:3] == [0, Fraction(2, 3), 0]
+    assert [row.critical_failure for row in conversion_chart(DotRules())][:3] == [0, Fraction(2, 3), 0]
 
 
 @pytest.mark.parametrize("row", CONVERSION, ids=lambda row: f"{row[0]}-")

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from tests.systems.humanity_beast_asked import answer, call, first_values, notes
+from tests.systems.humanity_beast.questions import answer, call, first_values, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution, Finite

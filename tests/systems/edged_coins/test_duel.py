@@ -1,4 +1,4 @@
-"""Edged Coins: duels, and the audit. Duels are compared with plain recursion over fractions (`edged_coins_by_hand`)."""
+"""Edged Coins: duels, and the audit. Duels are compared with plain recursion over fractions (`by_hand`)."""
 
 from fractions import Fraction
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems import edged_coins_by_hand as by_hand
-from tests.systems.edged_coins_asked import answer, call, facts, notes, run, solved, warnings
+from tests.systems.edged_coins import by_hand
+from tests.systems.edged_coins.questions import answer, call, facts, notes, run, solved, warnings
 
 from oddsmith.rules import StateLimit, best, explore, odds, play, solve
 from oddsmith.rules.exploration.explore import BOUND

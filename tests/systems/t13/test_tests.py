@@ -1,6 +1,6 @@
 """T13's tests against a difficulty and against opponents.
 
-Expected values are the worked examples (`examples_t13.json`), figures worked out by hand, and counts over every way in
+Expected values are the worked examples (`examples.json`), figures worked out by hand, and counts over every way in
 which the dice can land, made here without the engine.
 """
 
@@ -38,7 +38,7 @@ from oddsmith.systems.t13.rules.levels import (
 )
 from oddsmith.systems.t13.rules.proficiencies import Being, counted, crisis_of, dice_of
 
-EXAMPLES = json.loads((Path(__file__).parent / "examples_t13.json").read_text())
+EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 LEVELS = ("superior", "complete", "moderate", "stalemate", "moderate_failure", "complete_failure", "serious_failure")
 
 

@@ -1,0 +1,40 @@
+"""A check: one success of the pool achieves the task, five are exceptional."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oddsmith.rules import note, rule
+from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, successes_of
+
+
+@dataclass(frozen=True)
+class CheckOutcome:
+    """The successes of a check, and the dots of its pool."""
+
+    successes: int
+    pool: int
+
+    @property
+    def critical_failure(self) -> bool:
+        """R1.9: no success with a pool that was lowered below one dot."""
+        return self.successes == 0 and self.pool < 1
+
+
+@rule
+async def check(pool: DotPool) -> CheckOutcome:
+    """R1.5 to R1.9: a check; one success achieves the task."""
+    if pool.dots < 1:
+        await note(f"the pool is {pool.dots}, below one dot: one die is rolled")
+    successes = await successes_of(pool)
+    result = CheckOutcome(successes, pool.dots)
+    await note(verdict(successes, critical=result.critical_failure))
+    return result
+
+
+def verdict(successes: int, *, critical: bool) -> str:
+    """Say what successes come to (R1.5, R1.6, R1.9)."""
+    if successes == 0:
+        return "no success: a critical failure, like 18 on 3d6" if critical else "no success: a failure"
+    count = f"{successes} success{'es' if successes > 1 else ''}"
+    return f"{count}: an exceptional success, like 3 on 3d6" if successes >= EXCEPTIONAL else f"{count}: achieved"

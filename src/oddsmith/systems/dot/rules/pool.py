@@ -1,0 +1,71 @@
+"""A pool of six-sided dice: fives and sixes succeed, and sixes are rolled again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from oddsmith.dice import Die, Expression, d6, when
+from oddsmith.rules import Then, choose, roll, rule
+
+SUCCESS = 5  # R1.5: the lowest face that succeeds
+EXCEPTIONAL = 5  # R1.6: so many successes are exceptional
+
+#: G1.6: when rerolls are asked for, nobody is asked any more from so many successes on.
+LAST_ASKED = 50
+
+
+@dataclass(frozen=True)
+class DotPool:
+    """A pool of dots, and the dice that it rolls.
+
+    dots: may be below one. dice: rolled for them; none only where an attack misses automatically. reroll: the reading
+    of G1.6. who: decides about rerolls. enough: so many successes or more are all the same to whoever asks; None when
+    the number matters.
+    """
+
+    dots: int
+    dice: int
+    reroll: str = field(default="automatic", repr=False)
+    who: str = field(default="player", repr=False)
+    enough: int | None = field(default=None, repr=False)
+
+
+def pool_of(dots: int, reroll: str, who: str = "player") -> DotPool:
+    """R1.9: a pool of so many dots; one die is rolled where it is lowered below one."""
+    return DotPool(dots, max(1, dots), reroll, who)
+
+
+# --- rolling a pool --------------------------------------------------------------------------------------------------
+
+
+def fives_and_sixes(dice: int, reroll: str) -> Expression[int]:
+    """R1.5, R1.7: the successes of so many dice, sixes being rolled again as G1.6 is read (unless it asks)."""
+    die: Die[int] = {"automatic": d6.explode(6), "once": d6.explode(6, limit=1), "off": d6}[reroll]
+    return die.pool(dice).count(at_least=SUCCESS)
+
+
+@rule
+async def successes_of(pool: DotPool) -> Then[int]:
+    """R1.5, R1.7: every 5 or 6 is a success; a die that shows 6 is rolled again."""
+    if pool.dice == 0:
+        return 0
+    if pool.reroll == "ask":
+        fives, sixes, _ = await roll(d6.pool(pool.dice).classes(five=when([5]), six=when([6])))
+        return reroll_sixes(pool, fives + sixes, sixes)
+    successes = fives_and_sixes(pool.dice, pool.reroll)
+    return roll(successes if pool.enough is None else successes.capped(pool.enough))
+
+
+@rule
+async def reroll_sixes(pool: DotPool, successes: int, sixes: int) -> Then[int]:
+    """R1.7: each die that shows 6 may be rolled again for more successes, again and again."""
+    if pool.enough is not None and successes >= pool.enough:
+        return pool.enough
+    if sixes == 0:
+        return successes
+    if successes >= LAST_ASKED:
+        return successes + roll(fives_and_sixes(sixes, "automatic"))
+    if await choose(pool.who, ("reroll", "leave")) == "leave":
+        return reroll_sixes(pool, successes, sixes - 1)
+    face = await roll(d6)
+    return reroll_sixes(pool, successes + (face >= SUCCESS), sixes - (face != 6))

@@ -1,0 +1,94 @@
+"""Humanity checks, Frenzy checks and feeding: what may follow a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
+from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
+from oddsmith.systems.humanity_beast.rules.checks import Checked, checking, feed, frenzy_check, humanity_checks
+from oddsmith.systems.sheets import Change, left
+
+
+def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
+    return humanity_checks(checking(rules), inputs.humanity, inputs.willpower, inputs.checks, 0)
+
+
+def _frenzy(inputs: CheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
+    return frenzy_check(checking(rules), inputs.humanity, inputs.willpower)
+
+
+def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
+    return feed(checking(rules), inputs.humanity, inputs.willpower, inputs.full_willpower, inputs.victim)
+
+
+def _warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
+    if rules.humanity_loss == "ask":
+        yield "The rules do not settle checks (G3.8); the house rules humanity_loss=aug2010 and =custom roll for them."
+
+
+_HUMANITY_LOST = Event[Checked](
+    "humanity_lost", "Humanity is lost", lambda checked: checked.dice_lost > 0, "R3.1, G3.8"
+)
+_END_OF_PLAY = Event[Checked]("end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9")
+_FRENZY = Event[Checked]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010")
+_LEFT = (
+    Measure[Checked]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
+    Measure[Checked]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
+    Measure[Checked](
+        "dice_lost",
+        "Humanity dice lost",
+        lambda checked: checked.dice_lost,
+        one="Humanity die lost",
+        changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
+    ),
+)
+
+HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, Checked](
+    name="humanity-check",
+    title="Humanity check",
+    summary="Whether a possible Humanity loss comes true: a Humanity die becomes a Beast die.",
+    inputs=HumanityCheckInputs,
+    call=_checks,
+    events=(_HUMANITY_LOST, _END_OF_PLAY),
+    measures=_LEFT,
+    warnings=_warnings,
+    decides="where the rules do not settle the check, the game master does",
+    example="humanity-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
+)
+
+FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, Checked](
+    name="frenzy-check",
+    title="Frenzy check",
+    summary="Whether the Beast takes over (companion pages): a check with the character's Beast dice.",
+    inputs=CheckInputs,
+    call=_frenzy,
+    events=(_FRENZY,),
+    measures=(),
+    warnings=_warnings,
+    decides="where the rules do not settle the check, the game master does",
+    example="frenzy-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
+)
+
+FEED = Action[FeedInputs, HumanityBeastRules, Checked](
+    name="feed",
+    title="Feeding",
+    summary="Feeding refreshes Willpower (companion pages): all of it when the victim dies, 2 when it is spared.",
+    inputs=FeedInputs,
+    call=_feed,
+    events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
+    measures=(
+        *_LEFT,
+        Measure[Checked](
+            "willpower_left",
+            "Willpower then",
+            lambda checked: checked.willpower_left,
+            changes=left("own", "willpower", "willpower"),
+        ),
+    ),
+    warnings=_warnings,
+    decides="whether the victim is spared",
+    example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
+)

@@ -1,0 +1,93 @@
+"""The opposed test (G0.10, a house rule): two characters test and compare successes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
+from oddsmith.systems.mod_dot.inputs import OpposedInputs, character_with, unusual
+from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest, net_alone
+from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
+
+_OF_NET = frozenset({"win", "tie", "lose", "net"})
+
+
+def _characters(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, Character]:
+    if rules.opposed == "off":
+        raise BadInput("opposed", "off", "tie-to-defender: Mod Dot itself has no opposed tests")
+    return (
+        character_with(inputs.pool, inputs.difficulty, inputs.throw, rules),
+        character_with(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),
+    )
+
+
+def _opposed(inputs: OpposedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int | OpposedOutcome]:
+    mine, theirs = _characters(inputs, rules)
+    if asked <= _OF_NET:
+        return net_alone(mine, theirs)
+    if asked == {"successes"}:
+        return successes_alone(mine)
+    if asked == {"against_successes"}:
+        return successes_alone(theirs)
+    return contest(mine, theirs)
+
+
+def _net(outcome: int | OpposedOutcome) -> int:
+    return outcome.successes - outcome.against_successes if isinstance(outcome, OpposedOutcome) else outcome
+
+
+def _mine(outcome: int | OpposedOutcome) -> int:
+    return outcome.successes if isinstance(outcome, OpposedOutcome) else outcome
+
+
+def _theirs(outcome: int | OpposedOutcome) -> int:
+    return outcome.against_successes if isinstance(outcome, OpposedOutcome) else outcome
+
+
+def _facts(inputs: OpposedInputs, rules: ModDotRules) -> Mapping[str, Any]:
+    mine, theirs = _characters(inputs, rules)
+    return {
+        "base": mine.base,
+        "most_successes": mine.cap,
+        "against_base": theirs.base,
+        "against_most_successes": theirs.cap,
+    }
+
+
+def _warnings(inputs: OpposedInputs, rules: ModDotRules) -> Iterable[str]:
+    yield from unusual(inputs.pool, inputs.difficulty, rules)
+    yield from unusual(inputs.against_pool, inputs.against_difficulty, rules)
+
+
+OPPOSED = Action[OpposedInputs, ModDotRules, "int | OpposedOutcome"](
+    name="opposed",
+    title="Opposed test",
+    summary="Two characters test and compare successes; a house rule (opposed), since the book has no such test.",
+    inputs=OpposedInputs,
+    call=_opposed,
+    events=(
+        Event("win", "more successes than the defender", lambda outcome: _net(outcome) > 0, "G0.10"),
+        Event("tie", "as many successes, so the defender wins", lambda outcome: _net(outcome) == 0, "G0.10"),
+        Event(
+            "lose",
+            "no more successes than the defender",
+            lambda outcome: _net(outcome) <= 0,
+            "G0.10",
+            implied_by=("tie",),
+        ),
+    ),
+    measures=(
+        Measure("net", "net successes over the defender", _net, one="net success over the defender"),
+        Measure("successes", "successes of whoever acts", _mine, one="success of whoever acts"),
+        Measure("against_successes", "successes of the defender", _theirs, one="success of the defender"),
+    ),
+    apart=(_OF_NET, frozenset({"successes"}), frozenset({"against_successes"})),
+    facts=_facts,
+    warnings=_warnings,
+    decides="under a house rule, whether to go on after two ups",
+    example="opposed --pool 10 --against-pool 8 --option opposed=tie-to-defender",
+)

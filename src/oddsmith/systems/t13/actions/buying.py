@@ -1,0 +1,90 @@
+"""The dice test for which more dice may be bought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call
+from oddsmith.systems.declaration import Action, Measure
+from oddsmith.systems.t13.actions.shared import PAID, bands, dice_facts, dice_warnings, level_events, or_better_events
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.inputs import BuyInputs, task, throw
+from oddsmith.systems.t13.rules.buying import Bought, Buyer, Purse, marks, phrase, roll_first, shop
+from oddsmith.systems.t13.rules.components import PRICES, components
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.dice_codes import Dice
+
+#: What only dice in Crisis bring about.
+_OF_CRISIS: Final = frozenset({"crisis", "also_success", "also_failure"})
+_SPENT: Final = frozenset({"sway_spent", "chi_spent", "yarn_spent", "twists_spent"})
+
+
+def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Bought]:
+    if rules.method == "pools":
+        raise BadInput("method", "pools", "sum, for buying: a test by pools lists what was bought among its dice")
+    adjusts = rules.adjust == "after-roll"
+    if inputs.twists and not adjusts:
+        raise BadInput("twists", inputs.twists, "0 (or choose the house rule adjust=after-roll)")
+    about = task(inputs, rules)
+    dice = throw(inputs, rules)
+    if dice.proficiency.count and rules.crisis == "both" and not asked & _OF_CRISIS:
+        dice = replace(dice, dice=(*dice.dice, dice.proficiency), proficiency=Dice())  # a Crisis changes nothing then
+    buyer = Buyer(
+        dice,
+        about,
+        components("offers", inputs.offers),
+        Purse(inputs.purse, Rank(inputs.rank), inputs.twists, rules.conversion == "off-the-top"),
+        again=rules.buy_again == "yes",
+        adjusts=adjusts,
+        told=adjusts or bool(asked & _SPENT),
+        marks=() if adjusts else marks(about),
+    )
+    return roll_first(buyer) if rules.buying == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
+
+
+def _facts(inputs: BuyInputs, rules: T13Rules) -> Mapping[str, Any]:
+    prices = {}
+    for component in components("offers", inputs.offers):
+        price = PRICES[component.kind]
+        prices[str(component)] = " or ".join(
+            f"{price.of(currency)} {currency}" for currency in Rank(inputs.rank).spends
+        )
+    return dice_facts(inputs, rules) | {"prices": prices, "levels": bands(task(inputs, rules))}
+
+
+def _warnings(inputs: BuyInputs, rules: T13Rules) -> Iterable[str]:
+    yield from dice_warnings(inputs, rules)
+    if inputs.split.bought:
+        paid = inputs.split.paid
+        yield f"{paid} for dice that are in `dice` already does not come out of what may be spent."
+    for component in components("offers", inputs.offers):
+        if not any(0 < PRICES[component.kind].of(currency) <= inputs.purse.of(currency) for currency in Currency):
+            yield f"{component} cannot be paid."
+    if inputs.twists:
+        yield "Twists belong to Goblins, Demons and their kind; the Ref says who else may spend one."
+
+
+BUY = Action[BuyInputs, T13Rules, Bought](
+    name="buy",
+    title="Dice test with extra dice",
+    summary="A dice test for which more dice may be bought with Sway, Chi and Yarn.",
+    inputs=BuyInputs,
+    call=_buy,
+    events=(*level_events(lambda bought: bought.verdict), *or_better_events(lambda bought: bought.verdict)),
+    measures=(
+        Measure("sway_spent", "Sway spent", lambda bought: bought.spent.sway, spends=True),
+        Measure("chi_spent", "Chi spent", lambda bought: bought.spent.chi, spends=True),
+        Measure("yarn_spent", "Yarn spent", lambda bought: bought.spent.yarn, spends=True),
+        Measure("twists_spent", "Twists spent", lambda bought: bought.twists, spends=True),
+    ),
+    apart=(_SPENT,),
+    facts=_facts,
+    warnings=_warnings,
+    decides="which dice to buy and what to pay them with",
+    phrase=phrase,
+    example="buy --dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
+    costs=PAID,
+)

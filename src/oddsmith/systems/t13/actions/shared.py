@@ -1,0 +1,163 @@
+"""Parts that the actions share: events of levels, the facts and warnings of a side's dice, and the prices paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from oddsmith.systems.declaration import Cost, Event
+from oddsmith.systems.sheets import Change
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.inputs import MOST_LEVELS, OpposedInputs, SideInputs, proficiency
+from oddsmith.systems.t13.rules.buying import marks
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.effects import affordable
+from oddsmith.systems.t13.rules.levels import Level, Verdict
+from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.tests import Task, judged
+
+O = TypeVar("O")  # noqa: E741 (O: outcome)
+
+# --- events of levels ------------------------------------------------------------------------------------------------
+
+_NAMES: Final[Mapping[Level, str]] = {
+    Level.SUPERIOR: "superior",
+    Level.COMPLETE: "complete",
+    Level.MODERATE: "moderate",
+    Level.STALEMATE: "stalemate",
+    Level.MODERATE_FAILURE: "moderate_failure",
+    Level.COMPLETE_FAILURE: "complete_failure",
+    Level.SERIOUS_FAILURE: "serious_failure",
+}
+
+
+def _is(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
+    return lambda outcome: of(outcome).level is level
+
+
+def _or_better(level: Level, of: Callable[[O], Verdict]) -> Callable[[O], bool]:
+    return lambda outcome: of(outcome).level >= level
+
+
+def _reached(least: Level, most: Level = Level.SUPERIOR) -> tuple[str, ...]:
+    """The names of the levels from one to another."""
+    return tuple(name for level, name in _NAMES.items() if least <= level <= most)
+
+
+def level_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
+    """Return the events of success and failure, of each level rolled, and of what a Crisis adds."""
+    succeeded, failed = _reached(Level.MODERATE), _reached(Level.SERIOUS_FAILURE, Level.MODERATE_FAILURE)
+    success, failure = _or_better(Level.MODERATE, of), lambda outcome: of(outcome).level < 0
+    return (
+        Event("success", "success (Moderate or better)", success, "R2.5", implied_by=succeeded),
+        *(Event(name, str(level), _is(level, of), "R2.6") for level, name in _NAMES.items()),
+        Event("failure", "failure (Moderate or worse)", failure, "R2.5", implied_by=failed),
+        Event("crisis", "Proficiency Crisis", lambda outcome: bool(of(outcome).crisis), "R2.11"),
+        Event("also_success", "a Crisis adds a success to the failure", lambda o: (of(o).also or 0) > 0, "R2.11"),
+        Event("also_failure", "a Crisis adds a failure to the success", lambda o: (of(o).also or 0) < 0, "R2.11"),
+    )
+
+
+def or_better_events(of: Callable[[O], Verdict]) -> tuple[Event[O], ...]:
+    """Return an event for every level or a better one, for goals."""
+    return tuple(
+        Event(f"{name}_or_better", f"{level} or better", _or_better(level, of), "R2.6", implied_by=_reached(level))
+        for level, name in _NAMES.items()
+        if level not in (Level.SUPERIOR, Level.SERIOUS_FAILURE)
+    )
+
+
+# --- the dice of a side ----------------------------------------------------------------------------------------------
+
+
+def dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
+    """List the dice that a side rolls, and which of them are paid for."""
+    split = inputs.split
+    facts: dict[str, Any] = {
+        "free_dice": [str(component) for component in (split.boon, split.descendant) if component],
+        "proficiency_dice": str(dice) if (dice := proficiency(inputs, rules)).count else "none",
+    }
+    if split.bought:
+        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid)}
+    return facts
+
+
+def bands(of: Task) -> dict[str, str]:
+    """Return the scores of every level against a difficulty; without doubles and numerology, which look at digits.
+
+    >>> from oddsmith.systems.t13.rules.levels import Circumstances, Scale
+    >>> bands(Task(8, Circumstances(), Scale()))["Moderate Success"]
+    '9-15'
+    """
+    plain = replace(of, scale=replace(of.scale, doubles="off", numerology="off"), halving="off")
+    lowest = marks(plain)
+    found: dict[str, str] = {}
+    for place, low in enumerate(lowest):
+        high = lowest[place + 1] - 1 if place + 1 < len(lowest) else None
+        level = str(judged(low, Crisis.NONE, plain).rolled.level)
+        if high is None:
+            found[level] = f"{low} or more" if place else "any"
+        elif place:
+            found[level] = str(low) if high == low else f"{low}-{high}"
+        else:
+            found[level] = f"{high} or less"
+    return dict(reversed(found.items()))
+
+
+def most_effects(inputs: SideInputs, rules: T13Rules) -> int:
+    """R2.7: the most effects that extra levels can buy."""
+    return affordable(MOST_LEVELS, Rank(inputs.rank), rules.effect_limit, rules.effect_price)
+
+
+def dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
+    """Warn of what is unusual about the dice of a side."""
+    split = inputs.split
+    if split.boon is None:
+        yield "No Boon die is rolled, though every character has one for free (R2.2)."
+    if inputs.prof_dice is None:
+        applies = inputs.proficiencies + inputs.fitting
+        if applies > 4:
+            yield f"{applies} Proficiencies count as 4 (G2.17)."
+        if inputs.proficiencies == 0 and rules.halving == "off":
+            yield "No Proficiency applies; the score is not halved unless the house rule halving says so (G2.16)."
+    elif rules.proficiency_dice == "by-count" and inputs.prof_dice.startswith("4d"):
+        yield "4 Proficiency dice take 4 Proficiencies and a Monolith (R2.14)."
+    for component in inputs.listed:
+        if component.dice.lowest < 0 and rules.component_floor == "none":
+            yield f"{component} can come to less than 0 (G2.5)."
+
+
+def opposed_facts(inputs: OpposedInputs, rules: T13Rules) -> Mapping[str, Any]:
+    """List the dice that both sides roll, and which of them are paid for."""
+    against = {f"against_{name}": fact for name, fact in dice_facts(inputs.opponent, rules).items()}
+    return dice_facts(inputs, rules) | {"most_effects": most_effects(inputs, rules)} | against
+
+
+def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
+    """Warn of what is unusual about the dice of both sides."""
+    yield from dice_warnings(inputs, rules)
+    yield from (f"The opponent: {warning}" for warning in dice_warnings(inputs.opponent, rules))
+
+
+# --- prices ----------------------------------------------------------------------------------------------------------
+
+
+def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
+    return lambda inputs, rules: (inputs.opponent if opponent else inputs).split.paid.of(currency)
+
+
+#: R2.4: the price of dice that are in the pool without being free.
+PAID: Final = tuple(
+    Cost[Any, T13Rules](f"{c.value}_paid", f"{c} paid for dice", _paid(c), (Change("own", c.value),)) for c in Currency
+)
+#: The same, for both sides.
+BOTH_PAID: Final = PAID + tuple(
+    Cost[Any, T13Rules](
+        f"against_{c.value}_paid",
+        f"{c} paid for dice by the opponent",
+        _paid(c, opponent=True),
+        (Change("other", c.value),),
+    )
+    for c in Currency
+)
