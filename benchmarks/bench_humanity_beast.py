@@ -2,7 +2,7 @@
 
 from figure import Figure
 from oddsmith.answers import best_document, question
-from oddsmith.answers.format.plain import fraction
+from oddsmith.answers.format.json_values import fraction
 
 
 def best(action: str, goal: str, **inputs: int) -> None:

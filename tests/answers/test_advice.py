@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import Adviser, Question, differing, question
+from oddsmith.answers import Adviser, Question, differing_columns, question
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import Session, Then, choose, roll, rule
@@ -33,7 +33,7 @@ def test_every_option_is_told_with_the_chance_of_every_event_and_what_it_spends(
         "turn back": {"over": 0, "oil_burnt": 0, "coin_paid": 0},
         "burn oil": {"over": 1 - (1 - LANDS) ** 2, "oil_burnt": 1 + (1 - LANDS), "coin_paid": 0},
     }
-    assert list(differing(advised)) == ["over", "oil_burnt"]
+    assert list(differing_columns(advised)) == ["over", "oil_burnt"]
 
 
 def test_advice_is_for_the_goal_and_tells_its_worth_where_that_is_no_event(lantern: System):
@@ -44,7 +44,7 @@ def test_advice_is_for_the_goal_and_tells_its_worth_where_that_is_no_event(lante
     assert advised is not None
     assert advised.best == "turn back"
     assert advised.options["burn oil"]["worth"] == LANDS - Fraction(2, 5)  # and then turn back
-    assert next(iter(differing(advised))) == "worth"
+    assert next(iter(differing_columns(advised))) == "worth"
 
 
 def test_of_what_is_equally_good_the_cheapest_is_best(lantern: System):

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from oddsmith.answers import compare_document, compared, notation_odds, odds_document, question
+from oddsmith.answers import comparands, compare_document, notation_odds, odds_document, question
 from oddsmith.dice import parse, read
 from oddsmith.errors import BadInput, NotationError
 
 
 def test_every_pair_has_exact_chances():
-    document = compare_document([*compared("d6"), *compared("d8"), *compared("2d4")])
+    document = compare_document([*comparands("d6"), *comparands("d8"), *comparands("2d4")])
     assert json.loads(json.dumps(document)) == document
     assert [entry["name"] for entry in document["entries"]] == ["d6", "d8", "2d4"]
     pairs = {(pair["left"], pair["right"]): pair for pair in document["pairs"]}
@@ -21,7 +21,7 @@ def test_every_pair_has_exact_chances():
 
 
 def test_a_notation_with_vs_is_two_entries_and_unbounded_ones_are_exact():
-    document = compare_document(compared("5d10>=7! vs 4d10>=6!"))
+    document = compare_document(comparands("5d10>=7! vs 4d10>=6!"))
     left, right = parse("5d10>=7!").distribution(), parse("4d10>=6!").distribution()
     (pair,) = document["pairs"]
     assert (pair["win"]["p"], pair["tie"]["p"]) == (str(left.beats(right)), str(left.ties(right)))
@@ -34,7 +34,7 @@ def test_saved_documents_are_asked_again(tmp_path, lantern):
     saved.write_text(json.dumps(odds_document(question(lantern, "search", {"pool": 3}))), encoding="utf-8")
     several = tmp_path / "rolls.json"
     several.write_text(json.dumps([{"notation": "4d6kh3"}, "3d6", notation_odds(read("2d6+6"))]), encoding="utf-8")
-    entries = [*compared(str(saved)), *compared(str(several))]
+    entries = [*comparands(str(saved)), *comparands(str(several))]
     assert [entry.name for entry in entries] == ["search", "4d6kh3", "3d6", "2d6+6"]
     document = compare_document(entries)
     assert document["entries"][0]["system"] == lantern.name
@@ -43,18 +43,18 @@ def test_saved_documents_are_asked_again(tmp_path, lantern):
 
 def test_what_cannot_be_compared_is_refused(tmp_path, lantern):
     with pytest.raises(BadInput, match="from 2 to 20"):
-        compare_document(compared("d6"))
+        compare_document(comparands("d6"))
     with pytest.raises(NotationError):
-        compared("4d6kh")
+        comparands("4d6kh")
     with pytest.raises(BadInput, match="file"):
-        compared(str(tmp_path / "nowhere.json"))
+        comparands(str(tmp_path / "nowhere.json"))
     with pytest.raises(BadInput, match="number"):
-        compared("d{H,T}")
+        comparands("d{H,T}")
     broken = tmp_path / "broken.json"
     broken.write_text("[3]", encoding="utf-8")
     with pytest.raises(BadInput, match="broken"):
-        compared(str(broken))
+        comparands(str(broken))
     saved = tmp_path / "saved.json"
     saved.write_text(json.dumps({"system": lantern.name, "action": "search", "inputs": {"pool": 3}}), encoding="utf-8")
     with pytest.raises(BadInput, match="measure"):
-        compared(str(saved), measure="nothing")
+        comparands(str(saved), measure="nothing")

@@ -6,16 +6,16 @@ from typing import TypeAlias
 
 import pytest
 
-from oddsmith.answers.goals.goal_text import aim, quantity
-from oddsmith.answers.goals.objective import Aim, Reaching, Within
+from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
+from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
 from oddsmith.errors import BadInput
 from oddsmith.systems import System, registry
 
-Say: TypeAlias = Callable[[str], Aim]
+Say: TypeAlias = Callable[[str], Objective]
 
 
 def said(system: str, action: str) -> Say:
-    return lambda text: aim(registry.system(system).action(action), text)
+    return lambda text: read_objective(registry.system(system).action(action), text)
 
 
 HUMANITY, BUY = said("humanity-beast", "action"), said("t13", "buy")
@@ -54,8 +54,8 @@ TOSS, DUEL = said("edged-coins", "toss"), said("edged-coins", "duel")
     ],
 )
 def test_what_is_wanted_is_read_as_it_is_said_and_its_name_reads_the_same(say: Say, text: str, name: str):
-    assert say(text).wanted.name == name
-    assert say(name).wanted.name == name
+    assert say(text).quantity.name == name
+    assert say(name).quantity.name == name
 
 
 @pytest.mark.parametrize(
@@ -77,20 +77,20 @@ def test_prices_follow_what_is_wanted(text: str, prices: dict[str, Fraction]):
 
 def test_a_constraint_limits_what_is_spent_on_average():
     constraint = BUY("at least complete for at most 20 sway + 2 chi").constraint
-    assert isinstance(constraint, Within)
+    assert isinstance(constraint, AtMost)
     assert (constraint.most, constraint.cost.name) == (Fraction(20), "sway_spent + 2 chi_spent")
 
 
 def test_a_constraint_may_limit_a_risk():
     constraint = HUMANITY("success for at most 10 % risk of a humanity check").constraint
-    assert isinstance(constraint, Within)
+    assert isinstance(constraint, AtMost)
     assert (constraint.most, constraint.cost.name) == (Fraction(1, 10), "humanity_check")
 
 
 @pytest.mark.parametrize("level", ["60 %", "at least 60%", "60 % chance of", "3/5"])
 def test_a_goal_may_be_to_reach_a_level_for_the_least_of_something(level: str):
     constraint = BUY(f"{level} complete or better for the least sway").constraint
-    assert isinstance(constraint, Reaching)
+    assert isinstance(constraint, AtLeast)
     assert (constraint.least, constraint.cost.name) == (Fraction(3, 5), "sway_spent")
 
 
@@ -98,24 +98,24 @@ def test_what_is_wanted_and_what_is_paid_are_worth_what_the_outcome_says():
     class Outcome:
         success, ec_spent, opposing_ec_spent = True, 7, 20
 
-    whole = TOSS("success and at most 8 coins, coins worth 1/100, opposing coins worth 1/10").worth
+    whole = TOSS("success and at most 8 coins, coins worth 1/100, opposing coins worth 1/10").net
     assert whole.of(Outcome()) == 1 - Fraction(7, 100) - 2
-    assert whole.asked == {"success", "ec_spent", "opposing_ec_spent"}
-    assert TOSS("success and at most 6 coins").worth.of(Outcome()) == 0
-    assert TOSS("success or at most 6 coins").worth.of(Outcome()) == 1
-    assert TOSS("not success").worth.of(Outcome()) == 0
-    assert TOSS("2 coins - opposing coins").worth.of(Outcome()) == -6
+    assert whole.uses == {"success", "ec_spent", "opposing_ec_spent"}
+    assert TOSS("success and at most 6 coins").net.of(Outcome()) == 0
+    assert TOSS("success or at most 6 coins").net.of(Outcome()) == 1
+    assert TOSS("not success").net.of(Outcome()) == 0
+    assert TOSS("2 coins - opposing coins").net.of(Outcome()) == -6
 
 
 def test_what_gains_add_is_known_of_the_whole_where_it_is_known_of_the_parts():
-    assert TOSS("2 coins - opposing coins").wanted.per_gain == 0
-    assert TOSS("success").wanted.per_gain is None
-    assert TOSS("success, coins worth 1/100").worth.per_gain is None
+    assert TOSS("2 coins - opposing coins").quantity.per_gain == 0
+    assert TOSS("success").quantity.per_gain is None
+    assert TOSS("success, coins worth 1/100").net.per_gain is None
 
 
 def test_titles_tell_it_in_words():
-    assert TOSS("success but not 0 coins").wanted.title == "success, but not: EC spent by the player: 0"
-    assert DUEL("win or draw").wanted.title == "the first side wins, or a draw"
+    assert TOSS("success but not 0 coins").quantity.title == "success, but not: EC spent by the player: 0"
+    assert DUEL("win or draw").quantity.title == "the first side wins, or a draw"
 
 
 @pytest.mark.parametrize(
@@ -150,6 +150,6 @@ def test_what_is_not_understood_is_told_with_what_is_allowed(say: Say, text: str
 
 def test_a_trade_off_has_no_prices(lantern: System):
     cross = lantern.action("cross")
-    assert quantity(cross, "oil + 2 coin paid").name == "oil_burnt + 2 coin_paid"
+    assert read_quantity(cross, "oil + 2 coin paid").name == "oil_burnt + 2 coin_paid"
     with pytest.raises(BadInput, match="not understood: ', oil worth 1'"):
-        quantity(cross, "over, oil worth 1")
+        read_quantity(cross, "over, oil worth 1")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from oddsmith.answers import Question, fraction, odds_document, question
-from oddsmith.answers.documents.odds import asked_together
+from oddsmith.answers.documents.odds import name_groups
 from oddsmith.rules import StateLimit
 from oddsmith.systems import System
 
@@ -64,7 +64,7 @@ def test_where_no_decision_comes_up_there_is_no_policy(lantern: System):
 
 def test_every_name_is_asked_once_whatever_the_groups_are(search: Question):
     action = replace(search.action, apart=(frozenset({"found"}), frozenset({"found", "nothing"})))
-    groups = list(asked_together(action))
+    groups = list(name_groups(action))
     assert groups == [{"found"}, {"nothing"}, {"finds"}]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.answers import exact, fraction
-from oddsmith.answers.format.plain import fields, first_line, number, plain
+from oddsmith.answers.format.json_values import fields, first_line, number, plain
 
 
 class Suit(Enum):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from oddsmith.answers import Listed, Question, question, roll_document
+from oddsmith.answers import Question, ScriptedAnswers, question, roll_document
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.systems import System
@@ -16,7 +16,7 @@ def cross(lantern: System) -> Question:
 
 
 def test_the_trail_tells_rules_dice_decisions_and_notes_in_order(cross: Question):
-    document = roll_document(cross, ScriptedSource([18, 3, 15]), Listed(["pay", "burn oil"]))
+    document = roll_document(cross, ScriptedSource([18, 3, 15]), ScriptedAnswers(["pay", "burn oil"]))
     trail = document["trail"]
     assert [entry["kind"] for entry in trail] == [
         "rule", "roll", "choice", "note", "rule", "roll", "choice", "rule", "roll",
@@ -36,7 +36,7 @@ def test_the_trail_tells_rules_dice_decisions_and_notes_in_order(cross: Question
 
 
 def test_the_outcome_its_events_and_its_measures_are_told(cross: Question):
-    document = roll_document(cross, ScriptedSource([3, 18]), Listed(["burn oil", "let pass"]))
+    document = roll_document(cross, ScriptedSource([3, 18]), ScriptedAnswers(["burn oil", "let pass"]))
     assert document["outcome"] == {"over": True, "oil_burnt": 1, "coin_paid": 0}
     assert document["events"] == {"over": True}
     assert document["measures"] == {"oil_burnt": 1, "coin_paid": 0}
@@ -64,21 +64,21 @@ def test_one_seed_gives_one_document(cross: Question):
 
 def test_answers_that_run_out_are_an_error_that_names_what_was_expected(cross: Question):
     with pytest.raises(MissingAnswer, match=r"choose: answer 2 is missing.*player decides: turn back, burn oil"):
-        roll_document(cross, ScriptedSource([3, 3]), Listed(["burn oil"]))
+        roll_document(cross, ScriptedSource([3, 3]), ScriptedAnswers(["burn oil"]))
 
 
 def test_an_answer_that_is_no_option_is_an_error_that_lists_the_options(cross: Question):
     with pytest.raises(BadInput, match=r"choose\[0\]: 'swim' is not allowed. Allowed: turn back, burn oil"):
-        roll_document(cross, ScriptedSource([3]), Listed(["swim"]))
+        roll_document(cross, ScriptedSource([3]), ScriptedAnswers(["swim"]))
 
 
 @pytest.mark.parametrize("typed", ["burn oil", "BURN OIL", " burn ", "b"])
 def test_an_option_may_be_named_by_a_beginning_that_only_it_has(cross: Question, typed: str):
-    document = roll_document(cross, ScriptedSource([3, 18]), Listed([typed, "let pass"]))
+    document = roll_document(cross, ScriptedSource([3, 18]), ScriptedAnswers([typed, "let pass"]))
     assert document["measures"]["oil_burnt"] == 1
 
 
 def test_answers_that_nobody_asked_for_remain(cross: Question):
-    answers = Listed(["turn back", "turn back"])
+    answers = ScriptedAnswers(["turn back", "turn back"])
     roll_document(cross, ScriptedSource([3]), answers)
     assert answers.remaining == ("turn back",)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import Listed, question, roll_document
+from oddsmith.answers import ScriptedAnswers, question, roll_document
 from oddsmith.dice import ScriptedSource
 
 
 def rolled(system: str, action: str, inputs: dict[str, Any], faces: list[Any], *choices: str) -> dict[str, Any]:
-    return roll_document(question(system, action, inputs), ScriptedSource(faces), Listed(choices))
+    return roll_document(question(system, action, inputs), ScriptedSource(faces), ScriptedAnswers(choices))
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.answers.format.numbers import measured
+from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.cli.render.chart import in_full, rows
 from oddsmith.dice import d6, d10
 from oddsmith.distribution import Distribution
 
 
 def entry(distribution: Distribution[Any]) -> dict[str, Any]:
-    return measured(distribution)
+    return summary(distribution)
 
 
 def test_a_table_that_fits_lists_every_value():

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from click.testing import CliRunner
 
 from oddsmith.answers import question, sweep_document
-from oddsmith.answers import told as told_run
+from oddsmith.answers import run_document as told_run
 from oddsmith.cli.app import program
 from oddsmith.rules import Run, Session
 

@@ -1,18 +1,18 @@
-"""Decisions answered in words, as a person or program gives them."""
+"""Decisions answered with the names of options, as a person or program gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision
 
 
-class Listed:
-    """Answers decisions with given options, in order; use it as the `decide` of `roll_document`.
+class ScriptedAnswers:
+    """Options to answer decisions with, in order; use it as the `decide` of `roll_document`.
 
-    `remaining` holds the answers that no decision has asked for. Raises MissingAnswer when they run out and BadInput
+    `remaining` holds the answers that no decision has asked for yet. Raises MissingAnswer when they run out, BadInput
     for one that the decision does not offer.
     """
 
@@ -26,33 +26,33 @@ class Listed:
 
     def __call__(self, decision: Decision) -> Hashable:
         if self._used == len(self._given):
-            expected = f"{decision.who} decides: {in_words(decision)}"
+            expected = f"{decision.who} decides: {option_list(decision)}"
             raise MissingAnswer("choose", self._used + 1, expected)
         text = self._given[self._used]
         option = option_named(decision, text)
         if option is None:
-            raise BadInput(f"choose[{self._used}]", text, in_words(decision))
+            raise BadInput(f"choose[{self._used}]", text, option_list(decision))
         self._used += 1
         return decision.options[option]
 
 
 def option_named(decision: Decision, text: str) -> int | None:
-    """The place of the option that a person means: its name, or a beginning that no other option has. Case does not
-    matter.
+    """Return the place of the option that a text means: its name, or a beginning that no other option has. Case does
+    not matter.
     """
     names = [label(option).lower() for option in decision.options]
-    wanted = text.strip().lower()
-    if wanted in names:
-        return names.index(wanted)
-    beginning = [place for place, name in enumerate(names) if wanted and name.startswith(wanted)]
+    typed = text.strip().lower()
+    if typed in names:
+        return names.index(typed)
+    beginning = [place for place, name in enumerate(names) if typed and name.startswith(typed)]
     return beginning[0] if len(beginning) == 1 else None
 
 
 def label(option: Hashable) -> str:
-    """An option as it is shown and typed."""
+    """Return an option as it is shown and typed."""
     return str(plain(option))
 
 
-def in_words(decision: Decision) -> str:
-    """The options of a decision, for a message."""
+def option_list(decision: Decision) -> str:
+    """List the options of a decision, for a message."""
     return ", ".join(label(option) for option in decision.options)

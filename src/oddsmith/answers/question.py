@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call
 from oddsmith.systems import registry

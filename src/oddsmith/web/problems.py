@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError, TooLarge
 
 MEDIA_TYPE = "application/problem+json"

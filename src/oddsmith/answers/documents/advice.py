@@ -1,4 +1,4 @@
-"""Advice at a decision: what every option leads to, and which is best."""
+"""Advice at a decision: every option with its prospects, and the best of them."""
 
 from __future__ import annotations
 
@@ -9,41 +9,44 @@ from functools import cached_property
 from typing import Any
 
 from oddsmith.answers.choices import label
-from oddsmith.answers.format.plain import number
-from oddsmith.answers.goals.goal_text import aim
-from oddsmith.answers.goals.objective import priced, unpriced
+from oddsmith.answers.format.json_values import number
+from oddsmith.answers.goals.goal_parser import read_objective
+from oddsmith.answers.goals.name_matching import declared_by
+from oddsmith.answers.goals.objective import single_roll_quantity, with_prices
+from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
-from oddsmith.answers.goals.wanted import Wanted, event, measure
 from oddsmith.answers.question import Question
 from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules import Decision, Prospects, explore
+from oddsmith.systems.declaration import Event
 
-#: A game with more states is not looked at while somebody waits.
+#: Games with more states get no advice, since somebody is waiting for it.
 MOST_STATES = 100_000
 
-#: What a goal that is put together is called among events and measures.
+#: The column of a goal that is put together, among events and measures.
 WORTH = "worth"
 
 
 @dataclass(frozen=True)
-class Advised:
-    """A decision with what every option leads to.
+class AdvisedDecision:
+    """A decision with the prospects of every option.
 
-    wanted: what play is for. columns: what is told of every option, by name: the goal itself, then events, then
-    measures that spend. options: for every option what to expect of each. best: the option to take.
+    quantity: the objective of play. columns: the quantities that are known of every option, by name: the objective
+    first, then events, then measures that spend. options: for every option the expectation of each. best: the option to
+    take.
     """
 
-    wanted: Wanted
-    columns: Mapping[str, Wanted]
+    quantity: Quantity
+    columns: Mapping[str, Quantity]
     options: Mapping[Hashable, Mapping[str, Fraction]]
     best: Hashable
 
 
 class Adviser:
-    """Knows best play of an action, for a goal without a constraint (what leads its action where none is given).
+    """Best play of an action for a goal without a constraint (by default the action's leading event or measure).
 
-    Where nobody else decides, an option that is expected to spend less is better than another one that is as good. The
-    game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
+    Where nobody else decides, of two options that are equally good the one that is expected to spend less is better.
+    The game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
     """
 
     def __init__(
@@ -52,43 +55,44 @@ class Adviser:
         action = question.action
         if goal is None:
             goal = action.lead
-        self.wanted = unpriced(priced(action, aim(action, goal), prices or {}))
+        self.quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
         self._question = question
 
-    def advise(self, decision: Decision, gained: int = 0) -> Advised | None:
-        """What the options of a decision lead to when all play on as well as they can.
+    def advise(self, decision: Decision, gained: int = 0) -> AdvisedDecision | None:
+        """Return the prospects of each option of a decision when everybody plays on as well as they can.
 
-        None where that is not known soon (too many states) or not at all (play may go on for ever, or somebody decides
+        None where they are not known soon (too many states) or not at all (play may go on for ever, or somebody decides
         who wants neither much nor little).
-        gained: what gains had added up to when the decision came up.
+        gained: the gains added up by the time the decision came up.
         """
         if self._known is None:
             return None
         prospects, columns = self._known
-        return Advised(self.wanted, columns, prospects.at(decision, gained), prospects.best(decision, gained))
+        best = prospects.best(decision, gained)
+        return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best)
 
     @cached_property
-    def _known(self) -> tuple[Prospects, Mapping[str, Wanted]] | None:
+    def _known(self) -> tuple[Prospects, Mapping[str, Quantity]] | None:
         try:
             graph = explore(self._question.decided(None, MOST_STATES), limit=MOST_STATES)
             action = self._question.action
-            plan = best_play(action, graph, self.wanted, action.names, MOST_STATES)
+            plan = best_play(action, graph, self.quantity, action.names, MOST_STATES)
         except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
-        return Prospects(plan, {name: wanted.goal for name, wanted in columns.items()}), columns
+        return Prospects(plan, {name: quantity.goal for name, quantity in columns.items()}), columns
 
-    def _columns(self, *, unclear: bool) -> Mapping[str, Wanted]:
-        """What is told of every option. unclear: whether gains add to the outcome, so that only what knows of them can
-        be told.
+    def _columns(self, *, unclear: bool) -> Mapping[str, Quantity]:
+        """Return the quantities to show for every option.
+
+        unclear: gains add to the outcome, so that only quantities with a known `per_gain` can be shown.
         """
         action = self._question.action
-        told: list[Wanted] = [event(declared) for declared in action.events]
-        told += [measure(declared) for declared in action.measures if declared.spends]
-        columns: dict[str, Wanted] = {self.wanted.name if self.wanted.is_named else WORTH: self.wanted}
-        for wanted in told:
-            if not unclear or wanted.per_gain is not None:
-                columns.setdefault(wanted.name, wanted)
+        columns: dict[str, Quantity] = {self.quantity.name if self.quantity.is_declared else WORTH: self.quantity}
+        shown = [one for one in declared_by(action) if isinstance(one, Event) or one.spends]
+        for quantity in map(quantity_of, shown):
+            if not unclear or quantity.per_gain is not None:
+                columns.setdefault(quantity.name, quantity)
         return columns
 
 
@@ -99,11 +103,11 @@ def advice_document(
     goal: str | None = None,
     prices: Mapping[str, Fraction | int | str] | None = None,
 ) -> dict[str, Any]:
-    """Advice at a decision that has come up, as a document.
+    """Answer a decision that has come up with advice.
 
     decision, gained: as a `Session` of the question's call (for all that can be asked) has them. `choose` is the best
-    option, `values` what each is worth for the goal, `columns` what each leads to otherwise, by event and measure;
-    `titles` has these in words.
+    option, `values` the worth of each option for the goal, `columns` the expectation of each event and measure by
+    option; `titles` has these in words.
 
     Raises BadInput for a goal that is not understood, Undecidable where best play is not known soon, or not at all.
     """
@@ -112,7 +116,7 @@ def advice_document(
     if advised is None:
         raise Undecidable("Best play from here is not known soon enough.", remedy="Ask for it before rolling.")
     columns = {
-        name: {label(option): number(told[name]) for option, told in advised.options.items()}
+        name: {label(option): number(expected[name]) for option, expected in advised.options.items()}
         for name in advised.columns
     }
     goal_name = next(iter(advised.columns))
@@ -122,15 +126,15 @@ def advice_document(
         "choose": label(advised.best),
         "values": columns[goal_name],
         "columns": columns,
-        "titles": {name: wanted.title for name, wanted in advised.columns.items()},
+        "titles": {name: quantity.title for name, quantity in advised.columns.items()},
     }
 
 
-def differing(advised: Advised) -> dict[str, Wanted]:
-    """The columns in which the options differ, the goal always."""
+def differing_columns(advised: AdvisedDecision) -> dict[str, Quantity]:
+    """Return the columns in which the options differ, and always that of the goal."""
     first = next(iter(advised.columns))
     return {
-        name: wanted
-        for name, wanted in advised.columns.items()
-        if name == first or len({told[name] for told in advised.options.values()}) > 1
+        name: quantity
+        for name, quantity in advised.columns.items()
+        if name == first or len({expected[name] for expected in advised.options.values()}) > 1
     }

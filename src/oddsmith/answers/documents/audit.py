@@ -1,18 +1,16 @@
-"""What is odd in a system's numbers, as a document."""
+"""The audit of a system's numbers, as a document."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
 from oddsmith.systems.declaration import HouseRules, System
 
 
 def audit_document(system: System, rules: HouseRules) -> dict[str, Any]:
-    """The findings of a system's audit under given house rules, each with the figures that show it. They are computed
-    anew.
-    """
+    """Compute the findings of a system's audit under given house rules, each with the figures that show it."""
     return {
         "schema": "oddsmith/audit/1",
         "system": system.name,

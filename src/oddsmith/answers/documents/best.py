@@ -1,4 +1,4 @@
-"""The best way to play an action, as a document."""
+"""Best play of an action, as a document."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.frontier import constrained
-from oddsmith.answers.documents.odds import answers
-from oddsmith.answers.format.numbers import probability
-from oddsmith.answers.format.plain import exact, number
-from oddsmith.answers.format.plan import MOST_LISTED, counted, listed, opening, planned, planned_for
-from oddsmith.answers.format.rules_of_thumb import in_short
-from oddsmith.answers.goals.goal_text import aim
-from oddsmith.answers.goals.objective import Aim, priced, unpriced
+from oddsmith.answers.documents.odds import event_and_measure_odds
+from oddsmith.answers.format.json_values import exact, number, probability
+from oddsmith.answers.format.plan import (
+    MOST_LISTED,
+    decision_counts,
+    most_frequent,
+    opening,
+    plan_entry,
+    plan_entry_for,
+)
+from oddsmith.answers.format.rules_of_thumb import rules_of_thumb
+from oddsmith.answers.goals.goal_parser import read_objective
+from oddsmith.answers.goals.objective import Objective, single_roll_quantity, with_prices
+from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
-from oddsmith.answers.goals.wanted import Wanted, named
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, first_option, odds
@@ -32,53 +38,56 @@ def best_document(
     limit: int = STATE_LIMIT,
     most: int = MOST_LISTED,
 ) -> dict[str, Any]:
-    """Optimal play for a goal, what it is worth, and the odds of what then happens.
+    """Find optimal play for a goal, its value, and the odds under it.
 
-    goal: what play is for, as people say it (see `goal_text`): the name of an event (its probability counts) or measure
-    (its mean counts), or several of these put together, with prices and a constraint. prices: what one unit of a
-    measure costs, in units of the goal; the goal's expectation minus what is paid is maximised by "player", and
-    minimised by "opponent". limit: how many states there may be; past it StateLimit is raised. most: how many decisions
-    the plan lists at most; `decisions` counts all there are and those that best play comes to.
+    goal: in words (see `goal_parser`): the name of an event (its probability counts) or measure (its mean counts), or
+    several of these put together, with prices and a constraint. prices: the cost of one unit of a measure, in units of
+    the goal; the goal's expectation minus what is paid is maximised by "player", and minimised by "opponent". limit:
+    the most states; past it StateLimit is raised. most: the most decisions that the plan lists; `decisions` counts all
+    there are and those that best play comes to.
 
-    Of plans that are equally good it is the one that spends least, where nobody else decides. `value` is what it is
-    worth, `chance` whether that is a probability, and `unspent` the same when every decision is answered with its first
-    option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at` (the rule
-    and its arguments, and what it knows by then), `who`, `choose`, `values` (what every option is worth) and `reached`
-    (how often the decision comes up under best play). `rules` say the same as rules of thumb (see `in_short`), and
-    `opening` what is chosen before anything happens by chance. `phrases` tells what options are whose names say little.
+    Of plans that are equally good it is the one that spends least, where nobody else decides. `value` is its worth,
+    `chance` says whether that is a probability, and `unspent` is the same when every decision is answered with its
+    first option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at`
+    (the rule and its arguments, and what it knows by then), `who`, `choose`, `values` (the worth of every option) and
+    `reached` (the probability that the decision comes up under best play). `rules` give the same as rules of thumb (see
+    `rules_of_thumb`), and `opening` the choices before anything happens by chance. `phrases` explain options whose
+    names say little.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
-    before play begins, each with its `share`. Every entry of the plan then says of which `part` it is, and beside the
-    `values` of the options what they are expected to cost (`costs`). `single` is the best choice without a draw, where
-    that is known (where all is chosen before anything happens by chance).
+    before play begins, each with its `share`. Every entry of the plan then names its `part`, and beside the `values` of
+    the options the costs to expect (`costs`). `single` is the best choice without a draw, where that is known (where
+    all is chosen before anything happens by chance).
 
     Raises BadInput for a goal or price that is not understood, and for a constraint that no plan meets.
     """
     action = question.action
-    wanted = priced(action, aim(action, goal), prices or {})
-    asked = wanted.asked if action.apart else action.names
+    objective = with_prices(action, read_objective(action, goal), prices or {})
+    quantity = objective.quantity
+    names = objective.uses if action.apart else action.names
     document = question.head("best")
     distribution: Distribution[Any]
-    if wanted.constraint is None:
-        states = unfold(question.decided(asked, limit), limit=limit)
-        plan = best_play(action, states, wanted.worth, asked, limit)
+    if objective.constraint is None:
+        states = unfold(question.decided(names, limit), limit=limit)
+        plan = best_play(action, states, objective.net, names, limit)
         distribution = plan.distribution
-        answer = {"opening": opening(first_choices(plan)), "rules": in_short(plan), **_told(plan, wanted.worth, most)}
+        begun = {"opening": opening(first_choices(plan)), "rules": rules_of_thumb(plan)}
+        answer = begun | _value_and_plan(plan, objective.net, most)
     else:
-        distribution, answer = constrained(question, wanted, asked, limit=limit, most=most)
+        distribution, answer = constrained(question, objective, names, limit=limit, most=most)
     document |= {
         "exact": distribution.unresolved == 0,
         "unresolved": exact(distribution.unresolved),
-        "goal": wanted.wanted.name,
-        "chance": wanted.is_chance,
-        "prices": {declared.name: exact(price) for declared, price in wanted.prices.items()},
-        "unspent": number(_unspent(question, wanted, limit)),
+        "goal": quantity.name,
+        "chance": objective.net.is_chance,
+        "prices": {declared.name: exact(price) for declared, price in objective.prices.items()},
+        "unspent": number(_unspent(question, objective, limit)),
     }
-    document |= answer | answers(question, distribution, asked)
-    document["titles"] = document["titles"] | {wanted.wanted.name: wanted.wanted.title}
+    document |= answer | event_and_measure_odds(question, distribution, names)
+    document["titles"] = document["titles"] | {quantity.name: quantity.title}
     document["phrases"] = _phrases(action, document)
-    if wanted.wanted.chance:
-        document["events"].setdefault(wanted.wanted.name, probability(distribution.p(wanted.wanted.of)))
+    if quantity.is_chance:
+        document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
 
 
@@ -89,42 +98,43 @@ def best_policy(
     *,
     limit: int = STATE_LIMIT,
 ) -> Plan:
-    """The policy of best play for a goal, to roll with; raises as `best_document` does, and for a constraint."""
+    """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
     action = question.action
-    worth = unpriced(priced(action, aim(action, goal), prices or {}))
+    quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
     states = unfold(question.decided(None, limit), limit=limit)
-    return best_play(action, states, worth, action.names, limit).policy
+    return best_play(action, states, quantity, action.names, limit).policy
 
 
 def _phrases(action: Action[Any, Any, Any], document: Mapping[str, Any]) -> dict[str, str]:
-    """What the options of a plan are in a phrase, where their names alone say too little."""
+    """Return the options of a plan as phrases, where their names alone say too little."""
     options = {option for entry in document["plan"] for option in entry["values"]}
-    return {option: said for option in sorted(options) if (said := action.phrase(option)) != option}
+    return {option: phrase for option in sorted(options) if (phrase := action.phrase(option)) != option}
 
 
-def _told(plan: Solution[Any] | Point[Any], worth: Wanted, most: int) -> dict[str, Any]:
-    """What a plan is worth, and what each of its options is."""
+def _value_and_plan(plan: Solution[Any] | Point[Any], quantity: Quantity, most: int) -> dict[str, Any]:
     if isinstance(plan, Solution):
         return {
             "value": number(plan.value),
-            "decisions": counted(plan.decisions),
-            "plan": [planned(advice) for advice in listed(plan.decisions, most)],
+            "decisions": decision_counts(plan.decisions),
+            "plan": [plan_entry(advice) for advice in most_frequent(plan.decisions, most)],
         }
-    prospects = list(Prospects(plan, {worth.name: worth.goal}).decisions())
+    prospects = list(Prospects(plan, {quantity.name: quantity.goal}).decisions())
     return {
         "value": number(plan.gain),
-        "decisions": counted(prospects),
-        "plan": [planned_for(prospect, worth.name) for prospect in listed(prospects, most)],
+        "decisions": decision_counts(prospects),
+        "plan": [plan_entry_for(prospect, quantity.name) for prospect in most_frequent(prospects, most)],
     }
 
 
-def _unspent(question: Question, wanted: Aim, limit: int) -> Fraction:
-    """The goal less what is paid when every decision is answered with its first option. Its parts are asked one by one,
-    since each alone may be exact where all together are not."""
-    parts: list[tuple[Wanted, Fraction]] = [(wanted.wanted, Fraction(1))]
-    parts += [(named(declared), -price) for declared, price in wanted.prices.items()]
-    worth = Fraction(0)
+def _unspent(question: Question, objective: Objective, limit: int) -> Fraction:
+    """Return the objective's net value when every decision is answered with its first option.
+
+    Its parts are computed one by one, since each alone may be exact where all together are not.
+    """
+    parts = [(objective.quantity, Fraction(1))]
+    parts += [(quantity_of(declared), -price) for declared, price in objective.prices.items()]
+    value = Fraction(0)
     for part, share in parts:
-        found = odds(question.call(part.asked), first_option, limit=limit)
-        worth += share * found.map(part.of).mean * (1 - found.unresolved)
-    return worth
+        distribution = odds(question.call(part.uses), first_option, limit=limit)
+        value += share * distribution.map(part.of).mean * (1 - distribution.unresolved)
+    return value

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import oddsmith
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.systems.declaration import Action, Event, Inputs, System, allowed, public
 from oddsmith.systems.forms import asked_of
 from oddsmith.systems.sheets import Place, place_of

@@ -1,17 +1,17 @@
-"""What a gain costs: best play under a constraint, and whole frontiers, as documents."""
+"""Best play under a constraint, and frontiers of a gain against a cost, as documents."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from oddsmith.answers.format.plain import exact, number
-from oddsmith.answers.format.plan import MOST_LISTED, counted, listed, opening, planned_at_a_cost
-from oddsmith.answers.format.rules_of_thumb import in_short
-from oddsmith.answers.goals.goal_text import quantity
-from oddsmith.answers.goals.objective import Aim, Reaching, Within
+from oddsmith.answers.format.json_values import exact, number
+from oddsmith.answers.format.plan import MOST_LISTED, decision_counts, most_frequent, opening, plan_entry_with_cost
+from oddsmith.answers.format.rules_of_thumb import rules_of_thumb
+from oddsmith.answers.goals.goal_parser import read_quantity
+from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
+from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.goals.tie_breaking import PLAYER
-from oddsmith.answers.goals.wanted import Wanted
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -36,27 +36,29 @@ from oddsmith.systems.declaration import Action
 
 
 def constrained(
-    question: Question, aim: Aim, asked: frozenset[str], *, limit: int, most: int
+    question: Question, objective: Objective, names: frozenset[str], *, limit: int, most: int
 ) -> tuple[Distribution[Any], dict[str, Any]]:
-    """The outcomes of best play under the constraint of an aim, and its part of the document of best play.
+    """Return the outcomes of best play under the objective's constraint, and their part of the document of best play.
 
     Raises BadInput for a constraint that no plan meets.
     """
-    constraint = aim.constraint
+    constraint = objective.constraint
     assert constraint is not None
-    gain, cost = aim.worth, constraint.cost
-    graph, others = alone(explore(question.decided(asked, limit), limit=limit), gain, limit)
-    mix = _best(graph, gain, constraint, limit)
-    told: dict[str, Any] = {"cost": cost.name, "title": cost.title, "chance": cost.chance}
-    told |= {"most": exact(constraint.most)} if isinstance(constraint, Within) else {"least": exact(constraint.least)}
+    gain, cost = objective.net, constraint.cost
+    graph, others = with_others_fixed(explore(question.decided(names, limit), limit=limit), gain, limit)
+    mix = _best_mix(graph, gain, constraint, limit)
+    bound = {"most": exact(constraint.most)} if isinstance(constraint, AtMost) else {"least": exact(constraint.least)}
+    price = {"price": None if mix.price is None else exact(mix.price)}
     plans = [_plan(point, gain, cost, most) for _, point in mix.parts]
     return mix.distribution, {
-        "constraint": told | {"price": None if mix.price is None else exact(mix.price)},
+        "constraint": {"cost": cost.name, "title": cost.title, "chance": cost.is_chance} | bound | price,
         "others": others,
         "value": number(mix.gain),
         "cost": number(mix.cost),
         "parts": [
-            {"share": number(share)} | _pair(point) | {key: plan[key] for key in ("opening", "rules", "decisions")}
+            {"share": number(share)}
+            | _gain_and_cost(point)
+            | {key: plan[key] for key in ("opening", "rules", "decisions")}
             for (share, point), plan in zip(mix.parts, plans, strict=True)
         ],
         "single": _single(graph, mix, gain, constraint, limit),
@@ -68,117 +70,117 @@ def constrained(
 def frontier_document(
     question: Question, gain: str, cost: str, *, limit: int = STATE_LIMIT, most: int = MOST_LISTED
 ) -> dict[str, Any]:
-    """Every trade-off of a gain against a cost that no plan and no mix of plans beats.
+    """Return every trade-off of a gain against a cost that no plan and no mix of plans beats.
 
     gain, cost: events (their probability counts) or measures (their mean counts), put together as in a goal, without
     prices. `points` are plans, the cheapest first; between two neighbours lie their mixes. Each has `gain` and `cost`;
-    `step`, what a unit of cost brings on the way from the point before (null at the first); `opening`, what is chosen
+    `step`, the gain per unit of cost on the way from the point before (null at the first); `opening`, the choices
     before anything happens by chance; `rules` and `plan`, as in the document of best play, with `costs` beside
     `values`. Where all is chosen before anything happens by chance, `choices` are those that no other choice beats,
-    mixes aside; else it is null. Where somebody else decides too, `others` says what they are taken to do. `prices` are
-    the lowest and the highest price of a unit of cost at which the plan is best (the highest is null where it is best
-    however high the price), and `terms` of `gain` and `cost` tell of which events and measures they are the sum: a
-    price of the cost is so many times the price of each.
+    mixes aside; else it is null. Where somebody else decides too, `others` states how they are taken to play. `prices`
+    are the lowest and the highest price of a unit of cost at which the plan is best (the highest is null where it is
+    best however high the price), and `terms` of `gain` and `cost` are the events and measures of which they are the
+    sum, each with its coefficient: a price of the cost is so many times the price of each.
 
-    most: how many decisions each plan lists at most; with 0 points say how they begin, and neither `rules` nor `plan`.
+    most: the most decisions that each plan lists; with 0 points have an `opening`, and neither `rules` nor `plan`.
 
     Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
     """
     action = question.action
-    of_gain, of_cost = _side_of(action, "gain", gain), _side_of(action, "cost", cost)
-    asked = of_gain.asked | of_cost.asked if action.apart else action.names
-    graph, others = alone(explore(question.decided(asked, limit), limit=limit), of_gain, limit)
+    of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
+    names = of_gain.uses | of_cost.uses if action.apart else action.names
+    graph, others = with_others_fixed(explore(question.decided(names, limit), limit=limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
     points: list[dict[str, Any]] = []
     for vertex in vertices:
         low, high = vertex.prices
         step = None if high is None else number(high)
-        told = _pair(vertex) | {"step": step, "prices": [number(low), step]}
-        points.append(told | (_plan(vertex, of_gain, of_cost, most) if most else _begun(vertex)))
+        point = _gain_and_cost(vertex) | {"step": step, "prices": [number(low), step]}
+        points.append(point | (_plan(vertex, of_gain, of_cost, most) if most else _opening(vertex)))
     unresolved = max(vertex.distribution.unresolved for vertex in vertices)
     return question.head("frontier") | {
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
-        "gain": _side(of_gain),
-        "cost": _side(of_cost),
+        "gain": _quantity_document(of_gain),
+        "cost": _quantity_document(of_cost),
         "others": others,
         "points": points,
-        "choices": None if choices is None else [_chosen(chosen) for chosen in choices],
+        "choices": None if choices is None else [_choice(choice) for choice in choices],
     }
 
 
-def _side_of(action: Action[Any, Any, Any], side: str, text: str) -> Wanted:
+def _quantity(action: Action[Any, Any, Any], field: str, text: str) -> Quantity:
     try:
-        return quantity(action, text)
+        return read_quantity(action, text)
     except BadInput as error:
-        raise BadInput(side, error.value, error.allowed) from None
+        raise BadInput(field, error.value, error.allowed) from None
 
 
-def alone(graph: Graph, gain: Wanted, limit: int) -> tuple[Graph, str | None]:
-    """The graph in which the player alone decides, and in words what the others are taken to do, None where there are
-    none: they play as against somebody who cares for nothing but the gain.
+def with_others_fixed(graph: Graph, gain: Quantity, limit: int) -> tuple[Graph, str | None]:
+    """Return the graph in which the player alone decides, and in words how the others are taken to play, None where
+    there are none: as against somebody who cares for nothing but the gain.
     """
     others = set(graph.deciders) - {PLAYER}
     if not others:
         return graph, None
     plan = solve(graph, gain.goal, limit=limit).policy
-    told = f"{' and '.join(sorted(others))}: as against a player who cares for the gain alone"
-    return answered(graph, dict.fromkeys(others, plan)), told
+    in_words = f"{' and '.join(sorted(others))}: as against a player who cares for the gain alone"
+    return answered(graph, dict.fromkeys(others, plan)), in_words
 
 
 _GAIN, _COST = "gain", "cost"
 
 
-def _plan(point: Point[Any], gain: Wanted, cost: Wanted, most: int) -> dict[str, Any]:
-    """What a plan does: at first, and then at every decision."""
+def _plan(point: Point[Any], gain: Quantity, cost: Quantity, most: int) -> dict[str, Any]:
+    """Return a plan: its opening, its rules of thumb and its decisions."""
     prospects = Prospects(point, {_GAIN: gain.goal, _COST: cost.goal})
     decisions = list(prospects.decisions())
     return {
-        **_begun(point),
-        "rules": in_short(point),
-        "decisions": counted(decisions),
-        "plan": [planned_at_a_cost(one, _GAIN, _COST) for one in listed(decisions, most)],
+        **_opening(point),
+        "rules": rules_of_thumb(point),
+        "decisions": decision_counts(decisions),
+        "plan": [plan_entry_with_cost(one, _GAIN, _COST) for one in most_frequent(decisions, most)],
     }
 
 
-def _begun(point: Point[Any]) -> dict[str, Any]:
+def _opening(point: Point[Any]) -> dict[str, Any]:
     return {"opening": opening(first_choices(point))}
 
 
-def _pair(point: Point[Any]) -> dict[str, Any]:
+def _gain_and_cost(point: Point[Any]) -> dict[str, Any]:
     return {"gain": number(point.gain), "cost": number(point.cost)}
 
 
-def _chosen(chosen: Chosen[Any]) -> dict[str, Any]:
-    return _pair(chosen) | {"opening": opening(chosen.options)}
+def _choice(choice: Chosen[Any]) -> dict[str, Any]:
+    return _gain_and_cost(choice) | {"opening": opening(choice.options)}
 
 
 def _single(
-    graph: Graph, mix: Mix[Any], gain: Wanted, constraint: Within | Reaching, limit: int
+    graph: Graph, mix: Mix[Any], gain: Quantity, constraint: AtMost | AtLeast, limit: int
 ) -> dict[str, Any] | None:
-    """Where two plans are mixed: the best choice that meets the constraint without a draw. It is known to be the best
-    where all is chosen beforehand; else None is told.
+    """Return the best choice that meets the constraint without a draw, where two plans are mixed; None where it is not
+    known, since not everything is chosen before anything happens by chance.
     """
     if len(mix.parts) == 1:
         return None
     choices = beforehand(graph, gain.goal, constraint.cost.goal, limit=limit)
     if choices is None:
         return None
-    if isinstance(constraint, Within):
-        return _chosen([choice for choice in choices if choice.cost <= constraint.most][-1])
-    return _chosen(next(choice for choice in choices if choice.gain >= constraint.least))
+    if isinstance(constraint, AtMost):
+        return _choice([choice for choice in choices if choice.cost <= constraint.most][-1])
+    return _choice(next(choice for choice in choices if choice.gain >= constraint.least))
 
 
-def _best(graph: Graph, gain: Wanted, constraint: Within | Reaching, limit: int) -> Mix[Any]:
+def _best_mix(graph: Graph, gain: Quantity, constraint: AtMost | AtLeast, limit: int) -> Mix[Any]:
     try:
-        if isinstance(constraint, Within):
+        if isinstance(constraint, AtMost):
             return best_within(graph, gain.goal, constraint.cost.goal, constraint.most, limit=limit)
         return cheapest(graph, gain.goal, constraint.cost.goal, constraint.least, limit=limit)
     except BadInput as error:
         raise BadInput("goal", constraint.name, error.allowed) from None
 
 
-def _side(wanted: Wanted) -> Mapping[str, Any]:
-    terms = {name: exact(share) for name, share in wanted.terms.items()}
-    return {"name": wanted.name, "title": wanted.title, "chance": wanted.chance, "terms": terms}
+def _quantity_document(quantity: Quantity) -> Mapping[str, Any]:
+    terms = {name: exact(share) for name, share in quantity.terms.items()}
+    return {"name": quantity.name, "title": quantity.title, "chance": quantity.is_chance, "terms": terms}

@@ -1,6 +1,6 @@
-"""The documents for dice notation: its odds, a roll, many rolls.
+"""Documents of dice notation: its odds, a roll, many rolls.
 
-They have the shape of those for systems. `system` is "notation", `action` the canonical notation, and the measure is
+They have the shape of those of systems. `system` is "notation", `action` the canonical notation, and the measure is
 `total`.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.documents.simulate import measured_counts, share_of
-from oddsmith.answers.format.numbers import measured, probability
-from oddsmith.answers.format.plain import exact, plain
+from oddsmith.answers.documents.simulate import counts_summary, share_of
+from oddsmith.answers.format.distribution_summary import summary
+from oddsmith.answers.format.json_values import exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
@@ -38,12 +38,12 @@ _MOST_OUTCOMES = 1_000
 
 
 def notation_odds(notation: Notation) -> dict[str, Any]:
-    """The exact odds of a notation.
+    """Return the exact odds of a notation.
 
-    `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where the table has up to 2,000
-    rows). Of two against each other, `total` is by how much the left one is ahead, and the events are `win`, `tie` and
-    `lose`. Of something repeated, `total` is one of them, beside the `sum`, `highest` and `lowest` of all. Where the
-    value is no number, the events are the values.
+    `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where there are up to 2,000
+    rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
+    Of something repeated, `total` is one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is
+    no number, the events are the values.
 
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """
@@ -71,12 +71,12 @@ def notation_odds(notation: Notation) -> dict[str, Any]:
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
         "events": {name: probability(p) for name, p in events.items()},
-        "measures": {name: _thresholds(found) | measured(found) for name, found in measures.items()},
+        "measures": {name: _thresholds(found) | summary(found) for name, found in measures.items()},
     }
 
 
 def notation_roll(notation: Notation, source: Source | None = None) -> dict[str, Any]:
-    """One roll: its total, the `line` for a chat, the `tree` with sub-totals and places in the text, and a trail."""
+    """Roll once: the total, the `line` for a chat, the `tree` with sub-totals and places in the text, and a trail."""
     result = roll(notation, source or SystemSource())
     value = plain(result.value)
     numeric = notation.expression.numeric
@@ -95,13 +95,13 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
 
 
 def notation_rolls(notation: Notation, times: int, seed: int | None = None) -> dict[str, Any]:
-    """Many rolls, values only: `values` in the order in which they were rolled, and what a simulation tells."""
+    """Roll many times: a simulation's document with all `values` in the order in which they were rolled."""
     document, values = _simulated(notation, times, seed)
     return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values]}
 
 
 def notation_simulation(notation: Notation, runs: int, seed: int | None = None) -> dict[str, Any]:
-    """How often everything came up in `runs` rolls (1 to 10^9) in which every die was thrown.
+    """Throw every die of `runs` rolls (1 to 10^9) and count what comes up.
 
     As the document of the odds, with `count` in place of `p` and the standard error `se` beside each share. seed: makes
     it repeatable. Raises TooLarge for more dice than can be thrown in reasonable time.
@@ -133,7 +133,7 @@ def _simulated(notation: Notation, runs: int, seed: int | None) -> tuple[dict[st
         "seed": seed,
         "unresolved": 0,
         "events": {name: share_of(n, simulation) for name, n in events.items()},
-        "measures": {name: measured_counts(found, simulation) for name, found in measures.items()},
+        "measures": {name: counts_summary(found, simulation) for name, found in measures.items()},
     }
     return document, values.tolist()
 
@@ -157,7 +157,7 @@ def _head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
 
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
-    """The probabilities of reaching and of not exceeding each value, where that is a table of bearable length."""
+    """Return the probabilities of reaching and of not exceeding each value; nothing where they are too many."""
     if isinstance(distribution, Uniform):
         return {}
     outcomes = distribution.truncated().outcomes
@@ -171,7 +171,7 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
 
 
 def _outcomes(distribution: Distribution[Any]) -> dict[str, Fraction]:
-    """The values of what is no number, as events; the likeliest where they are many."""
+    """Return values that are no numbers as events; the likeliest where they are many."""
     likely = sorted(distribution.items(), key=lambda item: -item[1])
     return {_outcome(value): p for value, p in likely[:_MOST_OUTCOMES]}
 
@@ -183,7 +183,7 @@ def _outcome(value: object) -> str:
 
 
 def _flat(rolled: Rolled[Any]) -> dict[str, Any]:
-    """A roll as an entry of a trail: all its faces together."""
+    """Return a roll as an entry of a trail: all its faces together."""
     return {
         "expression": str(rolled.expression),
         "value": plain(rolled.value),

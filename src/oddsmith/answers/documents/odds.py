@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeVar
 
-from oddsmith.answers.format.numbers import measured, probability
-from oddsmith.answers.format.plain import exact
+from oddsmith.answers.format.distribution_summary import summary
+from oddsmith.answers.format.json_values import exact, probability
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
@@ -17,16 +16,16 @@ from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")
 
-#: How odds, simulations and rolls answer a decision when nobody says otherwise.
+#: The policy of odds, simulations and rolls where none is given.
 SPENDS_NOTHING = "the option that spends nothing (the first)"
 
 
 def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, Any]:
-    """The exact probability of every event, and every measure's distribution.
+    """Return the exact probability of every event, and every measure's distribution.
 
-    `exact` says whether everything was resolved; if not, every probability is a lower bound, and adding `unresolved`
+    `exact` is true if everything was resolved; if not, every probability is a lower bound, and adding `unresolved`
     gives the upper bound. `policy` is there when the mechanic offers decisions: each is answered with its first option.
-    limit: how many states there may be; past it StateLimit is raised.
+    limit: the most states; past it StateLimit is raised.
 
     >>> from oddsmith.answers import question
     >>> answer = odds_document(question("mod-dot", "test", {"pool": 10}))
@@ -38,9 +37,9 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     measures: dict[str, Any] = {}
     unresolved = Fraction(0)
     policy: Policy | None = None
-    for asked in asked_together(question.action):
-        distribution, policy = with_policy(partial(_odds, question.call(asked), limit), policy)
-        found = answers(question, distribution, asked)
+    for names in name_groups(question.action):
+        distribution, policy = odds_with_first_option(question.call(names), limit, policy)
+        found = event_and_measure_odds(question, distribution, names)
         events |= found["events"]
         measures |= found["measures"]
         unresolved = max(unresolved, distribution.unresolved)
@@ -54,18 +53,21 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
 
 
 def measure_odds(question: Question, name: str, *, limit: int = STATE_LIMIT) -> Distribution[Any]:
-    """The distribution of one measure, by its exact name; decisions are answered with their first option."""
+    """Return the distribution of one measure, by its exact name; decisions are answered with their first option."""
     measure = next(measure for measure in question.action.measures if measure.name == name)
-    found, _ = with_policy(partial(_odds, question.call(frozenset({name})), limit))
+    found, _ = odds_with_first_option(question.call(frozenset({name})), limit)
     return found.map(measure.of)
 
 
-def _odds(call: Call[Any], limit: int, policy: Policy | None) -> Distribution[Any]:
-    return odds(call, policy, limit=limit)
+def odds_with_first_option(
+    call: Call[Any], limit: int, policy: Policy | None = None
+) -> tuple[Distribution[Any], Policy | None]:
+    """Return the odds of a call and the policy that it took; see `with_first_option`."""
+    return with_first_option(lambda answer: odds(call, answer, limit=limit), policy)
 
 
-def asked_together(action: Action[Any, Any, Any]) -> Iterator[frozenset[str]]:
-    """The names of events and measures, in the sets in which they are asked; each name is in exactly one."""
+def name_groups(action: Action[Any, Any, Any]) -> Iterator[frozenset[str]]:
+    """Yield the names of events and measures in the groups to compute together; each name is in exactly one."""
     left = set(action.names)
     for group in action.apart:
         yield frozenset(group & left)
@@ -74,18 +76,20 @@ def asked_together(action: Action[Any, Any, Any]) -> Iterator[frozenset[str]]:
         yield frozenset(left)
 
 
-def answers(question: Question, distribution: Distribution[Any], asked: frozenset[str]) -> dict[str, Any]:
-    """The `events` and `measures` of a document, for those asked of a distribution."""
+def event_and_measure_odds(
+    question: Question, distribution: Distribution[Any], names: frozenset[str]
+) -> dict[str, Any]:
+    """Return the `events` and `measures` of a document, for the names that a distribution was made for."""
     measures = question.action.measures
     return {
-        "events": {e.name: probability(distribution.p(e.holds)) for e in question.events if e.name in asked},
-        "measures": {m.name: measured(distribution.map(m.of)) for m in measures if m.name in asked},
+        "events": {e.name: probability(distribution.p(e.holds)) for e in question.events if e.name in names},
+        "measures": {m.name: summary(distribution.map(m.of)) for m in measures if m.name in names},
     }
 
 
-def with_policy(run: Callable[[Policy | None], R], policy: Policy | None = None) -> tuple[R, Policy | None]:
-    """What run(policy) gives, without a policy where no decision comes up, else with the first option taken
-    everywhere.
+def with_first_option(run: Callable[[Policy | None], R], policy: Policy | None = None) -> tuple[R, Policy | None]:
+    """Call run(policy) with no policy, and once more with the first option everywhere if a decision comes up. Return
+    its result and the policy that it took.
     """
     if policy is None:
         try:

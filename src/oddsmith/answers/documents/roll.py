@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oddsmith.answers.documents.odds import SPENDS_NOTHING
-from oddsmith.answers.format.plain import arguments, fields, first_line, plain
+from oddsmith.answers.format.json_values import arguments, fields, first_line, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice import Die, Expression, Pool, Rolled, Source
 from oddsmith.dice.readings.readings import Count
@@ -14,27 +14,30 @@ from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, 
 
 
 def roll_document(question: Question, source: Source | None = None, decide: Policy | None = None) -> dict[str, Any]:
-    """What happened at the table, in order, and what came of it.
+    """Roll once; return everything that happened, in order, and the outcome.
 
-    source: where faces come from (the operating system's randomness by default). decide: answers the decisions, such
-    as `Listed` or the policy of `best`; without it the first option is taken, and `policy` says so where that happened.
+    source: the source of faces (by default the operating system's randomness). decide: answers the decisions, such as
+    `ScriptedAnswers` or the policy of `best`; without it the first option is taken, and `policy` says so where that
+    happened.
 
     Raises MissingAnswer when given faces or answers run out, BadInput for one that does not fit.
     """
     run = play(question.call(), source, decide or first_option)
-    document = told(question, run)
+    document = run_document(question, run)
     if decide is None and any(isinstance(entry, OptionTaken) for entry in run.trail):
         document["policy"] = SPENDS_NOTHING
     return document
 
 
-def told(question: Question, run: Run[Any]) -> dict[str, Any]:
-    """The document of a finished run."""
-    return question.head("roll") | came_of(question, run)
+def run_document(question: Question, run: Run[Any]) -> dict[str, Any]:
+    """Return the document of a finished run."""
+    return question.head("roll") | outcome_document(question, run)
 
 
-def came_of(question: Question, run: Run[Any]) -> dict[str, Any]:
-    """What came of a run. `verdict` names the events that tell it, without those that others imply."""
+def outcome_document(question: Question, run: Run[Any]) -> dict[str, Any]:
+    """Return the part of a document that describes a run. `verdict` names the events that hold and that no other
+    event implies.
+    """
     outcome = run.outcome
     events = {event.name: bool(event.holds(outcome)) for event in question.events}
     verdict = [
@@ -47,14 +50,15 @@ def came_of(question: Question, run: Run[Any]) -> dict[str, Any]:
         "events": events,
         "verdict": verdict,
         "measures": {measure.name: plain(measure.of(outcome)) for measure in question.action.measures},
-        "trail": [told_entry(entry) for entry in run.trail],
+        "trail": [entry_document(entry) for entry in run.trail],
     }
 
 
-def told_entry(entry: Entry) -> dict[str, Any]:
-    """An entry of a trail. A rule's has, beside its name and arguments, what the rule `says` in the first line of its
-    text; a roll of dice that people call by a name has this `name`; where several kinds lie together, `dice` says how
-    many faces are of each.
+def entry_document(entry: Entry) -> dict[str, Any]:
+    """Return an entry of a trail as data.
+
+    A rule's has, beside its name and arguments, the first line of its text as `says`. A roll of dice that have a name
+    has this `name`; where several kinds lie together, `dice` counts the faces of each.
     """
     if isinstance(entry, RuleEntered):
         rule = entry.call.rule
@@ -71,18 +75,18 @@ def told_entry(entry: Entry) -> dict[str, Any]:
 
 
 def _groups(rolled: Rolled[Any]) -> Iterator[tuple[str, int]]:
-    """What people call the dice of a roll, with how many faces each kind has shown."""
+    """Yield the names of the dice of a roll, each with its number of faces."""
     if rolled.dice:
-        yield _called(rolled.expression), len(rolled.dice)
+        yield _dice_name(rolled.expression), len(rolled.dice)
     for part in rolled.parts:
         yield from _groups(part)
 
 
-def _called(expression: Expression[Any]) -> str:
-    """What people call what is rolled, "" where that is the notation: a die has a name, or several of it.
+def _dice_name(expression: Expression[Any]) -> str:
+    """Return the name of a die, or of several of one kind, "" where they have none but the notation.
 
     >>> from oddsmith.dice import coin, d6
-    >>> _called(coin), _called(coin.pool(2).count("H")), _called(d6)
+    >>> _dice_name(coin), _dice_name(coin.pool(2).count("H")), _dice_name(d6)
     ('coin', '2 coins', '')
     """
     if isinstance(expression, Die):

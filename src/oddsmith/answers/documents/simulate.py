@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_policy
-from oddsmith.answers.format.plain import number, plain
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_first_option
+from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
 from oddsmith.rules import Simulation, simulate
 from oddsmith.rules.exploration.explore import STATE_LIMIT
@@ -18,7 +18,7 @@ from oddsmith.rules.exploration.explore import STATE_LIMIT
 def simulate_document(
     question: Question, runs: int, *, seed: int | None = None, limit: int = STATE_LIMIT
 ) -> dict[str, Any]:
-    """How often everything came up in `runs` runs (1 to 10^15).
+    """Count how often everything comes up in `runs` runs (1 to 10^15).
 
     As the document of the odds, with `count` in place of `p` (and in the rows of `pmf`), and beside every share its
     standard error `se`. `unresolved` counts runs whose outcome lay beyond the table of an unbounded roll. seed: makes
@@ -27,7 +27,7 @@ def simulate_document(
     Raises BadInput for a number of runs out of range; StateLimit past `limit` states.
     """
     call = question.call()
-    simulation, policy = with_policy(lambda answer: simulate(call, runs, answer, seed=seed, limit=limit))
+    simulation, policy = with_first_option(lambda answer: simulate(call, runs, answer, seed=seed, limit=limit))
     document = question.head("simulate") | {"runs": runs, "seed": seed, "unresolved": simulation.unresolved}
     if policy is not None:
         document["policy"] = SPENDS_NOTHING
@@ -40,18 +40,18 @@ def simulate_document(
         counts: Counter[int | Fraction] = Counter()
         for outcome, n in simulation.counts.items():
             counts[measure.of(outcome)] += n
-        document["measures"][measure.name] = measured_counts(counts, simulation)
+        document["measures"][measure.name] = counts_summary(counts, simulation)
     return document
 
 
 def share_of(count: int, simulation: Simulation[Any]) -> dict[str, Any]:
-    """An event's entry: how often it came up, its share, and the standard error of that."""
+    """Return an event's entry: its count, its share of the runs, and the standard error of that."""
     share = simulation.runs and count / simulation.runs
     return {"count": count, "float": share, "se": math.sqrt(share * (1 - share) / simulation.runs)}
 
 
-def measured_counts(counts: Mapping[int | Fraction, int], simulation: Simulation[Any]) -> dict[str, Any]:
-    """A measure's entry, as that of the odds with counts in place of probabilities."""
+def counts_summary(counts: Mapping[int | Fraction, int], simulation: Simulation[Any]) -> dict[str, Any]:
+    """Return a measure's entry, as that of the odds with counts in place of probabilities."""
     resolved = simulation.runs - simulation.unresolved
     mean = sum((Fraction(value) * n for value, n in counts.items()), Fraction(0)) / resolved
     variance = sum((Fraction(value) ** 2 * n for value, n in counts.items()), Fraction(0)) / resolved - mean**2

@@ -1,4 +1,4 @@
-"""The odds along inputs: what is wanted of an action, at every value of one or two of its inputs."""
+"""Odds along inputs: quantities of an action at every value of one or two of its inputs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_policy
-from oddsmith.answers.format.numbers import probability
-from oddsmith.answers.format.plain import exact, number, plain
-from oddsmith.answers.goals.goal_text import quantity
-from oddsmith.answers.goals.wanted import Wanted
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, odds_with_first_option
+from oddsmith.answers.format.json_values import exact, number, plain, probability
+from oddsmith.answers.goals.goal_parser import read_quantity
+from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, OddsmithError, TooLarge
-from oddsmith.rules import Call, Policy, odds
+from oddsmith.rules import Policy
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System, public
@@ -25,8 +23,8 @@ from oddsmith.systems.declaration import Action, System, public
 #: No sweep has more cells.
 MOST_CELLS = 450
 
-#: Nor are more things asked of each.
-MOST_WANTED = 12
+#: No cell has more quantities.
+MOST_QUANTITIES = 12
 
 
 def sweep_document(
@@ -42,16 +40,16 @@ def sweep_document(
     limit: int = STATE_LIMIT,
     clock: Callable[[], float] = time.monotonic,
 ) -> dict[str, Any]:
-    """The chance (`p`, `float`) or the mean (`mean`) of what is wanted, in every cell of a sweep.
+    """Return the chance (`p`, `float`) or the mean (`mean`) of a quantity, in every cell of a sweep.
 
-    of: as in a goal without prices, such as an event, a measure, or `successes >= 3`. If it is a list, every cell has
-    a list as `each`. along: one or two inputs with their values; cells go through those of the last one fastest. A cell
-    whose inputs are not allowed together, or that has too many states, has `refused` (and `remedy`) instead.
-    `unresolved` and `policy` are there as in odds.
+    of: the quantity, as in a goal without prices, such as an event, a measure, or `successes >= 3`. If it is a list,
+    every cell has a list as `each`. along: one or two inputs with their values; cells go through those of the last one
+    fastest. A cell whose inputs are not allowed together, or that has too many states, has `refused` (and `remedy`)
+    instead. `unresolved` and `policy` are there as in odds.
     first: the cell to begin with. seconds: no cell is begun after so long; `next` is then the cell to go on with.
-    limit: how many states a cell may have.
+    limit: the most states of a cell.
 
-    Raises BadInput for a name that is unknown, TooLarge for more than MOST_CELLS cells or MOST_WANTED things.
+    Raises BadInput for a name that is unknown, TooLarge for more than MOST_CELLS cells or MOST_QUANTITIES things.
 
     >>> answer = sweep_document("dot", "check", {}, {}, {"dots": [1, 2, 3]}, "success")
     >>> [cell["p"] for cell in answer["cells"]]
@@ -61,8 +59,8 @@ def sweep_document(
     action = system.action(action) if isinstance(action, str) else action
     rules = house_rules(system, options)
     _check(action, along)
-    wanted = _wanted(action, [of] if isinstance(of, str) else of)
-    asked_for = frozenset().union(*(each.asked for each in wanted))
+    quantities = _quantities(action, [of] if isinstance(of, str) else of)
+    names = frozenset().union(*(each.uses for each in quantities))
     places = list(itertools.product(*along.values()))
     end = clock() + seconds
     cells: list[dict[str, Any]] = []
@@ -71,13 +69,13 @@ def sweep_document(
         if cells and clock() >= end:
             break
         try:
-            asked = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
-            found, policy = with_policy(partial(_odds, asked.call(asked_for), limit), policy)
+            cell = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
+            found, policy = odds_with_first_option(cell.call(names), limit, policy)
         except OddsmithError as error:
             cells.append({"refused": error.message, "remedy": error.remedy})
         else:
-            told = [_told(found, each) for each in wanted]
-            cells.append(told[0] if isinstance(of, str) else {"each": told})
+            answers = [_expectation(found, each) for each in quantities]
+            cells.append(answers[0] if isinstance(of, str) else {"each": answers})
     reached = first + len(cells)
     document = {
         "schema": "oddsmith/sweep/1",
@@ -106,21 +104,20 @@ def _check(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) ->
         raise TooLarge("cells", cells, MOST_CELLS, remedy="Take larger steps, or end sooner.")
 
 
-def _wanted(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Wanted]:
+def _quantities(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Quantity]:
     if not of:
         raise BadInput("of", None, "events and measures")
-    if len(of) > MOST_WANTED:
-        raise TooLarge("of", len(of), MOST_WANTED, remedy="Ask for some of them, and then for the others.")
+    if len(of) > MOST_QUANTITIES:
+        raise TooLarge("of", len(of), MOST_QUANTITIES, remedy="Ask for some of them, and then for the others.")
     try:
-        return [quantity(action, each) for each in of]
+        return [read_quantity(action, each) for each in of]
     except BadInput as error:
         raise BadInput("of", error.value, error.allowed) from error
 
 
-def _told(found: Distribution[Any], wanted: Wanted) -> dict[str, Any]:
-    told = probability(found.p(wanted.of)) if wanted.chance else {"mean": number(found.map(wanted.of).mean)}
-    return told | {"unresolved": exact(found.unresolved)} if found.unresolved else told
-
-
-def _odds(call: Call[Any], limit: int, policy: Policy | None) -> Distribution[Any]:
-    return odds(call, policy, limit=limit)
+def _expectation(found: Distribution[Any], quantity: Quantity) -> dict[str, Any]:
+    if quantity.is_chance:
+        answer = probability(found.p(quantity.of))
+    else:
+        answer = {"mean": number(found.map(quantity.of).mean)}
+    return answer | {"unresolved": exact(found.unresolved)} if found.unresolved else answer

@@ -1,1 +1,4 @@
-"""Values, numbers, plans and rules of thumb as JSON data."""
+"""Parts of documents as JSON data: values, distributions, plans.
+
+Exact numbers become texts beside floats here, and decisions the positions at which they stand.
+"""

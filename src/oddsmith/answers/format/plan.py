@@ -1,4 +1,4 @@
-"""Plans in documents: what to choose where, and what every option is worth."""
+"""Plans in documents: the option to choose at each decision, and the worth of every option."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.answers.format.plain import arguments, exact, first_line, number, plain
+from oddsmith.answers.format.json_values import arguments, exact, first_line, number, plain
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
 
 A = TypeVar("A", Advice, Prospect)
 
-#: A plan lists no more decisions than this, unless more are asked for.
+#: The most decisions that a plan lists unless more are asked for.
 MOST_LISTED = 10_000
 
 
-def listed(decisions: Sequence[A], most: int) -> list[A]:
-    """The decisions to list as they come: those that the plan comes to (of too many the most frequent), then others."""
+def most_frequent(decisions: Sequence[A], most: int) -> list[A]:
+    """Return the decisions to list: first those that the plan comes to (of too many the most frequent), then others."""
     reached = [advice for advice in decisions if advice.reached]
     if len(reached) > most:
         threshold = sorted((advice.reached for advice in reached), reverse=True)[most - 1]
@@ -25,31 +25,31 @@ def listed(decisions: Sequence[A], most: int) -> list[A]:
     return (reached + [advice for advice in decisions if not advice.reached])[:most]
 
 
-def planned(advice: Advice) -> dict[str, Any]:
-    """An entry of a plan: what is known, who decides, what to choose, what every option is worth, how often it is."""
+def plan_entry(advice: Advice) -> dict[str, Any]:
+    """Return an entry of a plan: position, who decides, the option to choose, the worth of each, and how often."""
     return _entry(advice, advice.values)
 
 
-def planned_for(prospect: Prospect, goal: str) -> dict[str, Any]:
-    """The same of a plan that was followed for several goals: what every option is worth for one of them."""
+def plan_entry_for(prospect: Prospect, goal: str) -> dict[str, Any]:
+    """Return an entry of a plan that was followed for several goals, with the worth of every option for one of them."""
     return _entry(prospect, _of(prospect, goal))
 
 
-def planned_at_a_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any]:
-    """An entry of a plan that weighs a gain against a cost: for every option both."""
+def plan_entry_with_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any]:
+    """Return an entry of a plan that weighs a gain against a cost, with both for every option."""
     return _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}
 
 
 def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
-    """Options that are taken at first, by name."""
-    return [chosen(option) for _, option in taken]
+    """Return the names of the options that are taken first."""
+    return [choice_text(option) for _, option in taken]
 
 
 _SHORT = 9  # characters of a fraction that is still easily read
 
 
-def chosen(option: Hashable) -> str:
-    """What is chosen, by name; where several options are mixed, each with how likely it is (long fractions rounded).
+def choice_text(option: Hashable) -> str:
+    """Return the name of a chosen option; of a mix, each option with its probability (long fractions rounded).
 
     >>> chosen("rock"), chosen(Distribution.from_weights({"paper": 1, "rock": 2}))
     ('rock', 'paper 1/3 or rock 2/3')
@@ -64,18 +64,18 @@ def _short(share: Fraction) -> str:
     return text if len(text) <= _SHORT else f"{float(share):.4g}"
 
 
-def counted(decisions: Sequence[A]) -> dict[str, int]:
-    """How many decisions there are, and how many of them a plan comes to."""
+def decision_counts(decisions: Sequence[A]) -> dict[str, int]:
+    """Count all decisions, and those that a plan comes to."""
     return {"all": len(decisions), "reached": sum(1 for advice in decisions if advice.reached)}
 
 
-def standing(decision: Decision, total: int) -> dict[str, Any]:
-    """Where a decision stands: at which rule, in which rules that wait for it, and what gains add up to."""
-    at = _standing(decision.call, decision.known)
+def position(decision: Decision, total: int) -> dict[str, Any]:
+    """Return the position of a decision: its rule, the rules that wait for it, and the sum of gains."""
+    at = _rule_position(decision.call, decision.known)
     if total:
         at["total"] = total
     if decision.within:
-        at["within"] = [_standing(call, known) for call, known in _waiting(decision)]
+        at["within"] = [_rule_position(call, known) for call, known in _waiting(decision)]
     return at
 
 
@@ -87,9 +87,9 @@ def _mixed(option: Hashable) -> dict[str, Any]:
 
 def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
     return {
-        "at": standing(advice.decision, advice.total),
+        "at": position(advice.decision, advice.total),
         "who": advice.decision.who,
-        "choose": chosen(advice.best),
+        "choose": choice_text(advice.best),
         **_mixed(advice.best),
         "values": _numbers(values),
         "reached": number(advice.reached),
@@ -101,11 +101,11 @@ def _numbers(values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
 
 
 def _of(prospect: Prospect, goal: str) -> dict[Hashable, Fraction]:
-    return {option: told[goal] for option, told in prospect.options.items()}
+    return {option: expected[goal] for option, expected in prospect.options.items()}
 
 
-def _standing(call: Call[Any] | Next[Any], known: tuple[object, ...]) -> dict[str, Any]:
-    """Where a rule stands: which one, what it says, with what arguments, and what it has awaited so far."""
+def _rule_position(call: Call[Any] | Next[Any], known: tuple[object, ...]) -> dict[str, Any]:
+    """Return the position of a rule: its name, its title, its arguments, and the values it has awaited so far."""
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),

@@ -1,37 +1,37 @@
-"""Plans told as rules of thumb, in documents."""
+"""Plans as rules of thumb, in documents."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from oddsmith.answers.format.plain import first_line
-from oddsmith.answers.format.plan import chosen, standing
+from oddsmith.answers.format.json_values import first_line
+from oddsmith.answers.format.plan import choice_text, position
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
 
-#: Rules are looked for up to so many situations.
+#: The most situations for which rules are looked for.
 _MOST = 2_000
 
 
-def in_short(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
-    """The rules of thumb for each person and each rule of the game at which that person decides.
+def rules_of_thumb(plan: Solution[Any] | Point[Any]) -> list[dict[str, Any]]:
+    """Return the rules of thumb for each person and each rule of the game at which that person decides.
 
-    `rules` say together what the plan says in every situation that whoever follows it may come to, whatever the others
-    do: each has `if`, conditions (`name`, `sign`, `value`) that all must hold, and what to `choose` then; the first
-    that applies counts. It is null where no few rules say it. `situations` tells how many there are.
+    `rules` together agree with the plan in every situation that its follower may come to, whatever the others do: each
+    has `if`, conditions (`name`, `sign`, `value`) that all must hold, and the option to `choose` then; the first that
+    applies counts. It is null where a few rules cannot say it. `situations` counts the situations.
     """
     groups: dict[tuple[str, str], list[tuple[Decision, int, Hashable]]] = {}
     for who in plan._planned.graph.deciders:
         for one in faced(plan, who):
             groups.setdefault((who, one[0].call.rule.name), []).append(one)
-    return [_told(who, rule, group) for (who, rule), group in groups.items()]
+    return [_group_rules(who, rule, group) for (who, rule), group in groups.items()]
 
 
-def _told(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> dict[str, Any]:
+def _group_rules(who: str, rule: str, group: list[tuple[Decision, int, Hashable]]) -> dict[str, Any]:
     found = None
     if len(group) <= _MOST:
-        known = [situation(standing(decision, total)) for decision, total, _ in group]
-        found = thumbs(known, [chosen(option) for *_, option in group])
+        known = [situation(position(decision, total)) for decision, total, _ in group]
+        found = thumbs(known, [choice_text(option) for *_, option in group])
     return {
         "who": who,
         "rule": rule,
@@ -47,20 +47,20 @@ def _rule(thumb: Thumb) -> dict[str, Any]:
 
 
 def situation(at: dict[str, Any]) -> dict[str, Any]:
-    """What is known at a decision, by name: what the rule has awaited so far (`known 1`, ...), then its arguments and
-    those of the rules that wait for it. Records are told by their fields, each under its shortest name.
+    """Return what is known at a decision, by name: the values that the rule has awaited so far (`known 1`, ...), then
+    its arguments and those of the rules that wait for it. Records go by their fields, each under its shortest name.
     """
     place: dict[str, Any] = {f"known {number}": value for number, value in enumerate(at["known"], 1)}
     return place | arguments_of(at)
 
 
 def arguments_of(at: dict[str, Any]) -> dict[str, Any]:
-    """The arguments at a decision, by name; see `situation`."""
+    """Return the arguments at a decision, by name; see `situation`."""
     place: dict[str, Any] = {}
-    for stands in (at, *at.get("within", ())):
-        for names, value in _leaves(stands["arguments"], ()):
+    for rule in (at, *at.get("within", ())):
+        for names, value in _leaves(rule["arguments"], ()):
             shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
-            name = next((name for name in shorter if name not in place), f"{stands['rule']} {' '.join(names)}")
+            name = next((name for name in shorter if name not in place), f"{rule['rule']} {' '.join(names)}")
             place.setdefault(name, value)
     if "total" in at:
         place["total so far"] = at["total"]

@@ -1,4 +1,4 @@
-"""What play is for, as a whole: what is wanted, what things cost, and what it must not cost more than."""
+"""The objective of play: the quantity to make likely or large, the prices of what is spent, and a constraint."""
 
 from __future__ import annotations
 
@@ -7,91 +7,85 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.format.plain import exact
-from oddsmith.answers.goals.naming import Named, priceable
-from oddsmith.answers.goals.wanted import Wanted, less
+from oddsmith.answers.format.json_values import exact
+from oddsmith.answers.goals.name_matching import Declared, match_price
+from oddsmith.answers.goals.quantity import Quantity, net_of_prices
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
 
 
 @dataclass(frozen=True)
-class Within:
-    """A constraint: what is wanted shall be as high as can be while `cost` is at most `most`, on average."""
+class AtMost:
+    """A constraint: make the quantity as high as it can be while `cost` is at most `most`, on average."""
 
-    cost: Wanted
+    cost: Quantity
     most: Fraction
 
     @property
     def name(self) -> str:
-        """As a goal says it."""
+        """The constraint as a goal states it."""
         return f"for at most {exact(self.most)} {self.cost.name}"
 
 
 @dataclass(frozen=True)
-class Reaching:
-    """A constraint: what is wanted shall be at least `least`, on average, for as little `cost` as can be."""
+class AtLeast:
+    """A constraint: bring the quantity to at least `least`, on average, for as little `cost` as can be."""
 
-    cost: Wanted
+    cost: Quantity
     least: Fraction
 
     @property
     def name(self) -> str:
-        """As a goal says it."""
+        """The constraint as a goal states it."""
         return f"at least {exact(self.least)}, for the least {self.cost.name}"
 
 
 @dataclass(frozen=True)
-class Aim:
-    """What play is for.
+class Objective:
+    """The objective of play.
 
-    wanted: made likely or large. prices: what one unit of a measure costs, or that an event happens, in units
-    of what is wanted. constraint: what must hold besides, in expectation.
+    quantity: made likely or large. prices: the cost of one unit of a measure, or of an event that happens, in units of
+    the quantity. constraint: a bound to keep besides, in expectation.
     """
 
-    wanted: Wanted
-    prices: Mapping[Named, Fraction]
-    constraint: Within | Reaching | None = None
+    quantity: Quantity
+    prices: Mapping[Declared, Fraction]
+    constraint: AtMost | AtLeast | None = None
 
     @property
-    def worth(self) -> Wanted:
-        """What is wanted, less what is paid."""
-        return less(self.wanted, {declared: price for declared, price in self.prices.items() if price})
+    def net(self) -> Quantity:
+        """The quantity less what is paid."""
+        return net_of_prices(self.quantity, {declared: price for declared, price in self.prices.items() if price})
 
     @property
-    def asked(self) -> frozenset[str]:
-        """The events and measures that are looked at, also those that cost nothing."""
-        asked = self.worth.asked | {declared.name for declared in self.prices}
-        return asked if self.constraint is None else asked | self.constraint.cost.asked
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether what best play is worth is a probability."""
-        return self.worth.chance
+    def uses(self) -> frozenset[str]:
+        """The events and measures that the objective depends on, also those that cost nothing."""
+        used = self.net.uses | {declared.name for declared in self.prices}
+        return used if self.constraint is None else used | self.constraint.cost.uses
 
 
-def priced(action: Action[Any, Any, Any], aim: Aim, prices: Mapping[str, Fraction | int | str]) -> Aim:
-    """An aim with more prices, by names of measures and events; BadInput for a name or number that is none."""
-    added = dict(aim.prices)
+def with_prices(
+    action: Action[Any, Any, Any], objective: Objective, prices: Mapping[str, Fraction | int | str]
+) -> Objective:
+    """Return an objective with more prices, by names of measures and events; BadInput for a wrong name or number."""
+    added = dict(objective.prices)
     for name, price in prices.items():
         try:
-            found = priceable(action, name)
+            declared = match_price(action, name)
         except BadInput as error:
             raise BadInput("price", name, f"a measure or event of the action: {error.allowed}") from None
-        added[found] = _price(name, price)
-    return replace(aim, prices=added)
+        added[declared] = _price(name, price)
+    return replace(objective, prices=added)
 
 
-def unpriced(aim: Aim) -> Wanted:
-    """What a single roll can be played for. BadInput for a constraint, which only holds on average over many."""
-    if aim.constraint is not None:
-        cost = measure_names(aim.constraint.cost)
-        raise BadInput("goal", aim.constraint.name, f"a price in a single roll, such as '{cost} worth 1/100 each'")
-    return aim.worth
-
-
-def measure_names(cost: Wanted) -> str:
-    """The first measure that a cost looks at."""
-    return min(cost.asked)
+def single_roll_quantity(objective: Objective) -> Quantity:
+    """Return the quantity that one roll is played for. BadInput for a constraint, which only holds on average."""
+    if objective.constraint is not None:
+        cost = min(objective.constraint.cost.uses)
+        raise BadInput(
+            "goal", objective.constraint.name, f"a price in a single roll, such as '{cost} worth 1/100 each'"
+        )
+    return objective.net
 
 
 def _price(name: str, price: Fraction | int | str) -> Fraction:

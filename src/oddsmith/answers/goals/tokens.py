@@ -1,4 +1,4 @@
-"""The words of a sentence, read from left to right."""
+"""Tokens of a goal, read from left to right: words, numbers and signs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _TOKEN = re.compile(r"\s*(\d+(?:[./]\d+)?|\.\d+|[^\W\d](?:[\w'’]|-(?=\w))*|>=|
 _SPELLED = str.maketrans({"≥": ">=", "≤": "<=", "−": "-", "–": "-", "×": "*"})
 
 
-class Cursor:
+class TokenReader:
     """Words, numbers and signs in lower case, and the place up to which they have been read.
 
-    unreadable: what begins with a character that is none of these, "" as a rule.
+    unreadable: the rest of the text from the first character that belongs to none of these, "" as a rule.
 
-    >>> cursor = Cursor("at most 1/2 coins")
-    >>> cursor.phrase("at least", "at most"), cursor.number(), cursor.peek
+    >>> tokens = TokenReader("at most 1/2 coins")
+    >>> tokens.phrase("at least", "at most"), tokens.number(), tokens.peek
     (True, Fraction(1, 2), 'coins')
     """
 
@@ -31,20 +31,20 @@ class Cursor:
 
     @property
     def peek(self) -> str:
-        """What comes next, "" at the end."""
+        """The next token, "" at the end."""
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     @property
     def rest(self) -> str:
-        """All that comes next."""
+        """All tokens to come, as text."""
         return " ".join(self.tokens[self.place :])
 
     def since(self, place: int) -> str:
-        """What has been read from a place on."""
+        """Return the text that has been read since a place."""
         return " ".join(self.tokens[place : self.place])
 
     def any(self, *expected: str) -> str:
-        """Read one of these, if it comes next; "" otherwise."""
+        """Read one of these tokens, if it comes next; "" otherwise."""
         token = self.peek
         if token and token in expected:
             self.place += 1
@@ -52,7 +52,7 @@ class Cursor:
         return ""
 
     def at(self, *phrases: str, place: int | None = None) -> int:
-        """How many words has the one of the phrases that comes next (or at a place); 0 when none does."""
+        """Return the number of words of the phrase that comes next (or at a place); 0 if none of them does."""
         start = self.place if place is None else place
         for phrase in phrases:
             parts = phrase.split()
@@ -61,20 +61,20 @@ class Cursor:
         return 0
 
     def phrase(self, *phrases: str) -> bool:
-        """Read one of these, if it comes next."""
+        """Read one of these phrases, if it comes next."""
         length = self.at(*phrases)
         self.place += length
         return length > 0
 
     def at_number(self, place: int | None = None) -> bool:
-        """Whether a number comes next, or at a place."""
+        """Return True if a number comes next, or at a place."""
         start = self.place if place is None else place
         return start < len(self.tokens) and self.tokens[start][0] in "0123456789."
 
     def number(self) -> Fraction | None:
-        """Read a number such as 20, 0.5 or 1/100, if one comes next; with a percent sign after it, so many hundredths.
+        """Read a number such as 20, 0.5 or 1/100, if one comes next; a percent sign after it makes it hundredths.
 
-        Raises ZeroDivisionError for one that is divided by 0.
+        Raises ZeroDivisionError for a fraction over 0.
         """
         if not self.at_number():
             return None
@@ -82,8 +82,8 @@ class Cursor:
         self.place += 1
         return number / 100 if self.any("%", "percent") else number
 
-    def words(self, stops: Iterable[str]) -> int:
-        """How many words come next before a stop, a number, a sign or the end; the first may be a stop."""
+    def count_words(self, stops: Iterable[str]) -> int:
+        """Count the words before the next stop, number, sign or end; the first word may be a stop."""
         place = self.place
         while place < len(self.tokens) and is_word(self.tokens[place]):
             if self.tokens[place] in stops and place > self.place:
@@ -93,5 +93,5 @@ class Cursor:
 
 
 def is_word(token: str) -> bool:
-    """Whether a token is a word, not a number or a sign."""
+    """Return True for a word, False for a number or a sign."""
     return token[:1].isalpha()

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import click
 
-from oddsmith.answers import Advised, differing, label, option_named
-from oddsmith.answers.choices import in_words
-from oddsmith.answers.format.plan import chosen
-from oddsmith.answers.goals.wanted import Wanted
+from oddsmith.answers import AdvisedDecision, differing_columns, label, option_named
+from oddsmith.answers.choices import option_list
+from oddsmith.answers.format.plan import choice_text
+from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.cli.render.terminal import ask, faint, strong, table, tell, width, wrapped
 from oddsmith.cli.render.words import amount, percent, spoken
 from oddsmith.errors import MissingAnswer
@@ -20,7 +20,7 @@ from oddsmith.rules import Decision
 _MOST_COLUMNS = 6
 
 
-def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
+def prompted(decision: Decision, advised: AdvisedDecision | None = None) -> Hashable:
     """The option that is typed: its name or the beginning of it, its number, or nothing for the best (which may be a
     `Distribution` of options, to be drawn from, where others decide at the same moment).
 
@@ -37,10 +37,10 @@ def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
             tell(line)
         shown = "which"
     while True:
-        ask(f"{strong(decision.who)}: {shown} [{chosen(default)}] ")
+        ask(f"{strong(decision.who)}: {shown} [{choice_text(default)}] ")
         line = sys.stdin.readline()
         if not line:
-            raise MissingAnswer("ask", 1, f"{decision.who} decides: {in_words(decision)}")
+            raise MissingAnswer("ask", 1, f"{decision.who} decides: {option_list(decision)}")
         typed = line.strip()
         if not typed:
             return default
@@ -52,7 +52,7 @@ def prompted(decision: Decision, advised: Advised | None = None) -> Hashable:
         tell(f"{typed!r} is none of them.")
 
 
-def _advice(decision: Decision, advised: Advised, *, numbered: bool) -> Iterator[str]:
+def _advice(decision: Decision, advised: AdvisedDecision, *, numbered: bool) -> Iterator[str]:
     """What every option leads to, and which is best; what is the same whatever is chosen comes last."""
     names = [label(option) for option in decision.options]
     told = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
@@ -60,7 +60,7 @@ def _advice(decision: Decision, advised: Advised, *, numbered: bool) -> Iterator
         strong(f"{text} (best)") if option == advised.best else text
         for option, text in zip(decision.options, told, strict=True)
     ]
-    columns = differing(advised)
+    columns = differing_columns(advised)
     cells = {name: [_number(of, advised.options[o][name]) for o in decision.options] for name, of in columns.items()}
     head = f"{decision.who} decides"
     across = [[head, *marked], *([spoken(name), *numbers] for name, numbers in cells.items())]
@@ -75,5 +75,5 @@ def _advice(decision: Decision, advised: Advised, *, numbered: bool) -> Iterator
         yield wrapped(faint(f"whatever is chosen: {', '.join(same)}"), indent="  ")
 
 
-def _number(wanted: Wanted, value: Fraction) -> str:
-    return percent(float(value)) if wanted.chance else amount(float(value))
+def _number(quantity: Quantity, value: Fraction) -> str:
+    return percent(float(value)) if quantity.is_chance else amount(float(value))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import compare_document, compared, fraction
+from oddsmith.answers import comparands, compare_document, fraction
 from oddsmith.cli.build.command import Command
 from oddsmith.cli.build.common import exact_option, json_option, limit_option
 from oddsmith.cli.build.option import Option
@@ -23,7 +23,7 @@ _BAR = 20
 
 def run(texts: tuple[str, ...], measure: str | None, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
     """Print how several rolls compare."""
-    entries = [entry for text in texts for entry in compared(text, measure=measure, limit=limit)]
+    entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
     document = compare_document(entries)
     if as_json:
         say(pretty(document))

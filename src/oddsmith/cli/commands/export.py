@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import Question, graph_of
+from oddsmith.answers import Question, action_graph
 from oddsmith.cli.build.common import limit_option
 from oddsmith.cli.build.option import Option
 from oddsmith.cli.build.tree import Systems, Verb
@@ -19,7 +19,7 @@ from oddsmith.rules import dot, prism
 
 def run(question: Question, *, form: str, goal: str | None, out: str | None, limit: int) -> None:
     """Write the graph of a question."""
-    graph, goals = graph_of(question, goal, limit=limit)
+    graph, goals = action_graph(question, goal, limit=limit)
     if form == "dot":
         text = dot(graph)
         if out is None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import Adviser, Listed, Question, best_policy, roll_document, told
-from oddsmith.answers.documents.roll import told_entry
+from oddsmith.answers import Adviser, Question, ScriptedAnswers, best_policy, roll_document, run_document
+from oddsmith.answers.documents.roll import entry_document
 from oddsmith.cli.build.common import json_option, limit_option
 from oddsmith.cli.build.option import Option
 from oddsmith.cli.build.prompt import prompted
@@ -47,7 +47,7 @@ def run(
         raise BadInput("price", prices[0], "only together with --best or --ask")
     typed = ScriptedSource(_listed(faces)) if faces is not None else None
     source = typed if seed is None else SeededSource(seed)
-    answers = Listed(_listed(choose)) if choose is not None else None
+    answers = ScriptedAnswers(_listed(choose)) if choose is not None else None
     told_lines = 0
     if ask:
         adviser = Adviser(question, advised, given_prices(prices))
@@ -56,7 +56,7 @@ def run(
             say()
         session = Session(question.call(), source)
         told_lines = _play(question, session, adviser, tell if as_json else say)
-        document = told(question, Run(session.outcome, session.trail))
+        document = run_document(question, Run(session.outcome, session.trail))
     else:
         decide: Policy | None = answers
         if goal is not None:
@@ -109,7 +109,7 @@ def _play(question: Question, session: Session[Any], adviser: Adviser, out: Call
 
 
 def _entries(trail: Sequence[Entry]) -> list[dict[str, Any]]:
-    return [told_entry(entry) for entry in trail]
+    return [entry_document(entry) for entry in trail]
 
 
 def _listed(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import oddsmith
 from oddsmith.answers import label
-from oddsmith.answers.format.plain import first_line
+from oddsmith.answers.format.json_values import first_line
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Decision
 from oddsmith.table.commands.bodies import (

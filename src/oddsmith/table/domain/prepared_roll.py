@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from oddsmith.answers import Question, question
-from oddsmith.answers.documents.roll import came_of
+from oddsmith.answers.documents.roll import outcome_document
 from oddsmith.rules import Call, Run
 from oddsmith.systems import Action, System, registry
 from oddsmith.table.domain.notation import NOTATION
@@ -31,7 +31,7 @@ class PreparedRoll:
 
     def result(self, run: Run[Any]) -> dict[str, Any]:
         """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""
-        return {**self.known, **came_of(self.question, run)}
+        return {**self.known, **outcome_document(self.question, run)}
 
 
 def prepared(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> PreparedRoll:

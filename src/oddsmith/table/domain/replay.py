@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from oddsmith.answers import label, option_named
-from oddsmith.answers.documents.roll import told_entry
+from oddsmith.answers.documents.roll import entry_document
 from oddsmith.dice import Die, SeededSource, Source, rps
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
@@ -170,4 +170,4 @@ def option_place(decision: Decision, text: str) -> int:
 
 
 def _trail(session: Session[Any]) -> list[dict[str, Any]]:
-    return [told_entry(entry) for entry in session.trail]
+    return [entry_document(entry) for entry in session.trail]

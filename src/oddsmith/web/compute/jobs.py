@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddsmith.answers import (
-    Listed,
+    ScriptedAnswers,
     advice_document,
     audit_document,
     best_document,
@@ -112,7 +112,7 @@ def rolled(
     choose: list[str] | None,
 ) -> bytes:
     """One run of an action, without a table."""
-    decide = Listed(choose) if choose is not None else None
+    decide = ScriptedAnswers(choose) if choose is not None else None
     return encoded(roll_document(question(name, action, inputs, options), _source(faces, seed), decide))
 
 

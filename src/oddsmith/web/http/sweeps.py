@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_WANTED
+from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_QUANTITIES
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.questions import ANSWERS, Asked, Questions
 
@@ -33,7 +33,7 @@ class SweepAsked(Asked):
     along: list[Along] = Field(description="One input or two.", min_length=1, max_length=2)
     of: Wanted | list[Wanted] = Field(
         description="What is wanted, as in a goal without prices: an event, a measure, `successes >= 3`. A list of "
-        f"these, {MOST_WANTED} at most, makes a list in every cell."
+        f"these, {MOST_QUANTITIES} at most, makes a list in every cell."
     )
     first: int = Field(default=0, description="The cell to begin with.", ge=0, le=MOST_CELLS)
 

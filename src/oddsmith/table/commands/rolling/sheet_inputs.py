@@ -8,7 +8,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from oddsmith.answers import house_rules
-from oddsmith.answers.format.plain import plain
+from oddsmith.answers.format.json_values import plain
 from oddsmith.systems.declaration import Action, HouseRules, public
 from oddsmith.systems.sheets import Place, Side, place_of
 from oddsmith.table.commands.bodies import RollGiven

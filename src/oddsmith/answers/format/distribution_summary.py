@@ -1,4 +1,4 @@
-"""A number of the outcome in a document: mean, spread and table."""
+"""The summary of a distribution in a document: mean, spread, quantiles and rows."""
 
 from __future__ import annotations
 
@@ -7,33 +7,28 @@ from typing import Any
 
 from flint import fmpq
 
-from oddsmith.answers.format.plain import exact, number, plain
+from oddsmith.answers.format.json_values import exact, number, plain
 from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import Undecidable
 
 _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
 
-#: Rows of an unbounded table go on until less than the last of these is left, or where that would be more than can be
-#: handled, until less than an earlier one.
+#: Rows of an unbounded distribution go on until less than the last of these is left, or an earlier one where the rows
+#: would be too large.
 BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1, 10**18))
-_MOST_BITS = 30_000_000  # of all numbers in a table together: some ten megabytes as text
+_MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
 
 
-def probability(p: Fraction) -> dict[str, Any]:
-    """An exact probability beside its float."""
-    return {"p": exact(p), "float": float(p)}
-
-
-def measured(distribution: Distribution[Any]) -> dict[str, Any]:
-    """A measure's entry: `mean`, `sd`, its square `variance` (exact too), `mode`, `min` and `max` (null where
+def summary(distribution: Distribution[Any]) -> dict[str, Any]:
+    """Summarize a distribution: `mean`, `sd`, its square `variance` (exact too), `mode`, `min` and `max` (null where
     there is none), `quantiles` (by name, null where the unresolved part hides it) and `pmf`.
 
     Rows of `pmf` are value, exact probability, float, ascending. Where the outcomes are unbounded the rows stop when
-    less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` says exactly how
-    much that is. Of equally likely numbers that are too many to list there are no rows, and `tail` is 1.
+    less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` is exactly what
+    is left. Of equally likely numbers that are too many to list there are no rows, and `tail` is 1.
     """
     too_many = isinstance(distribution, Uniform)
-    rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(bound_for(distribution))
+    rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
         "sd": distribution.sd,
@@ -42,7 +37,7 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
         "min": plain(distribution.minimum),
         "max": plain(distribution.maximum),
         "quantiles": {f"{float(q):g}": _quantile(distribution, q) for q in _QUANTILES},
-        "pmf": [[plain(value), *_both(rows.weights[value], rows.total)] for value in rows.outcomes],
+        "pmf": [[plain(value), *_exact_and_float(rows.weights[value], rows.total)] for value in rows.outcomes],
     }
     if too_many or not distribution.is_finite:
         entry["tail"] = exact(rows.unresolved)
@@ -51,8 +46,8 @@ def measured(distribution: Distribution[Any]) -> dict[str, Any]:
     return entry
 
 
-def bound_for(distribution: Distribution[Any]) -> Fraction:
-    """How much of an unbounded distribution its table may leave to the tail."""
+def tail_bound(distribution: Distribution[Any]) -> Fraction:
+    """Return the share of an unbounded distribution that its rows may leave to the tail."""
     bound = BOUNDS[0]
     for finer in BOUNDS[1:] if not distribution.is_finite else ():
         low = distribution.minimum if distribution.minimum is not None else distribution.quantile(bound)
@@ -64,8 +59,8 @@ def bound_for(distribution: Distribution[Any]) -> Fraction:
     return bound
 
 
-def _both(weight: int, total: int) -> tuple[str, float]:
-    """A share as its exact text and as a float; flint reduces fractions of many digits quickly."""
+def _exact_and_float(weight: int, total: int) -> tuple[str, float]:
+    """Return a share as exact text and as a float; flint reduces fractions of many digits quickly."""
     share = fmpq(weight, total)
     return str(share), int(share.p) / int(share.q)
 

@@ -1,4 +1,4 @@
-"""Values as JSON can hold them."""
+"""Values as JSON data: fractions as texts, records by field, calls by the names of their arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddsmith.rules import Call, Next
 
 
 def exact(number: Fraction | int) -> str:
-    """A number in full: `242/243`, `5`. However many digits it has; Python's own `str` stops at 4,300.
+    """Write a number in full: `242/243`, `5`. It may have any number of digits; Python's own `str` stops at 4,300.
 
     >>> exact(Fraction(242, 243)), exact(Fraction(10, 2))
     ('242/243', '5')
@@ -24,7 +24,7 @@ def exact(number: Fraction | int) -> str:
 
 
 def fraction(text: str) -> Fraction:
-    """What `exact` wrote, as a number again.
+    """Read a number that `exact` wrote.
 
     >>> fraction("242/243")
     Fraction(242, 243)
@@ -34,12 +34,17 @@ def fraction(text: str) -> Fraction:
 
 
 def number(value: Fraction | int) -> dict[str, Any]:
-    """An exact number beside its float."""
+    """Return an exact number beside its float."""
     return {"exact": exact(value), "float": float(value)}
 
 
+def probability(p: Fraction) -> dict[str, Any]:
+    """Return an exact probability beside its float."""
+    return {"p": exact(p), "float": float(p)}
+
+
 def plain(value: object) -> Any:
-    """Any value as JSON data: records become objects by field, fractions their text, what JSON does not know its `str`.
+    """Return any value as JSON data: records as objects by field, fractions as texts, the rest as its `str`.
 
     >>> plain((True, Fraction(1, 3), frozenset("ba")))
     [True, '1/3', ['a', 'b']]
@@ -66,10 +71,10 @@ def plain(value: object) -> Any:
 
 
 def fields(value: object) -> dict[str, Any] | None:
-    """A record (dataclass or named tuple) by field; None when the value is no record."""
+    """Return a record (dataclass or named tuple) by field; None for any other value."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
-            return None  # it has a way of its own to be written
+            return None  # its class says how to write it
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
@@ -77,11 +82,13 @@ def fields(value: object) -> dict[str, Any] | None:
 
 
 def arguments(call: Call[Any] | Next[Any]) -> dict[str, Any]:
-    """The arguments of a call by the names of its rule's parameters. What waits for an outcome lacks the first."""
+    """Return the arguments of a call by the names of its rule's parameters; a `Next`, which waits for an outcome, lacks
+    the first.
+    """
     unknown = len(call.rule.parameters) - len(call.args)
     return {name: plain(value) for name, value in zip(call.rule.parameters[unknown:], call.args, strict=True)}
 
 
 def first_line(text: str | None) -> str:
-    """What a docstring says in its first line, the title of a rule."""
+    """Return the first line of a docstring, the title of a rule."""
     return (text or "").strip().partition("\n")[0]

@@ -1,0 +1,111 @@
+"""Events and measures found by the names that people give them.
+
+"coins" means `ec_spent`, "no Humanity check" means `no_humanity_check`, "the Complete Success" means `complete`. A name
+that fits two things equally well fits none, and the error names both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.declaration import Action, Event, Measure
+
+Declared: TypeAlias = Event[Any] | Measure[Any]
+
+# Words that do not tell one name from another.
+_EMPTY = {"a", "all", "an", "any", "be", "i", "in", "is", "my", "of", "our", "that", "the", "there", "to", "we"}
+
+
+def key_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text that carry meaning, alike in singular and plural.
+
+    >>> key_words("the Humanity checks"), key_words("ec_spent")
+    (('humanity', 'check'), ('ec', 'spent'))
+    """
+    found = re.findall(r"[^\W_]+", text.lower().replace("'s ", " ").replace("’s ", " "))
+    return tuple([_singular(word) for word in found if word not in _EMPTY])
+
+
+def _singular(word: str) -> str:
+    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
+        return word[:-1]
+    return word
+
+
+def declared_by(action: Action[Any, Any, Any]) -> tuple[Declared, ...]:
+    """Return all events and measures that a goal may name."""
+    return (*action.events, *action.measures)
+
+
+def match_exactly(possible: Sequence[Declared], phrase: Sequence[str]) -> Declared | None:
+    """Return the first whose whole name these words are, or else whose whole title."""
+    for form in (_names, _titles):
+        for declared in possible:
+            if any(key_words(text) == tuple(phrase) for text in form(declared)):
+                return declared
+    return None
+
+
+def match(action: Action[Any, Any, Any], text: str, possible: Sequence[Declared]) -> Declared:
+    """Return the one of several events and measures that a text means; BadInput lists them all, and the nearest."""
+    phrase = key_words(text)
+    of_action = set(key_words(f"{action.name} {action.title}"))
+    for words in (phrase, tuple([word for word in phrase if word not in of_action])):
+        found = _closest(possible, words) if words else []
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise BadInput("goal", text, f"{' or '.join(one.name for one in found)}; it may mean any of them")
+    raise BadInput("goal", text, _names_and_nearest(possible, text))
+
+
+def match_price(action: Action[Any, Any, Any], text: str) -> Declared:
+    """Return what a price is put on: a measure if the text may mean one, else an event; BadInput as for `match`."""
+    try:
+        return match(action, text, action.measures)
+    except BadInput:
+        return match(action, text, declared_by(action))
+
+
+def _names_and_nearest(possible: Iterable[Declared], text: str) -> str:
+    """List all names for a message, and the one nearest to a text."""
+    possible = tuple(possible)
+    spelled = {" ".join(key_words(form)): one.name for one in possible for form in _texts(one)}
+    near = get_close_matches(" ".join(key_words(text)), spelled, n=1, cutoff=0.7)
+    names = ", ".join(one.name for one in possible) or "nothing: there is none"
+    return f"{names} (nearest: {spelled[near[0]]})" if near else names
+
+
+def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:
+    """Return the exact match, else those that hold all the words and the fewest others."""
+    exact = match_exactly(possible, phrase)
+    if exact is not None:
+        return [exact]
+    by_excess: dict[int, list[Declared]] = {}
+    for one in possible:
+        excess = [len(words) - len(phrase) for text in _texts(one) if set(phrase) <= set(words := key_words(text))]
+        if excess:
+            by_excess.setdefault(min(excess), []).append(one)
+    return by_excess[min(by_excess)] if by_excess else []
+
+
+def _texts(declared: Declared) -> Iterator[str]:
+    yield from _names(declared)
+    yield from _titles(declared)
+
+
+def _names(declared: Declared) -> Iterator[str]:
+    yield declared.name
+    yield from declared.also
+
+
+def _titles(declared: Declared) -> Iterator[str]:
+    yield declared.title
+    before, colon, after = declared.title.partition(":")
+    if colon:
+        yield before
+        yield after
