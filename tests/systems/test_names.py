@@ -8,7 +8,7 @@ import pytest
 import oddsmith.systems
 
 SOURCES = sorted(Path(oddsmith.systems.__file__).parent.rglob("*.py"))
-FIELDS = {"BadInput", "bad", "dice_entered", "_check_dice", "_check_some", "_check_payable", "told_apart", "offered"}
+FIELDS = {"BadInput", "bad", "dice_entered", "_check_dice", "_check_some", "_check_payable", "split_dice", "offered"}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: "/".join(path.parts[-2:]))

@@ -16,7 +16,7 @@ from oddsmith.rules.run.subgame_play import solve_stages
 from oddsmith.rules.solvers.policy_iteration import PLAYERS
 from oddsmith.systems.declaration import Finding, entered
 from oddsmith.systems.edged_coins import SYSTEM
-from oddsmith.systems.edged_coins.rules.duel import Fought
+from oddsmith.systems.edged_coins.rules.duel import DuelOutcome
 
 F = Fraction
 
@@ -32,7 +32,7 @@ def duel(**inputs: Any) -> dict[str, Any]:
 def test_turns_alternate_and_the_first_side_begins() -> None:
     played = run("H,T,T,T,T,T,H", "", "duel", duel())
     # a hit for 1; a miss; a hit for 1, after which the second side has no HC left
-    assert played.outcome == Fought(hc_left=2, against_hc_left=0, rounds=3, ec_spent=0, opposing_ec_spent=0)
+    assert played.outcome == DuelOutcome(hc_left=2, against_hc_left=0, rounds=3, ec_spent=0, opposing_ec_spent=0)
     assert [text for text in notes(played) if text.startswith("round")] == [
         "round 1: player attacks",
         "round 2: opponent attacks",
@@ -43,7 +43,7 @@ def test_turns_alternate_and_the_first_side_begins() -> None:
 
 def test_when_the_rounds_run_out_it_is_a_draw() -> None:
     played = run("T,T,T,T", "", "duel", duel(rounds=2))
-    assert played.outcome == Fought(2, 2, 2, 0, 0)
+    assert played.outcome == DuelOutcome(2, 2, 2, 0, 0)
     assert notes(played)[-1] == "a draw: the rounds have run out"
     found = answer("duel", duel(rounds=2))
     # both miss (1/4 each), or hit for 1 (3/4 · 1/2) and do no more
@@ -126,7 +126,7 @@ def test_taken_apart_into_attacks_a_duel_is_the_same(goal: Any) -> None:
     assert {a.decision: a for a in staged.decisions} == {a.decision: a for a in whole.decisions if a.reached}
     assert all(staged.policy(advice.decision) == advice.best for advice in whole.decisions)
     assert odds(fight, staged.policy) == whole.distribution
-    assert isinstance(play(fight, decide=staged.policy).outcome, Fought)
+    assert isinstance(play(fight, decide=staged.policy).outcome, DuelOutcome)
 
 
 def test_a_larger_purse_is_never_worse() -> None:

@@ -16,7 +16,7 @@ from tests.systems.edged_coins.questions import answer, call, choices, facts, no
 from oddsmith.errors import BadInput
 from oddsmith.rules import first_option, odds, simulate
 from oddsmith.systems.edged_coins.rules.damage import Harm
-from oddsmith.systems.edged_coins.rules.fire import Burnt
+from oddsmith.systems.edged_coins.rules.fire import FireOutcome
 
 F = Fraction
 #: 4f: mean of unlimited damage by Potency.
@@ -292,9 +292,9 @@ def test_whoever_burns_does_well_to_decline_a_second_toss() -> None:
     assert {advice.best for advice in solution.decisions} == {"decline"}
     # 3 points, and so the toss of Silver; its second toss is as Iron
     declined = run("H,H,T,T,T", "decline", "fire", {"potency": 1, "hc": 9})
-    assert declined.outcome == Burnt(damage=3, rounds=1, down=False, ec_spent=0)
+    assert declined.outcome == FireOutcome(damage=3, rounds=1, down=False, ec_spent=0)
     tossed = run("H,H,T,T,T,H,H,T,T", "toss again", "fire", {"potency": 1, "hc": 9})
-    assert tossed.outcome == Burnt(damage=4, rounds=2, down=False, ec_spent=0)
+    assert tossed.outcome == FireOutcome(damage=4, rounds=2, down=False, ec_spent=0)
     assert "burns on: round 2" in notes(tossed)
 
 

@@ -28,7 +28,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Table:
+class DiceOnTable:
     """How a table plays, and what the dice are rolled for."""
 
     difficulty: int = 3
@@ -122,11 +122,11 @@ def _sorted(dice: tuple[Die, ...]) -> tuple[Die, ...]:
 
 
 @cache
-def _merged(table: Table, colour: str) -> tuple[tuple[Die, Fraction], ...]:
+def _merged(table: DiceOnTable, colour: str) -> tuple[tuple[Die, Fraction], ...]:
     return _alike(table, table.throw(colour))
 
 
-def _alike(table: Table, throws: Iterator[tuple[Die, Fraction]]) -> tuple[tuple[Die, Fraction], ...]:
+def _alike(table: DiceOnTable, throws: Iterator[tuple[Die, Fraction]]) -> tuple[tuple[Die, Fraction], ...]:
     """Faces that are alike as one: a miss is shown as 1, a hit as 9, an open 10 as 10."""
     found: dict[Die, Fraction] = {}
     for die, chance in throws:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.systems.humanity_beast.by_hand import LEFT_OUT, Table
+from tests.systems.humanity_beast.by_hand import LEFT_OUT, DiceOnTable
 from tests.systems.humanity_beast.questions import answer, call, first_values, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
@@ -191,7 +191,7 @@ def test_with_willpower_0_nothing_can_be_spent() -> None:
     assert best(call("action", SEVEN_THREE | {"willpower": 0}, "success"), lambda o: o.success).decisions == ()
 
 
-def hand_goal(name: str, willpower: int, table: Table) -> Any:
+def hand_goal(name: str, willpower: int, table: DiceOnTable) -> Any:
     """The goal of that name as the reference takes it; Willpower counts after the spend, the assured success is of
     neither colour."""
 
@@ -224,7 +224,7 @@ GOALS = ("success", "no_humanity_check", "clean_success", "humanity_check", "col
 def test_best_play_with_one_reroll_a_die_is_that_by_hand(
     goal: str, humanity: int, beast: int, difficulty: int, willpower: int
 ) -> None:
-    table = Table(difficulty)
+    table = DiceOnTable(difficulty)
     inputs = {"humanity": humanity, "beast": beast, "difficulty": difficulty, "willpower": willpower}
     assert first_values("action", inputs, goal, again="once") == table.values(
         humanity, beast, hand_goal(goal, willpower, table)
@@ -243,7 +243,7 @@ def test_best_play_with_one_reroll_a_die_is_that_by_hand(
 def test_best_play_with_chains_is_that_by_hand(
     goal: str, humanity: int, beast: int, difficulty: int, willpower: int
 ) -> None:
-    table = Table(difficulty, once=False)
+    table = DiceOnTable(difficulty, once=False)
     inputs = {"humanity": humanity, "beast": beast, "difficulty": difficulty, "willpower": willpower}
     by_hand = table.values(humanity, beast, hand_goal(goal, willpower, table))
     found = first_values("action", inputs, goal)
@@ -253,7 +253,7 @@ def test_best_play_with_chains_is_that_by_hand(
 
 @pytest.mark.parametrize("goal", ["colour_mixed", "beast_over_humanity", "successes"])
 def test_best_play_is_near_that_by_hand_where_it_must_leave_something_unresolved(goal: str) -> None:
-    table = Table(2, once=False)
+    table = DiceOnTable(2, once=False)
     by_hand = table.values(1, 1, hand_goal(goal, 1, table))
     found = first_values("action", {"humanity": 1, "beast": 1, "difficulty": 2, "willpower": 1}, goal)
     for use, value in by_hand.items():
@@ -264,14 +264,14 @@ def test_best_play_is_near_that_by_hand_where_it_must_leave_something_unresolved
 @pytest.mark.parametrize("tens", ["always", "ask-beast", "never-on-beast", "stop-when-met"])
 @pytest.mark.parametrize("last_face", [False, True])
 def test_best_play_under_house_rules_is_that_by_hand(goal: str, tens: str, last_face: bool) -> None:
-    table = Table(2, tens=tens, last_face=last_face)
+    table = DiceOnTable(2, tens=tens, last_face=last_face)
     options = {"tens": tens, "willpower_reroll": "last-face" if last_face else "whole-chain", "again": "once"}
     inputs = {"humanity": 1, "beast": 2, "difficulty": 2, "willpower": 1}
     assert first_values("action", inputs, goal, **options) == table.values(1, 2, hand_goal(goal, 1, table))
 
 
 def test_last_faces_of_chains_are_rerolled_as_by_hand() -> None:
-    table = Table(2, once=False, last_face=True)
+    table = DiceOnTable(2, once=False, last_face=True)
     inputs = {"humanity": 1, "beast": 1, "difficulty": 2, "willpower": 1}
     found = first_values("action", inputs, "clean_success", willpower_reroll="last-face")
     for use, value in table.values(1, 1, hand_goal("clean_success", 1, table)).items():

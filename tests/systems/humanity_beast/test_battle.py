@@ -17,7 +17,7 @@ from oddsmith.errors import BadInput, Undecidable
 from oddsmith.rules import Call, Decision, Noted, best, explore, first_option, odds, play, simulate, solve
 from oddsmith.systems.declaration import entered
 from oddsmith.systems.humanity_beast import SYSTEM
-from oddsmith.systems.humanity_beast.rules.clash import Blow, Clash, Hand
+from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, Blow, DiceTaken
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
 BATTLE = SYSTEM.action("battle")
@@ -40,13 +40,13 @@ def call(inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
 # --- one round -------------------------------------------------------------------------------------------------------
 
 #: Dice of both colours, and whether a point of Willpower has bought a success.
-Taken = tuple[int, int, bool]
+BeastTaken = tuple[int, int, bool]
 
 
 @cache
 def blows(
-    ours: Taken,
-    theirs: Taken,
+    ours: BeastTaken,
+    theirs: BeastTaken,
     willpower: int,
     against_willpower: int,
     current: int,
@@ -71,10 +71,10 @@ def blows(
 def test_a_round_has_the_law_of_all_pairs_of_throws(needed: int, less: bool) -> None:
     how = Reading(again="once")
     for willpower, against_willpower in ((1, 4), (3, 2)):
-        clash = Clash(
+        clash = BattleThrow(
             how,
-            Hand(2, 2, "neither"),
-            Hand(3, 1),
+            DiceTaken(2, 2, "neither"),
+            DiceTaken(3, 1),
             willpower,
             against_willpower,
             willpower,
@@ -88,7 +88,9 @@ def test_a_round_has_the_law_of_all_pairs_of_throws(needed: int, less: bool) -> 
 
 @pytest.mark.parametrize("colour", ["humanity", "beast"])
 def test_an_assured_success_counts_as_its_colour(colour: Any) -> None:
-    clash = Clash(Reading(again="once"), Hand(1, 1, colour), Hand(1, 0), 3, 3, 3, 0, after_damage=False, looks=True)
+    clash = BattleThrow(
+        Reading(again="once"), DiceTaken(1, 1, colour), DiceTaken(1, 0), 3, 3, 3, 0, after_damage=False, looks=True
+    )
     checked = Fraction(0)
     for h, p in successes(HUMANITY, 1).items():
         for b, q in successes(BEAST, 1).items():
@@ -101,8 +103,16 @@ def test_an_assured_success_counts_as_its_colour(colour: Any) -> None:
 def test_unbounded_rounds_are_exact_and_rolls_agree_with_them(
     humanity: int, beast: int, against: int, willpower: int, against_willpower: int
 ) -> None:
-    clash = Clash(
-        Reading(), Hand(humanity, beast), Hand(3, against), willpower, against_willpower, willpower, 0, False, True
+    clash = BattleThrow(
+        Reading(),
+        DiceTaken(humanity, beast),
+        DiceTaken(3, against),
+        willpower,
+        against_willpower,
+        willpower,
+        0,
+        False,
+        True,
     )
     law = clash.distribution()
     assert isinstance(law, Finite)
@@ -117,7 +127,7 @@ def test_unbounded_rounds_are_exact_and_rolls_agree_with_them(
 # --- whole battles ---------------------------------------------------------------------------------------------------
 
 
-def takes(humanity: int, beast: int, willpower: int, spends: bool) -> list[Taken]:
+def takes(humanity: int, beast: int, willpower: int, spends: bool) -> list[BeastTaken]:
     points = (False, True) if spends and willpower else (False,)
     return [(humanity, b, bought) for bought in points for b in range(beast + 1)]
 
@@ -129,7 +139,7 @@ def value(willpower: int, against_willpower: int, checked: bool, order: str, cle
     if not willpower or not against_willpower:
         return Fraction(willpower > 0 and not (clean and checked))
 
-    def worth(ours: Taken, theirs: Taken) -> Fraction:
+    def worth(ours: BeastTaken, theirs: BeastTaken) -> Fraction:
         left, against_left = willpower - ours[2], against_willpower - theirs[2]
         stays, total = Fraction(0), Fraction(0)
         for blow, p in blows(ours, theirs, left, against_left, left).items():
@@ -218,7 +228,7 @@ def test_the_number_of_rounds_has_no_limit_and_is_exact() -> None:
 def test_fewer_humanity_dice_never_help_so_that_all_are_taken() -> None:
     """The module leaves such options out; here they are offered for one round, against every answer."""
 
-    def worst(ours: Taken, current: int) -> Fraction:
+    def worst(ours: BeastTaken, current: int) -> Fraction:
         found = []
         for theirs in takes(2, 3, 3, False):
             law = blows(ours, theirs, 2, 3, current)

@@ -89,10 +89,10 @@ def test_two_reasons_bring_two_checks_under_that_reading() -> None:
 
 
 def test_end_of_play_at_one_humanity_die_takes_one_loss_less() -> None:
-    whole = odds(call({"humanity": 4, "willpower": 3}))
+    total_successes = odds(call({"humanity": 4, "willpower": 3}))
     short = odds(call({"humanity": 4, "willpower": 3}, end_of_play="humanity-1"))
     last = odds(call({"humanity": 1, "willpower": 3}))
-    assert whole.mean == short.mean + last.mean
+    assert total_successes.mean == short.mean + last.mean
 
 
 @pytest.mark.parametrize(("willpower", "difficulty"), [(5, 3), (2, 5)])

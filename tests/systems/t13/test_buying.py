@@ -18,7 +18,7 @@ from oddsmith.rules import Call, Noted, Session, Solution, best, first_option, o
 from oddsmith.systems.declaration import Action, entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
-from oddsmith.systems.t13.rules.components import PRICES, Amount, Kind
+from oddsmith.systems.t13.rules.components import PRICES, Amount, ComponentKind
 from oddsmith.systems.t13.rules.currencies import Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
@@ -72,7 +72,7 @@ def chance(found: Counter[int], least: int) -> Fraction:
 
 
 def purchases(
-    offers: list[tuple[tuple[int, int, int], Kind]], purse: Amount, most: int
+    offers: list[tuple[tuple[int, int, int], ComponentKind]], purse: Amount, most: int
 ) -> Iterator[tuple[list[tuple[int, int, int]], Amount]]:
     """Every list of dice that can be bought, with every way to pay it: how many of each offer in each currency."""
     for counts in product(range(most + 1), repeat=3 * len(offers)):
@@ -86,7 +86,7 @@ def purchases(
             yield dice, Amount(*spent)
 
 
-OFFERS = [((1, 6, 2), Kind.SKILL), ((2, 6, 0), Kind.TALENT)]
+OFFERS = [((1, 6, 2), ComponentKind.SKILL), ((2, 6, 0), ComponentKind.TALENT)]
 ENTRIES = {
     "dice": "facet:1d6,descendant:1d8",
     "difficulty": 10,
@@ -172,7 +172,7 @@ def test_or_better_is_the_sum_of_the_levels(name: str) -> None:
 
 
 def test_dice_are_paid_in_one_currency_each_and_no_way_wastes_anything() -> None:
-    prices = (PRICES[Kind.SKILL], PRICES[Kind.TALENT])
+    prices = (PRICES[ComponentKind.SKILL], PRICES[ComponentKind.TALENT])
     ways = ways_to_pay(prices, (2, 1), Purse(Amount(14, 7, 3)))
     brute = set()
     for first, second, third in product(range(3), repeat=3):
@@ -193,7 +193,7 @@ def test_off_the_top_yarn_is_paid_from_the_same_stock_as_chi() -> None:
     assert pooled.covers(Amount(0, 0, 4))
     assert pooled.covers(Amount(0, 9, 2))  # 5 Chi are left, which are the 2 Yarn
     assert not pooled.covers(Amount(0, 10, 2))
-    skill = (PRICES[Kind.SKILL],)
+    skill = (PRICES[ComponentKind.SKILL],)
     assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), pooled=True)) == (Amount(0, 2), Amount(0, 0, 1))
     assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), Rank.MERCARI, pooled=True)) == (Amount(0, 2),)  # R2.18
     apart = Purse(Amount(0, 9, 2))

@@ -17,7 +17,7 @@ from oddsmith.systems.declaration import Finding, entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.rules.components import PRICES, Amount
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
-from oddsmith.systems.t13.rules.effects import Entry, affordable, debt, menu
+from oddsmith.systems.t13.rules.effects import MenuEntry, affordable, debt, menu
 from oddsmith.systems.t13.rules.exchange import skill_boon
 
 
@@ -47,9 +47,9 @@ def offered(inputs: Mapping[str, Any], *choices: str, **options: Any) -> tuple[s
 
 def test_the_menus_have_as_many_entries_as_the_ranks_have_effects() -> None:
     assert [len(menu(rank)) for rank in Rank] == [rank.most_effects for rank in Rank] == [4, 7, 10]
-    grunt = {Entry.SWAY, Entry.FEAR, Entry.ORDEAL, Entry.TONE}
-    mercari = grunt | {Entry.CHI, Entry.TERROR, Entry.TAROT}
-    assert (set(menu(Rank.GRUNT)), set(menu(Rank.MERCARI)), set(menu(Rank.SOLO))) == (grunt, mercari, set(Entry))
+    grunt = {MenuEntry.SWAY, MenuEntry.FEAR, MenuEntry.ORDEAL, MenuEntry.TONE}
+    mercari = grunt | {MenuEntry.CHI, MenuEntry.TERROR, MenuEntry.TAROT}
+    assert (set(menu(Rank.GRUNT)), set(menu(Rank.MERCARI)), set(menu(Rank.SOLO))) == (grunt, mercari, set(MenuEntry))
 
 
 def test_a_grunt_chooses_among_four_entries_each_once() -> None:

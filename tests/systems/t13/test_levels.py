@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from oddsmith.systems.t13.rules.levels import (
     Circumstances,
     Level,
+    Rung,
     Scale,
-    Standing,
     in_crisis,
     influenced,
     shifted,
@@ -86,17 +86,17 @@ def test_failure_levels_below_zero_count_whole_difficulties() -> None:
     back=st.integers(-20, 20),
 )
 def test_moving_along_the_ladder_adds_up(level: Level, beyond: int, by: int, back: int) -> None:
-    start = Standing(level, beyond if level is Level.SUPERIOR else 0, beyond if level is Level.SERIOUS_FAILURE else 0)
+    start = Rung(level, beyond if level is Level.SUPERIOR else 0, beyond if level is Level.SERIOUS_FAILURE else 0)
     assert shifted(shifted(start, by), back) == shifted(start, by + back)
     assert shifted(start, by).level >= start.level if by >= 0 else shifted(start, by).level <= start.level
 
 
 def test_failure_levels_by_fractions_are_lost_one_by_one() -> None:
     low = standing(10, 60, Scale(failure_levels="fractions"))
-    assert low == Standing(Level.COMPLETE_FAILURE, 0, 4)
-    assert shifted(low, 1) == Standing(Level.MODERATE_FAILURE, 0, 3)
-    assert shifted(low, 2) == Standing(Level.STALEMATE)
-    assert shifted(low, -1) == Standing(Level.SERIOUS_FAILURE, 0, 5)
+    assert low == Rung(Level.COMPLETE_FAILURE, 0, 4)
+    assert shifted(low, 1) == Rung(Level.MODERATE_FAILURE, 0, 3)
+    assert shifted(low, 2) == Rung(Level.STALEMATE)
+    assert shifted(low, -1) == Rung(Level.SERIOUS_FAILURE, 0, 5)
 
 
 def test_doubles_and_numerology_move_a_score_by_a_level() -> None:
@@ -108,31 +108,31 @@ def test_doubles_and_numerology_move_a_score_by_a_level() -> None:
     assert influenced(standing(12, 20, scale), 12, plain, scale).level is Level.MODERATE_FAILURE
     # 24 is 2 + 4 = 6; 49 is 13, and 4; 12 is 12, and 3.
     for score, number in ((24, 6), (49, 13), (49, 4), (12, 12), (12, 3)):
-        before = Standing(Level.MODERATE)
+        before = Rung(Level.MODERATE)
         assert influenced(before, score, Circumstances(geometry=number), scale).level is Level.COMPLETE
         assert influenced(before, score, Circumstances(nemesis=number), scale).level is Level.STALEMATE
     off = Scale()
-    assert influenced(Standing(Level.MODERATE), 22, Circumstances(geometry=4), off) == Standing(Level.MODERATE)
+    assert influenced(Rung(Level.MODERATE), 22, Circumstances(geometry=4), off) == Rung(Level.MODERATE)
 
 
 # --- Crises ----------------------------------------------------------------------------------------------------------
 
-SUPERIOR_2, SERIOUS_2 = Standing(Level.SUPERIOR, 2), Standing(Level.SERIOUS_FAILURE, 0, 2)
+SUPERIOR_2, SERIOUS_2 = Rung(Level.SUPERIOR, 2), Rung(Level.SERIOUS_FAILURE, 0, 2)
 
 
 @pytest.mark.parametrize(
     ("rolled", "also"),
     [
-        (Standing(Level.MODERATE), Standing(Level.MODERATE_FAILURE)),
-        (Standing(Level.COMPLETE), Standing(Level.COMPLETE_FAILURE)),
+        (Rung(Level.MODERATE), Rung(Level.MODERATE_FAILURE)),
+        (Rung(Level.COMPLETE), Rung(Level.COMPLETE_FAILURE)),
         (SUPERIOR_2, SERIOUS_2),
-        (Standing(Level.MODERATE_FAILURE), Standing(Level.MODERATE)),
-        (Standing(Level.COMPLETE_FAILURE), Standing(Level.COMPLETE)),
+        (Rung(Level.MODERATE_FAILURE), Rung(Level.MODERATE)),
+        (Rung(Level.COMPLETE_FAILURE), Rung(Level.COMPLETE)),
         (SERIOUS_2, SUPERIOR_2),
-        (Standing(Level.STALEMATE), None),
+        (Rung(Level.STALEMATE), None),
     ],
 )
-def test_a_crisis_brings_the_equivalent_of_the_other_side(rolled: Standing, also: Standing | None) -> None:
+def test_a_crisis_brings_the_equivalent_of_the_other_side(rolled: Rung, also: Rung | None) -> None:
     for crisis in (Crisis.MINIMUM, Crisis.MAXIMUM):
         taken = in_crisis(rolled, crisis, Scale())
         assert (taken.rolled, taken.equivalent) == (rolled, also)
@@ -140,22 +140,22 @@ def test_a_crisis_brings_the_equivalent_of_the_other_side(rolled: Standing, also
 
 def test_extra_levels_are_mirrored_unless_the_house_rule_says_otherwise() -> None:
     scale = Scale(crisis_levels="not-mirrored")
-    assert in_crisis(SUPERIOR_2, Crisis.MAXIMUM, scale).equivalent == Standing(Level.SERIOUS_FAILURE, 0, 1)
-    assert in_crisis(SERIOUS_2, Crisis.MINIMUM, scale).equivalent == Standing(Level.SUPERIOR, 1, 0)
+    assert in_crisis(SUPERIOR_2, Crisis.MAXIMUM, scale).equivalent == Rung(Level.SERIOUS_FAILURE, 0, 1)
+    assert in_crisis(SERIOUS_2, Crisis.MINIMUM, scale).equivalent == Rung(Level.SUPERIOR, 1, 0)
 
 
 @pytest.mark.parametrize(
     ("rolled", "crisis", "level", "also"),
     [
-        (Standing(Level.COMPLETE), Crisis.MINIMUM, Level.STALEMATE, None),
-        (Standing(Level.COMPLETE), Crisis.MAXIMUM, Level.COMPLETE, Level.COMPLETE_FAILURE),
-        (Standing(Level.COMPLETE_FAILURE), Crisis.MINIMUM, Level.COMPLETE_FAILURE, Level.COMPLETE),
-        (Standing(Level.COMPLETE_FAILURE), Crisis.MAXIMUM, Level.STALEMATE, None),
-        (Standing(Level.STALEMATE), Crisis.MAXIMUM, Level.STALEMATE, None),
+        (Rung(Level.COMPLETE), Crisis.MINIMUM, Level.STALEMATE, None),
+        (Rung(Level.COMPLETE), Crisis.MAXIMUM, Level.COMPLETE, Level.COMPLETE_FAILURE),
+        (Rung(Level.COMPLETE_FAILURE), Crisis.MINIMUM, Level.COMPLETE_FAILURE, Level.COMPLETE),
+        (Rung(Level.COMPLETE_FAILURE), Crisis.MAXIMUM, Level.STALEMATE, None),
+        (Rung(Level.STALEMATE), Crisis.MAXIMUM, Level.STALEMATE, None),
     ],
 )
 def test_the_table_of_crises_makes_half_of_them_stalemates(
-    rolled: Standing, crisis: Crisis, level: Level, also: Level | None
+    rolled: Rung, crisis: Crisis, level: Level, also: Level | None
 ) -> None:
     taken = in_crisis(rolled, crisis, Scale(crisis="table"))
     assert (taken.rolled.level, taken.equivalent.level if taken.equivalent else None) == (level, also)

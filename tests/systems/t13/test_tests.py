@@ -24,13 +24,13 @@ from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, 
 from oddsmith.systems.declaration import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import EDITIONS, T13Rules
-from oddsmith.systems.t13.rules.components import PRICES, Kind
+from oddsmith.systems.t13.rules.components import PRICES, ComponentKind
 from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi
 from oddsmith.systems.t13.rules.dice_codes import Dice, dice
 from oddsmith.systems.t13.rules.levels import (
     Level,
+    Rung,
     Scale,
-    Standing,
     extra_levels,
     failure_levels,
     shifted,
@@ -88,7 +88,7 @@ def warnings(action: str, inputs: Mapping[str, Any], **options: Any) -> list[str
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("extra_die_cost"))
 def test_extra_dice_cost_what_the_price_list_says(inputs: dict[str, Any], expected: dict[str, int]) -> None:
-    price = PRICES[Kind(inputs["die"].lower().replace(" ", "-"))]
+    price = PRICES[ComponentKind(inputs["die"].lower().replace(" ", "-"))]
     assert price._asdict() == expected
 
 
@@ -128,7 +128,7 @@ def test_fractions_of_the_difficulty_are_failure_levels(inputs: dict[str, int], 
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("shift"))
 def test_levels_from_elsewhere_move_along_the_ladder(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
-    moved = shifted(Standing(Level.MODERATE), inputs["plus"])
+    moved = shifted(Rung(Level.MODERATE), inputs["plus"])
     assert (str(moved.level), moved.extra) == (expected["level"], expected["extra_levels"])
     played = run("test", "9", {"dice": "facet:1d20", "difficulty": 8, "shift": inputs["plus"]})
     assert played.outcome.verdict.level is Level.SUPERIOR

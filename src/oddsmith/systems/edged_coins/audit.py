@@ -1,4 +1,4 @@
-"""What is odd in the numbers of Edged Coins under given house rules. All of it is computed when it is said."""
+"""Oddities in the numbers of Edged Coins under given house rules, and the tour's advice; all computed when said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import best, odds
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.rules.damage import PowerRules, Source, hurt_endlessly
+from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, hurt_endlessly
 from oddsmith.systems.edged_coins.rules.fall import METRES
 from oddsmith.systems.edged_coins.rules.ladder import (
     BUY,
@@ -35,7 +35,7 @@ _PRICE = Fraction(1, 50)
 
 
 def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
-    """Ranks no better than the one below, Power that does not help, falls that hurt less, prices out of line."""
+    """Find ranks no better than the one below, Power that does not help, falls that hurt less, prices out of line."""
     readings, power = TossRules.under(rules), PowerRules.under(rules)
     ladder = {rank: chance(rank, readings) for rank in RANKS}
     yield from _ladder(ladder)
@@ -51,13 +51,13 @@ def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
 
 @cache
 def damage(potency: int, difference: int | None, rules: TossRules, power: PowerRules) -> Distribution[int]:
-    """The damage when nobody pays; difference: of the Powers, None where armor is no matter."""
+    """Return the damage when nobody pays. difference: of the Powers, None where armor is no matter."""
     attacker = NOBODY if difference is None else PLAYER
-    return odds(hurt_endlessly(Source(attacker, potency, difference, rules, power), 0, 0))
+    return odds(hurt_endlessly(Attacker(attacker, potency, difference, rules, power), 0, 0))
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """Numbers in a sentence."""
+    """Write numbers for a sentence."""
     texts = [str(number) for number in numbers]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
@@ -117,7 +117,7 @@ def _power(means: Mapping[int, Fraction]) -> Iterator[Finding]:
 
 
 def _most(most: Mapping[int, int | None]) -> Iterator[Finding]:
-    """Whether equal Powers set the lowest limit to damage."""
+    """Equal Powers that set the lowest limit to damage."""
     limits = {difference: limit for difference, limit in most.items() if limit is not None}
     if 0 in limits and limits[0] < limits.get(-1, 0):
         text = (
@@ -141,7 +141,7 @@ def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
 
 
 def _re_toss_or_buy(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
-    """At which ranks one of the two ways to mend a failure is the dearer one."""
+    """Ranks at which one of the two ways to mend a failure is the dearer one."""
     costs = {rank: RE_TOSS / p for rank, p in ladder.items()}
     dearer = [rank for rank, cost in costs.items() if cost < BUY]
     if dearer:
@@ -154,7 +154,7 @@ def _re_toss_or_buy(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
 
 
 def _force_or_invert(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
-    """At which ranks forcing re-tosses until one fails is dearer than inverting at once."""
+    """Ranks at which forcing re-tosses until one fails is dearer than inverting at once."""
     costs = {rank: FORCE / (1 - p) for rank, p in ladder.items()}
     dearer = [rank for rank, cost in costs.items() if cost > INVERT]
     if dearer:

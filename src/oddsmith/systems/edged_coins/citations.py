@@ -1,4 +1,4 @@
-"""What the rules of Edged Coins that results cite come to, in our own words."""
+"""The rules of Edged Coins that events cite, by id, in our own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table settles about Edged Coins once: the readings of what its rules leave open, the default first."""
+"""House rules of Edged Coins: each question that its rules leave open, with its readings, the default first."""
 
 from __future__ import annotations
 

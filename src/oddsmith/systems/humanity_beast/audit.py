@@ -1,4 +1,4 @@
-"""What is odd in the numbers of Humanity and Beast dice under given house rules. It is computed when it is said."""
+"""Oddities in the numbers of Humanity and Beast under given house rules, and the advice of the tour; all computed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs, action_task
-from oddsmith.systems.humanity_beast.rules.checks import checking, withstood
-from oddsmith.systems.humanity_beast.rules.roll import Spend, act
+from oddsmith.systems.humanity_beast.rules.action import Spend, act
+from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
 
 HUMANITY, BEAST, WILLPOWER = 7, 3, 5  # the example character (G3.10)
 
@@ -26,19 +26,19 @@ def chance(
     willpower: int = WILLPOWER,
     spend: Spend = "none",
 ) -> Fraction:
-    """The probability of an event of an action, when Willpower is used as said and everything else is left alone."""
+    """Return the chance of an event of an action, when Willpower is used as said and everything else is left alone."""
     inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=willpower, spend=spend)
     call = act(action_task(inputs, rules, frozenset({event})), spend)
     return odds(call, first_option).p(lambda outcome: getattr(outcome, event))
 
 
 def percent(share: Fraction) -> str:
-    """A probability as people read it."""
+    """Write a chance as people read it."""
     return f"{float(share):.1%}"
 
 
 def audit(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """Rungs out of reach, prices out of line, choices that are never best, safeguards that work the wrong way."""
+    """Find rungs out of reach, prices out of line, choices that are never best, safeguards that work the wrong way."""
     yield from _out_of_reach(rules)
     yield from _beast_price(rules)
     yield from _beast_alone(rules)
@@ -58,13 +58,15 @@ def _out_of_reach(rules: HumanityBeastRules) -> Iterator[Finding]:
     }
     rare = {name: share for name, share in figures.items() if share < Fraction(1, 10)}
     if rare:
-        told = ", ".join(f"{name} {percent(share)}" for name, share in rare.items())
-        text = f"Ten dice of the better colour and a point of Willpower meet these less than once in ten times: {told}."
+        names = ", ".join(f"{name} {percent(share)}" for name, share in rare.items())
+        text = (
+            f"Ten dice of the better colour and a point of Willpower meet these less than once in ten times: {names}."
+        )
         yield Finding("R3.5", text, figures)
 
 
 def _beast_price(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """What one Beast die in place of a Humanity die adds to success, beside what it adds to the risk."""
+    """Beast dice that, in place of Humanity dice, add far more to the risk than to success."""
     figures: dict[str, Fraction] = {}
     dear: list[str] = []
     for beast in range(1, ALL_DICE + 1):
@@ -85,7 +87,7 @@ def _beast_price(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 
 def _beast_alone(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """A roll of Beast dice alone brings a Humanity check whenever anything succeeds."""
+    """Rolls of Beast dice alone, which bring a Humanity check whenever anything succeeds."""
     figures = {
         f"{dice} Beast dice": chance("humanity_check", rules, humanity=0, beast=dice, willpower=WILLPOWER)
         for dice in (1, 3, 5, ALL_DICE)
@@ -97,7 +99,7 @@ def _beast_alone(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 
 def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """Whether a point kept for a reroll is ever better for success than one paid for an assured success."""
+    """Points kept for a reroll that are never better for success than one paid for an assured success."""
     figures: dict[str, Fraction] = {}
     ahead: list[Fraction] = []
     for humanity, beast, difficulty in ((10, 0, 3), (7, 3, 2), (7, 3, 3), (7, 3, 5), (5, 5, 3), (0, 10, 3), (1, 1, 2)):
@@ -116,7 +118,7 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 
 def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """Paying Willpower lowers what Beast successes are compared with."""
+    """Willpower paid, which lowers what Beast successes are compared with."""
     figures: dict[str, Fraction] = {}
     worst = (Fraction(0), 0)
     for willpower in range(1, WILLPOWER + 1):
@@ -134,8 +136,8 @@ def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 
 def _strong_will(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """Whether more Willpower makes it harder to keep Humanity."""
-    checks = checking(rules)
+    """Willpower that makes it harder to keep Humanity, the more there is."""
+    checks = check_rules(rules)
     if checks.how == "ask":
         return
     figures = {
@@ -152,7 +154,7 @@ def _strong_will(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 
 def advice() -> str:
-    """When the example character should spend Willpower, worked out when it is said."""
+    """Say when the example character should spend Willpower."""
     success, clean = (_first_advice(event) for event in ("success", "clean_success"))
     ways = {"none": "no Willpower", "before": "an assured success", "after": "a reroll of the right die"}
     return (

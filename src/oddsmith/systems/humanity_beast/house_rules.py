@@ -1,4 +1,4 @@
-"""What a table may read another way: the house rules of Humanity and Beast, and the printed difficulties."""
+"""House rules of Humanity and Beast: the questions that its rules leave open, with their readings, and difficulties."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.forms import Form
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.rules.action import Spend
 from oddsmith.systems.humanity_beast.rules.checks import Victim
 from oddsmith.systems.humanity_beast.rules.conflict import Conflict
-from oddsmith.systems.humanity_beast.rules.mix import Pool
+from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.reading import reading
-from oddsmith.systems.humanity_beast.rules.roll import Spend
-from oddsmith.systems.humanity_beast.rules.task import Task
+from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 MOST_WILLPOWER = 10
@@ -171,9 +171,9 @@ class MixInputs(Scene, Willed, Against, Owned):
         return self
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> AvailableDice:
         """What may be taken."""
-        return Pool(
+        return AvailableDice(
             self.humanity_dice - self.humanity_used,
             self.beast_dice - self.beast_used,
             self.min_humanity,
@@ -254,13 +254,13 @@ def _check_payable(name: str, spend: Spend, willpower: int) -> None:
 # --- the rolls that follow -------------------------------------------------------------------------------------------
 
 
-def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Task:
+def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
     """The roll of an action."""
     inputs.check_scene(rules)
     return _task(inputs.humanity, inputs.beast, inputs.difficulty, inputs.willpower, rules, asked)
 
 
-def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Task:
+def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
     """The roll of an action, before dice are taken for it."""
     inputs.check_scene(rules)
     return _task(0, 0, inputs.difficulty, inputs.willpower, rules, asked)
@@ -289,8 +289,8 @@ def conflict_of(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozen
 
 def _task(
     humanity: int, beast: int, difficulty: int, willpower: int, rules: HumanityBeastRules, asked: frozenset[str]
-) -> Task:
-    return Task(
+) -> RollTask:
+    return RollTask(
         humanity=humanity,
         beast=beast,
         difficulty=difficulty,

@@ -1,4 +1,4 @@
-"""What is odd in Mod Dot's numbers under given house rules. Everything said here is computed when it is said."""
+"""Oddities in the numbers of Mod Dot under given house rules, and the tour's advice; all computed when said."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ DIFFICULTIES = range(2, 11)
 
 @cache
 def successes_of(who: Character) -> Distribution[int]:
-    """How many successes a test has, when nobody stops and nothing is spent."""
+    """Return the successes of a test when nobody stops and nothing is spent."""
     return odds(successes_alone(who), first_option)
 
 
 def audit(rules: ModDotRules) -> Iterator[Finding]:
-    """Dice that add nothing, difficulties that make no difference, limits that bite, and who a tie favours."""
+    """Find dice that add nothing, difficulties that make no difference, limits that bite, and whom a tie favours."""
 
     def stand(pool: int, difficulty: int = USUAL_DIFFICULTY) -> Character:
         return character_with(pool, difficulty, rps, rules)
@@ -50,7 +50,7 @@ def _botch(who: Character) -> Fraction:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as people read it."""
+    """Write a chance as people read it."""
     return f"{float(chance):.1%}"
 
 
@@ -76,7 +76,7 @@ def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
 
 
 def _first_die(rules: ModDotRules) -> Iterator[Finding]:
-    """What the first die is worth beside the third, the next that counts."""
+    """The worth of the first die beside that of the third, the next that counts."""
     if rules.empty_pool == "refuse":
         return
     chances = {pool: _success(character_with(pool, USUAL_DIFFICULTY, rps, rules)) for pool in (0, 1, 3)}
@@ -99,18 +99,18 @@ def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[
     ):
         reached = {f"pool {pool}": ends[count - 1] for pool, count in alike.items() if count > 1}
         if reached:
-            told = ", ".join(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
-            text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {told}."
+            listed = ", ".join(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
+            text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {listed}."
             yield Finding("R0.4", text, reached)
 
 
 def _alike(ladder: Sequence[Character]) -> int:
-    """How many of the first characters have the same odds."""
+    """Count the first characters that have the same odds."""
     return sum(1 for _ in takewhile(lambda who: successes_of(who) == successes_of(ladder[0]), ladder))
 
 
 def _caps(ladder: Mapping[int, Character]) -> Iterator[Finding]:
-    """Where the limit on successes takes a noticeable part of what the tests would bring on average."""
+    """Pools whose limit on successes takes a noticeable part of what the tests would bring on average."""
     loss = {pool: who.base - successes_of(who).mean for pool, who in ladder.items()}
     bitten = {pool: short for pool, short in loss.items() if short >= Fraction(1, 100)}
     if bitten:
@@ -130,7 +130,7 @@ def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
 
 
 def _ties(who: Character) -> Finding:
-    """What a tie costs whoever acts, between two who are alike."""
+    """The cost of a tie for whoever acts, between two who are alike."""
     net = odds(net_alone(who, who), first_option)
     win, tie = net.at_least(1), net.pmf(0)
     text = (

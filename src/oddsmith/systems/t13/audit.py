@@ -1,4 +1,4 @@
-"""What is odd in T13's numbers under given house rules, and the tour's advice; all of it computed when it is said."""
+"""Oddities in the numbers of T13 under given house rules, and the tour's advice; all computed when said."""
 
 from __future__ import annotations
 
@@ -17,9 +17,17 @@ from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, 
 from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.effects import affordable, menu
 from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
-from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Standing, in_crisis, influenced, standing
+from oddsmith.systems.t13.rules.levels import (
+    Circumstances,
+    Level,
+    Rung,
+    Scale,
+    in_crisis,
+    influenced,
+    standing,
+)
 from oddsmith.systems.t13.rules.proficiencies import SIDES, Being, Crisis, dice_of
-from oddsmith.systems.t13.rules.tests import Result, Task, test
+from oddsmith.systems.t13.rules.tests import TestOutcome, TestTask, test
 from oddsmith.systems.t13.rules.throw import Throw
 
 DIFFICULTIES: Final = range(1, 31)
@@ -28,7 +36,7 @@ USUAL_DIFFICULTY: Final = 8
 
 
 def audit(rules: T13Rules) -> Iterator[Finding]:
-    """Prices out of line, money pumps, ladders that do not climb, levels nobody reaches, dice making things worse."""
+    """Find prices out of line, money pumps, ladders that do not climb, levels out of reach, dice that make it worse."""
     yield from _prices(rules)
     yield from _pump(rules)
     yield from _points(rules)
@@ -44,7 +52,7 @@ def audit(rules: T13Rules) -> Iterator[Finding]:
 
 
 def _by_price() -> dict[Amount, list[str]]:
-    """The rows of the table of prices: which kinds share a price."""
+    """Return the rows of the price list: the kinds that share a price."""
     rows: dict[Amount, list[str]] = {}
     for kind, price in PRICES.items():
         rows.setdefault(price, []).append(str(kind))
@@ -89,7 +97,7 @@ def _pump(rules: T13Rules) -> Iterator[Finding]:
 
 
 def _points(rules: T13Rules) -> Iterator[Finding]:
-    """R2.19: what a Chi's worth of each currency adds to a score that has landed."""
+    """R2.19: the points that a Chi's worth of each currency adds to a score that has landed."""
     if rules.adjust == "off":
         return
     per_chi = {
@@ -110,7 +118,7 @@ def _points(rules: T13Rules) -> Iterator[Finding]:
 # --- levels ----------------------------------------------------------------------------------------------------------
 
 
-def _height(reached: Standing) -> tuple[int, int]:
+def _height(reached: Rung) -> tuple[int, int]:
     return int(reached.level), reached.extra - reached.failures
 
 
@@ -153,8 +161,8 @@ def _thin_levels(readings: Scale) -> Iterator[Finding]:
 
 
 def _test(throw: Throw, readings: Scale, halving: str = "off") -> Mapping[str, Fraction]:
-    """What the usual test comes to."""
-    results = odds(test(throw, Task(USUAL_DIFFICULTY, Circumstances(), readings, halving)), first_option)
+    """Return the chances of the usual test."""
+    results = odds(test(throw, TestTask(USUAL_DIFFICULTY, Circumstances(), readings, halving)), first_option)
     return {
         "success": results.p(lambda result: result.verdict.level > 0),
         "crisis": results.p(lambda result: bool(result.verdict.crisis)),
@@ -162,12 +170,12 @@ def _test(throw: Throw, readings: Scale, halving: str = "off") -> Mapping[str, F
     }
 
 
-def _complete(result: Result) -> bool:
+def _complete(result: TestOutcome) -> bool:
     return result.verdict.level >= Level.COMPLETE
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as people read it."""
+    """Write a chance as people read it."""
     return f"{float(chance):.1%}"
 
 
@@ -190,7 +198,7 @@ def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
 
 
 def _crises(readings: Scale) -> Iterator[Finding]:
-    """R2.11, R2.14, G2.14: how smaller and fewer Proficiency dice bring more Crises, and what a Crisis may undo."""
+    """R2.11, R2.14, G2.14: Proficiency dice that bring more Crises the smaller and fewer they are."""
     chances = {f"{count} of {being.value}": Fraction(2, SIDES[being] ** count) for being in Being for count in (1, 2)}
     single = chances[f"1 of {Being.MORTAL.value}"]
     text = (
@@ -199,7 +207,7 @@ def _crises(readings: Scale) -> Iterator[Finding]:
         "the less someone knows, the more often things go both ways."
     )
     yield Finding("R2.11, G2.14", text, chances)
-    best_rolled = in_crisis(Standing(Level.SUPERIOR, 1), Crisis.MAXIMUM, readings)
+    best_rolled = in_crisis(Rung(Level.SUPERIOR, 1), Crisis.MAXIMUM, readings)
     if best_rolled.equivalent is not None:
         text = (
             f"The best dice can do worst: with all Proficiency dice at maximum, {best_rolled.rolled} is "
@@ -244,10 +252,10 @@ def _reference_dice() -> Iterator[Finding]:
 
 
 def advice() -> str:
-    """What a purse is best spent on before a test, worked out when it is said."""
+    """Say what a purse is best spent on before a test."""
     difficulty, purse = 12, Amount(sway=14)
     offers = components("offers", ("skill:1d6+2", "talent:2d6", "power:2d8"))
-    task = Task(difficulty, Circumstances(), Scale())
+    task = TestTask(difficulty, Circumstances(), Scale())
     throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3)))
     buyer = Buyer(throw, task, offers, Purse(purse), again=False, told=False, marks=marks(task))
     call = shop(buyer, 0, (0,) * len(offers))

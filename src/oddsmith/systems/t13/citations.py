@@ -1,4 +1,4 @@
-"""What the rules of T13 that results cite come to, in our own words."""
+"""The rules of T13 that events cite, by id, in our own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table settles about T13 once: the readings of what its rules leave open, the default first."""
+"""House rules of T13: each question that its rules leave open, with its readings, the default first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from oddsmith.systems.declaration import HouseRules, house_number, house_rule
 
-#: What an edition reads otherwise than the default. What a table chooses by name goes before its edition.
+#: The readings of an edition that are not the default. What a table chooses by name goes before its edition.
 EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "2013": {},
     "2017": {"conversion": "separate"},
@@ -196,7 +196,7 @@ class T13Rules(HouseRules):
     @model_validator(mode="before")
     @classmethod
     def _as_in_the_edition(cls, given: Any) -> Any:
-        """Fill in what the edition reads otherwise, where nothing was chosen by name."""
+        """Fill in the readings of the edition, where none was chosen by name."""
         if not isinstance(given, Mapping):
             return given
         edition = given.get("edition", "2013")

@@ -11,8 +11,7 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.forms import Form
-from oddsmith.systems.sheets import Side as SheetSide
-from oddsmith.systems.sheets import on_sheet
+from oddsmith.systems.sheets import Side, on_sheet
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
     Amount,
@@ -21,13 +20,13 @@ from oddsmith.systems.t13.rules.components import (
     check_priced,
     check_spender,
     components,
-    told_apart,
+    split_dice,
 )
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import NO_DICE, Dice
 from oddsmith.systems.t13.rules.levels import Circumstances, Scale
 from oddsmith.systems.t13.rules.proficiencies import Being, counted, dice_entered, dice_of
-from oddsmith.systems.t13.rules.tests import Pool, Side, Task
+from oddsmith.systems.t13.rules.tests import Contestant, ScorePool, TestTask
 from oddsmith.systems.t13.rules.throw import Throw
 
 MOST_OFFERS: Final = 12
@@ -62,7 +61,7 @@ _GEOMETRY = "the character's Geometry number (house rule numerology)"
 _NEMESIS = "the number of the character's Nemesis (house rule numerology)"
 
 
-def spendable(currency: str, side: SheetSide = "own") -> dict[str, Any]:
+def spendable(currency: str, side: Side = "own") -> dict[str, Any]:
     """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
     prefix = "" if side == "own" else "against_"
     spenders = tuple(rank.value for rank in Rank if Currency(currency) in rank.spends)
@@ -148,7 +147,7 @@ class SideInputs(Inputs):
         _one_way_to_proficiency(self, "")
         if not self.dice and self.prof_dice is None and not dice_of(counted(self.proficiencies, self.fitting)).count:
             raise BadInput("dice", "", "at least one, such as facet:d6")
-        told_apart("dice", self.listed, Rank(self.rank))
+        split_dice("dice", self.listed, Rank(self.rank))
         return self
 
     @property
@@ -159,7 +158,7 @@ class SideInputs(Inputs):
     @property
     def split(self) -> Split:
         """R2.2: which of them are free, and which bought."""
-        return told_apart("dice", self.listed, Rank(self.rank))
+        return split_dice("dice", self.listed, Rank(self.rank))
 
 
 class TestInputs(SideInputs):
@@ -231,7 +230,7 @@ class OpposedInputs(SideInputs):
         _one_way_to_proficiency(self, "against_")
         if not self.against_dice:
             raise BadInput("against_dice", "", "at least one, such as facet:d6")
-        told_apart("against_dice", components("against_dice", self.against_dice), Rank(self.against_rank))
+        split_dice("against_dice", components("against_dice", self.against_dice), Rank(self.against_rank))
         return self
 
     @property
@@ -399,13 +398,13 @@ def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
     )
 
 
-def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> Task:
+def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> TestTask:
     """What a test is about."""
     retries = inputs.retries if isinstance(inputs, TestInputs) else 0
-    return Task(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)
+    return TestTask(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)
 
 
-def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[Pool, ...], tuple[Pool, ...]]:
+def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], tuple[ScorePool, ...]]:
     """R2.20: the pools of a test, and the dice that were bought, each a pool by itself until it joins one.
 
     The modifier goes with the Boon.
@@ -414,27 +413,29 @@ def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[Pool, ...], tuple[
     split = inputs.split
     found = []
     if split.boon:
-        found.append(Pool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
+        found.append(ScorePool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
     if split.descendant:
-        found.append(Pool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
+        found.append(ScorePool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
     if (dice := proficiency(inputs, rules)).count:
-        found.append(Pool("Proficiency", Throw((), dice)))
+        found.append(ScorePool("Proficiency", Throw((), dice)))
     bought = [
-        Pool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
+        ScorePool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
         for component in split.bought
     ]
-    named = [Pool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
+    named = [ScorePool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
     return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
 
 
-def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Side, Side, tuple[Side, ...]]:
+def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Contestant, Contestant, tuple[Contestant, ...]]:
     """All sides of an opposed test: the own one, the opponent, and others. TooLarge when they have too many scores."""
     mine, theirs = inputs, inputs.opponent
-    own = Side(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
-    opponent = Side(throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules))
+    own = Contestant(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
+    opponent = Contestant(
+        throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules)
+    )
     nonnegative = rules.component_floor == "zero"
     others = tuple(
-        Side(
+        Contestant(
             Throw(tuple(component.dice for component in components("others", side.split(","))), nonnegative=nonnegative)
         )
         for side in inputs.others.split("/")

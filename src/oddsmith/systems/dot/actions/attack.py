@@ -15,7 +15,7 @@ from oddsmith.systems.dot.rules.attack import AttackOutcome, attack
 from oddsmith.systems.dot.rules.hero_sheet import combat_dots, pool_warnings
 from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, pool_of, successes_of
 
-#: What depends on the number of successes alone.
+#: Names that depend on the number of successes alone.
 _OF_SUCCESSES = frozenset({"hit", "miss", "exceptional", "successes"})
 
 

@@ -15,7 +15,7 @@ from oddsmith.systems.dot.rules.check import CheckOutcome, check
 from oddsmith.systems.dot.rules.hero_sheet import sheet_facts, sheet_warnings
 from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, successes_of
 
-#: What depends on the number of successes alone. Asked by themselves, the outcome is that number, without any limit.
+#: Names that depend on the number of successes alone. Asked alone, the outcome is that number without any limit.
 _OF_SUCCESSES = frozenset({"success", "failure", "exceptional", "successes"})
 
 

@@ -1,4 +1,4 @@
-"""The action of a duel."""
+"""The duel: two sides attack each other in turn."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from oddsmith.systems.edged_coins.actions.shared import AT_NONE, SPENT, checked,
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.rules.damage import PowerRules
-from oddsmith.systems.edged_coins.rules.duel import Duel, Fighter, Fought, fight
+from oddsmith.systems.edged_coins.rules.duel import Duel, Duellist, DuelOutcome, fight
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, chance, phrase
 from oddsmith.systems.sheets import left
 
-#: What both sides have spent; it is kept apart, since it makes more outcomes of every other.
+#: The coins that both sides have spent are asked apart, since they make more outcomes of every other.
 _SPENDING = frozenset(measure.name for measure in SPENT)
 _OF_THE_FIGHT = frozenset({"win", "lose", "draw", "hc_left", "against_hc_left", "rounds"})
 
 
-def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Fought]:
+def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[DuelOutcome]:
     readings = TossRules.under(rules)
-    first = Fighter(inputs.rank, inputs.defence, inputs.potency, inputs.power, inputs.armor)
-    second = Fighter(
+    first = Duellist(inputs.rank, inputs.defence, inputs.potency, inputs.power, inputs.armor)
+    second = Duellist(
         inputs.against_rank, inputs.against_defence, inputs.against_potency, inputs.against_power, inputs.against_armor
     )
     checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
@@ -54,12 +54,12 @@ def _duel_warnings(inputs: DuelInputs, rules: EdgedCoinsRules) -> Iterable[str]:
 
 
 def _duel_states(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
-    """In proportion to what was measured: duels of 5 HC and 40 EC a side over 20 rounds take some 20 seconds."""
+    """Estimate in proportion to what was measured: 5 HC and 40 EC a side over 20 rounds take some 20 seconds."""
     health, coins = inputs.hc * inputs.against_hc, (inputs.ec + 1) * (inputs.against_ec + 1)
     return health * coins * inputs.rounds * 5 // 6
 
 
-DUEL = Action[DuelInputs, EdgedCoinsRules, Fought](
+DUEL = Action[DuelInputs, EdgedCoinsRules, DuelOutcome](
     name="duel",
     title="Duel",
     summary="Two sides attack each other in turn until one has no HC left or the rounds run out.",

@@ -23,31 +23,31 @@ from oddsmith.systems.edged_coins.inputs import AttackInputs, DamageInputs, Fall
 from oddsmith.systems.edged_coins.rules.attack import Attack, harm_of_an_attack, strike_and_pay, strike_endlessly
 from oddsmith.systems.edged_coins.rules.damage import (
     Account,
+    Attacker,
     Harm,
     PowerRules,
-    Source,
     harm_of_a_blow,
     hurt_and_pay,
     hurt_endlessly,
 )
 from oddsmith.systems.edged_coins.rules.fall import METRES, fall, land_unhurt
-from oddsmith.systems.edged_coins.rules.fire import Burnt, Fire, burn
+from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
 from oddsmith.systems.edged_coins.rules.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules, phrase
 from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
 from oddsmith.systems.sheets import Change
 
 # --- damage, attack, fall --------------------------------------------------------------------------------------------
 
-#: What depends on the damage alone. Asked by themselves, the outcome is a number without any limit.
+#: Names that depend on the damage alone. Asked by themselves, the outcome is a number without any limit.
 _OF_DAMAGE = frozenset({"hit", "damage"})
 
 
-def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Source:
+def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Attacker:
     whole = rules.chain == "whole" and inputs.hc is None
     if whole and (inputs.ec >= RE_TOSS or inputs.opposing_ec >= FORCE):
         raise BadInput("hc", None, "the victim's HC (house rule chain=whole; whoever answers a chain sees its length)")
     readings = TossRules.under(rules)
-    return Source(PLAYER, inputs.potency, inputs.power_difference, readings, PowerRules.under(rules))
+    return Attacker(PLAYER, inputs.potency, inputs.power_difference, readings, PowerRules.under(rules))
 
 
 def _damage_of(outcome: Any) -> Any:
@@ -58,7 +58,7 @@ def _down(outcome: Any) -> bool:
     return isinstance(outcome, Harm) and outcome.down
 
 
-#: R4.6: each point removes 1 HC, of whom it strikes.
+#: R4.6: each point takes 1 HC off the one whom it strikes.
 _DAMAGE_MEASURE = Measure[Any](
     "damage", "points of damage", _damage_of, per_gain=1, one="point of damage", changes=(Change("other", "hc"),)
 )
@@ -76,7 +76,7 @@ def _damage(inputs: DamageInputs, rules: EdgedCoinsRules, asked: frozenset[str])
 
 
 def _damage_facts(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
-    source = Source(PLAYER, inputs.potency, inputs.power_difference, TossRules.under(rules), PowerRules.under(rules))
+    source = Attacker(PLAYER, inputs.potency, inputs.power_difference, TossRules.under(rules), PowerRules.under(rules))
     first = source.rank(0, 0)
     facts = {"power_difference": inputs.power_difference, "potency": inputs.potency, "first_toss_as_rank": first}
     return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
@@ -90,12 +90,12 @@ def _damage_warnings(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules
 
 
 def _chain_states(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
-    """A state for every two purses and point of a link; measured: 25 for each two purses."""
+    """Estimate a state for every two purses and point of a link; measured: 25 for each two purses."""
     return 25 * (inputs.ec + 1) * (inputs.opposing_ec + 1)
 
 
 def _fire_states(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
-    """Every HC left with every damage of a round, and the loops among them, which are what takes the time."""
+    """Estimate every HC left with every damage of a round, and the loops among them, which take the time."""
     return 6 * inputs.hc**3
 
 
@@ -164,7 +164,7 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
 def _fall(inputs: FallInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
     if inputs.metres < METRES and rules.short_fall == "no-damage":
         return land_unhurt()
-    source = Source(NOBODY, inputs.metres // METRES, None, TossRules.under(rules), PowerRules.under(rules))
+    source = Attacker(NOBODY, inputs.metres // METRES, None, TossRules.under(rules), PowerRules.under(rules))
     if inputs.hc is not None:
         return harm_of_a_blow(source, inputs.hc, 0, 0)
     return fall(source)
@@ -199,10 +199,10 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
 # --- fire ------------------------------------------------------------------------------------------------------------
 
 
-def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Burnt]:
+def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[FireOutcome]:
     if inputs.ec and rules.fire_answers == "no":
         raise BadInput("ec", inputs.ec, "0 (or choose the house rule fire_answers=yes)")
-    source = Source(NOBODY, inputs.potency, None, TossRules.under(rules), PowerRules.under(rules))
+    source = Attacker(NOBODY, inputs.potency, None, TossRules.under(rules), PowerRules.under(rules))
     return burn(Fire(source, rules.fire_damage == "same", inputs.hc, inputs.ec), 1, inputs.hc, inputs.ec)
 
 
@@ -212,7 +212,7 @@ def _fire_warnings(inputs: FireInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     yield AT_NONE
 
 
-FIRE = Action[FireInputs, EdgedCoinsRules, Burnt](
+FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     name="fire",
     title="Fire",
     summary="Round after round of damage, as long as the toss for the damage done succeeds.",

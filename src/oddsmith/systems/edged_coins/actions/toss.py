@@ -1,4 +1,4 @@
-"""Actions that are tosses: a toss itself, and resisting."""
+"""Actions that are tosses: the toss itself, and the resistance to an effect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from oddsmith.systems.edged_coins.actions.shared import (
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
 from oddsmith.systems.edged_coins.rules.ladder import PRICES, TossRules, phrase
-from oddsmith.systems.edged_coins.rules.resist import Effect, Plight, Resisted, resist
+from oddsmith.systems.edged_coins.rules.resist import Plight, ResistanceOutcome, ResistedEffect, resist
 from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
 from oddsmith.systems.sheets import Change
 
@@ -56,11 +56,11 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
 # --- resist ----------------------------------------------------------------------------------------------------------
 
 
-def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Resisted]:
+def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[ResistanceOutcome]:
     readings = TossRules.under(rules)
     penalty = rules.both_succeed == "penalty"
     opposers = 1 if penalty and inputs.source_rank is not None else 0
-    effect = Effect(
+    effect = ResistedEffect(
         rank=checked(inputs.rank, inputs.modified_rank, opposers, readings),
         source_rank=inputs.source_rank,
         penalty=penalty,
@@ -85,7 +85,7 @@ def _resist_warnings(inputs: ResistInputs, rules: EdgedCoinsRules) -> Iterable[s
         yield AT_NONE
 
 
-RESIST = Action[ResistInputs, EdgedCoinsRules, Resisted](
+RESIST = Action[ResistInputs, EdgedCoinsRules, ResistanceOutcome](
     name="resist",
     title="Resist",
     summary="To shake off an effect with one's action (active) or to bear it (passive), once or round after round.",

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from oddsmith.rules import Call, Then, note, rule
 from oddsmith.systems.edged_coins.rules.damage import (
     Account,
+    Attacker,
     Harm,
-    Source,
     Struck,
     hurt,
     hurt_and_pay,
@@ -19,15 +19,15 @@ from oddsmith.systems.edged_coins.rules.toss import Tossed, opposed
 
 
 class Attack(NamedTuple):
-    """The ranks of an attack, modifiers included, how many oppose it, and what it does on a hit."""
+    """An attack: its rank and the opposing one, modifiers included, the number of opposers, and the damage of a hit."""
 
     rank: int
     opposing_rank: int
     opposers: int
-    source: Source
+    source: Attacker
 
     def tossed(self, ec: int, opposing_ec: int) -> Call[Tossed]:
-        """The attack's toss, as any other."""
+        """Toss the attack, as any other action."""
         source = self.source
         return opposed(source.attacker, self.rank, self.opposing_rank, self.opposers, ec, opposing_ec, source.rules)
 
@@ -39,7 +39,7 @@ async def strike(attack: Attack, hc: int, ec: int, opposing_ec: int) -> Then[Str
 
 
 @rule
-async def hit(tossed: Tossed, source: Source, hc: int) -> Then[Struck]:
+async def hit(tossed: Tossed, source: Attacker, hc: int) -> Then[Struck]:
     """G4.13: a success hits."""
     if tossed.success:
         return hurt(source, hc, tossed.ec, tossed.opposing_ec)
@@ -57,7 +57,7 @@ async def strike_endlessly(attack: Attack, ec: int, opposing_ec: int) -> Then[in
 
 
 @rule
-async def hit_endlessly(tossed: Tossed, source: Source) -> Then[int]:
+async def hit_endlessly(tossed: Tossed, source: Attacker) -> Then[int]:
     """G4.13: a success hits."""
     if tossed.success:
         return hurt_endlessly(source, tossed.ec, tossed.opposing_ec)
@@ -72,7 +72,7 @@ async def strike_and_pay(attack: Attack, ec: int, opposing_ec: int, account: Acc
 
 
 @rule
-async def hit_and_pay(tossed: Tossed, source: Source, account: Account) -> Then[Harm]:
+async def hit_and_pay(tossed: Tossed, source: Attacker, account: Account) -> Then[Harm]:
     """G4.13: a success hits."""
     if tossed.success:
         return hurt_and_pay(source, tossed.ec, tossed.opposing_ec, account)

@@ -24,7 +24,7 @@ from oddsmith.systems.edged_coins.rules.toss import (
 
 
 class PowerRules(NamedTuple):
-    """How a table reads the rules of damage (G4.5, G4.7, G4.9); the defaults are the book's."""
+    """The house rules about damage (G4.5, G4.7, G4.9); the defaults are the book's."""
 
     difference: str = "scope"
     effort: str = "potency"
@@ -32,12 +32,15 @@ class PowerRules(NamedTuple):
 
     @staticmethod
     def under(rules: EdgedCoinsRules) -> PowerRules:
-        """The part of the house rules that concerns damage."""
+        """Return the part of the house rules that concerns damage."""
         return PowerRules(rules.power_difference, rules.power_effort, rules.chain)
 
 
-class Source(NamedTuple):
-    """What does damage: whose it is, its Potency, and its Power less the armor's (None where armor is no matter)."""
+class Attacker(NamedTuple):
+    """A source of damage, be it somebody's attack, a fall or a fire.
+
+    attacker: the one whose it is, or `NOBODY`. difference: its Power less the armor's, None where armor is no matter.
+    """
 
     attacker: str
     potency: int
@@ -47,7 +50,7 @@ class Source(NamedTuple):
 
     @property
     def settled(self) -> int:
-        """After so many tosses of a chain the number of tosses changes nothing any more."""
+        """The number of tosses of a chain after which their number changes nothing any more."""
         if self.difference is None:
             return 0
         later = (self.power_rules.difference != "scope") + (self.power_rules.effort == "difference")
@@ -58,7 +61,7 @@ class Source(NamedTuple):
 
         tosses: how many there have been. effort: what efforts in power add to this toss (G4.7), from -1 to 1.
 
-        >>> armed = Source("player", 1, -1, TossRules(), PowerRules())
+        >>> armed = Attacker("player", 1, -1, TossRules(), PowerRules())
         >>> [armed.rank(tosses, 0) for tosses in range(3)], armed.rank(0, 1)
         ([0, 1, 1], 1)
         """
@@ -83,7 +86,7 @@ class Source(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """What an attack leaves: the victim's HC, and the purses."""
+    """The HC that an attack leaves the victim, and the coins that it leaves in both purses."""
 
     hc: int
     ec: int
@@ -92,7 +95,7 @@ class Struck(NamedTuple):
 
 @dataclass(frozen=True)
 class Harm:
-    """What damage came to, and what was spent. Adding a number adds damage."""
+    """Damage done, and the coins spent on it. Adding a number adds damage."""
 
     damage: int
     ec_spent: int = 0
@@ -107,7 +110,7 @@ class Harm:
 
 
 @rule
-async def damage_toss(source: Source, tosses: int, ec: int, opposing_ec: int) -> Then[Tossed]:
+async def damage_toss(source: Attacker, tosses: int, ec: int, opposing_ec: int) -> Then[Tossed]:
     """R4.6: the next toss of the chain."""
     rank, ec, opposing_ec = await prepared(source, tosses, ec, opposing_ec)
     if rank is None:
@@ -115,10 +118,10 @@ async def damage_toss(source: Source, tosses: int, ec: int, opposing_ec: int) ->
     return toss(source.attacker, rank, ec, opposing_ec, source.rules)
 
 
-async def prepared(source: Source, tosses: int, ec: int, opposing_ec: int) -> tuple[int | None, int, int]:
+async def prepared(source: Attacker, tosses: int, ec: int, opposing_ec: int) -> tuple[int | None, int, int]:
     """R4.11: before a toss of the chain first the attacker, then the victim may make an effort in power.
 
-    Gives the rank to toss as, None when the chain is over, and what is left in the purses.
+    Returns the rank to toss as, None when the chain is over, and both purses.
     """
     attacker, victim = source.attacker, other(source.attacker)
     effort = 0
@@ -139,8 +142,8 @@ async def prepared(source: Source, tosses: int, ec: int, opposing_ec: int) -> tu
     return rank, ec, opposing_ec
 
 
-def _raises(source: Source, tosses: int, victims_purse: int) -> bool:
-    """Whether the attacker's effort could change the toss, be it only by answering the victim's."""
+def _raises(source: Attacker, tosses: int, victims_purse: int) -> bool:
+    """Tell whether the attacker's effort could change the toss, be it only by answering the victim's."""
     ranks = [source.rank(tosses, effort) for effort in (-1, 0, 1)]
     return ranks[1] != ranks[2] or (victims_purse >= POWER_EFFORT and ranks[0] != ranks[1])
 
@@ -149,7 +152,7 @@ def _raises(source: Source, tosses: int, victims_purse: int) -> bool:
 
 
 @rule
-async def hurt(source: Source, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+async def hurt(source: Attacker, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """R4.6: damage starts at 1 point."""
     if hc == 1:
         await note("1 point: no HC left")
@@ -160,7 +163,7 @@ async def hurt(source: Source, hc: int, ec: int, opposing_ec: int) -> Then[Struc
 
 
 @rule
-async def score(tossed: Tossed, source: Source, tosses: int, hc: int) -> Then[Struck]:
+async def score(tossed: Tossed, source: Attacker, tosses: int, hc: int) -> Then[Struck]:
     """R4.3, R4.6: a success is one more point and another toss."""
     if not tossed.success:
         await note(f"stops: no success; {hc} HC left")
@@ -176,13 +179,13 @@ async def score(tossed: Tossed, source: Source, tosses: int, hc: int) -> Then[St
 
 
 @rule
-async def hurt_endlessly(source: Source, ec: int, opposing_ec: int) -> Then[int]:
+async def hurt_endlessly(source: Attacker, ec: int, opposing_ec: int) -> Then[int]:
     """R4.6: damage starts at 1 point."""
     return damage_toss(source, 0, ec, opposing_ec).then(count, source, 0)
 
 
 @rule
-async def count(tossed: Tossed, source: Source, tosses: int) -> Then[int]:
+async def count(tossed: Tossed, source: Attacker, tosses: int) -> Then[int]:
     """R4.3, R4.6: a success is one more point and another toss."""
     if not tossed.success:
         await note("stops: no success")
@@ -192,7 +195,7 @@ async def count(tossed: Tossed, source: Source, tosses: int) -> Then[int]:
 
 
 class Account(NamedTuple):
-    """What both had before, and whether points of damage are counted beside what is spent."""
+    """Both purses as they were at first. counts_damage: points of damage are counted beside what is spent."""
 
     ec: int
     opposing_ec: int
@@ -200,13 +203,13 @@ class Account(NamedTuple):
 
 
 @rule
-async def hurt_and_pay(source: Source, ec: int, opposing_ec: int, account: Account) -> Then[Harm]:
+async def hurt_and_pay(source: Attacker, ec: int, opposing_ec: int, account: Account) -> Then[Harm]:
     """R4.6: damage starts at 1 point."""
     return damage_toss(source, 0, ec, opposing_ec).then(count_and_pay, source, 0, account)
 
 
 @rule
-async def count_and_pay(tossed: Tossed, source: Source, tosses: int, account: Account) -> Then[Harm]:
+async def count_and_pay(tossed: Tossed, source: Attacker, tosses: int, account: Account) -> Then[Harm]:
     """R4.3, R4.6: a success is one more point and another toss."""
     if not tossed.success:
         await note("stops: no success")
@@ -220,7 +223,7 @@ async def count_and_pay(tossed: Tossed, source: Source, tosses: int, account: Ac
 
 
 @rule
-async def whole_chain(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+async def whole_chain(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """G4.9: the chain is tossed to its end before anybody may answer."""
     rank, ec, opposing_ec = await prepared(source, min(successes, source.settled), ec, opposing_ec)
     if rank is not None and await land(rank, source.rules):
@@ -230,14 +233,14 @@ async def whole_chain(source: Source, successes: int, hc: int, ec: int, opposing
     return _ended(source, successes, hc, ec, opposing_ec)
 
 
-def _ended(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+def _ended(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
         return answer_chain(source, successes, hc, ec, opposing_ec)
     return Struck(hc - 1 - successes, ec, opposing_ec)
 
 
 @rule
-async def answer_chain(source: Source, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """G4.9, R4.10: a chain without a success is a failure; it is re-tossed, bought, forced or inverted as one toss.
 
     What is bought is one success; what is inverted has none.
@@ -264,6 +267,6 @@ async def total_harm(struck: Struck, hc: int, ec: int, opposing_ec: int) -> Harm
 
 
 @rule
-async def harm_of_a_blow(source: Source, hc: int, ec: int, opposing_ec: int) -> Then[Harm]:
+async def harm_of_a_blow(source: Attacker, hc: int, ec: int, opposing_ec: int) -> Then[Harm]:
     """R4.6: what a blow does to a victim of so many HC."""
     return hurt(source, hc, ec, opposing_ec).then(total_harm, hc, ec, opposing_ec)

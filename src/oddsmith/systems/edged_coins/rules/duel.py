@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from oddsmith.rules import Sequel, Then, note, rule
 from oddsmith.systems.edged_coins.rules.attack import Attack, strike
-from oddsmith.systems.edged_coins.rules.damage import PowerRules, Source, Struck
+from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, Struck
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
 
 
-class Fighter(NamedTuple):
-    """What never changes of one side. defence: the rank of its opposing tosses, None when it makes none."""
+class Duellist(NamedTuple):
+    """A side of a duel, as far as it never changes. defence: the rank of its opposing tosses, None without any."""
 
     rank: int
     defence: int | None
@@ -20,14 +20,14 @@ class Fighter(NamedTuple):
     power: int
     armor: int
 
-    def attacks(self, who: str, victim: Fighter, rules: TossRules, power_rules: PowerRules) -> Attack:
-        """The attack that this side, which is `who`, makes in every turn."""
-        source = Source(who, self.potency, self.power - victim.armor, rules, power_rules)
+    def attacks(self, who: str, victim: Duellist, rules: TossRules, power_rules: PowerRules) -> Attack:
+        """Return the attack that this side, which is `who`, makes in every turn."""
+        source = Attacker(who, self.potency, self.power - victim.armor, rules, power_rules)
         return Attack(self.rank, victim.defence or 0, victim.defence is not None, source)
 
 
 class Duel(NamedTuple):
-    """The attacks of both sides, the first of which begins, and how many rounds there are; a round is a turn of one.
+    """The attacks of both sides, the first of which begins, and the number of rounds; a round is a turn of one.
 
     purses: both at first, None where nobody asks what has been spent.
     """
@@ -39,14 +39,14 @@ class Duel(NamedTuple):
 
     @staticmethod
     def between(
-        first: Fighter,
-        second: Fighter,
+        first: Duellist,
+        second: Duellist,
         rounds: int,
         rules: TossRules,
         power_rules: PowerRules,
         purses: tuple[int, int] | None,
     ) -> Duel:
-        """A duel of the player against the opponent."""
+        """Make a duel of the player against the opponent."""
         return Duel(
             first.attacks(PLAYER, second, rules, power_rules),
             second.attacks(OPPONENT, first, rules, power_rules),
@@ -55,8 +55,8 @@ class Duel(NamedTuple):
         )
 
 
-class Fought(NamedTuple):
-    """How a duel ended: HC left on both sides, in which round, and what both have spent if that was asked."""
+class DuelOutcome(NamedTuple):
+    """The end of a duel: HC left on both sides, rounds fought, and the coins both have spent if that was asked."""
 
     hc_left: int
     against_hc_left: int
@@ -66,21 +66,21 @@ class Fought(NamedTuple):
 
 
 @rule
-async def fight(duel: Duel, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Then[Fought]:
+async def fight(duel: Duel, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Then[DuelOutcome]:
     """4g: turns alternate, and a turn is one attack."""
     await note(f"round 1: {PLAYER} attacks")
     return turn(duel, 1, hc, against_hc, ec, opposing_ec)
 
 
-def turn(duel: Duel, round_number: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Sequel[Fought]:
-    """The attack of a round, after which the turn passes. The first side attacks in odd rounds."""
+def turn(duel: Duel, round_number: int, hc: int, against_hc: int, ec: int, opposing_ec: int) -> Sequel[DuelOutcome]:
+    """Attack, and pass the turn. The first side attacks in odd rounds."""
     if round_number % 2:
         return strike(duel.first, against_hc, ec, opposing_ec).then(pass_on, duel, round_number, hc)
     return strike(duel.second, hc, ec, opposing_ec).then(pass_on, duel, round_number, against_hc)
 
 
 @rule
-async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: int) -> Then[Fought]:
+async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: int) -> Then[DuelOutcome]:
     """4g: the turn passes, unless somebody has no HC left or the rounds have run out."""
     hc, against_hc = (attackers_hc, struck.hc) if round_number % 2 else (struck.hc, attackers_hc)
     if struck.hc and round_number < duel.rounds:
@@ -88,6 +88,6 @@ async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: i
         return turn(duel, round_number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
     await note("a draw: the rounds have run out" if struck.hc else f"{OPPONENT if hc else PLAYER} has no HC left")
     if duel.purses is None:
-        return Fought(hc, against_hc, round_number)
+        return DuelOutcome(hc, against_hc, round_number)
     ec, opposing_ec = duel.purses
-    return Fought(hc, against_hc, round_number, ec - struck.ec, opposing_ec - struck.opposing_ec)
+    return DuelOutcome(hc, against_hc, round_number, ec - struck.ec, opposing_ec - struck.opposing_ec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddsmith.rules import Then, note, rule
-from oddsmith.systems.edged_coins.rules.damage import Source, hurt_endlessly
+from oddsmith.systems.edged_coins.rules.damage import Attacker, hurt_endlessly
 
 METRES = 3  # for each Potency
 
@@ -16,6 +16,6 @@ async def land_unhurt() -> int:
 
 
 @rule
-async def fall(source: Source) -> Then[int]:
+async def fall(source: Attacker) -> Then[int]:
     """R4.8: a fall does damage with 1 Potency for every 3 metres."""
     return hurt_endlessly(source, 0, 0)

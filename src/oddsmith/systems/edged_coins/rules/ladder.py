@@ -1,4 +1,4 @@
-"""The printed tables: what each rank tosses, what moves a rank, and what energy coins (EC) buy."""
+"""The printed tables: the coins of each rank, the modifiers of ranks, and the prices in energy coins (EC)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOWEST, HIGHEST = -1, 6
 
 
 @dataclass(frozen=True)
-class Step:
+class LadderStep:
     """One line of R4.1: coins tossed, heads needed, and the rank as which a failed toss may be tossed again."""
 
     title: str | None
@@ -26,22 +26,22 @@ class Step:
 
 
 #: R4.1. Ranks -1 and 6 are reached through modifiers only.
-STEPS: Final[Mapping[int, Step]] = {
-    -1: Step(None, coins=3, heads=3),
-    0: Step("Iron", coins=2, heads=2),
-    1: Step("Copper", coins=1, heads=1),
-    2: Step("Bronze", coins=2, heads=1),
-    3: Step("Silver", coins=2, heads=1, fallback=0),
-    4: Step("Gold", coins=2, heads=1, fallback=1),
-    5: Step("Platinum", coins=2, heads=1, fallback=2),
-    6: Step(None, coins=3, heads=1),
+STEPS: Final[Mapping[int, LadderStep]] = {
+    -1: LadderStep(None, coins=3, heads=3),
+    0: LadderStep("Iron", coins=2, heads=2),
+    1: LadderStep("Copper", coins=1, heads=1),
+    2: LadderStep("Bronze", coins=2, heads=1),
+    3: LadderStep("Silver", coins=2, heads=1, fallback=0),
+    4: LadderStep("Gold", coins=2, heads=1, fallback=1),
+    5: LadderStep("Platinum", coins=2, heads=1, fallback=2),
+    6: LadderStep(None, coins=3, heads=1),
 }
 
 #: G4.1: other readings of rank 6.
-RANK_SIX: Final[Mapping[str, Step]] = {
+RANK_SIX: Final[Mapping[str, LadderStep]] = {
     "as-printed": STEPS[6],
-    "fallback3": Step(None, coins=3, heads=1, fallback=3),
-    "bronze-fallback3": Step(None, coins=2, heads=1, fallback=3),
+    "fallback3": LadderStep(None, coins=3, heads=1, fallback=3),
+    "bronze-fallback3": LadderStep(None, coins=2, heads=1, fallback=3),
     "never-worse": STEPS[5],
 }
 
@@ -66,7 +66,7 @@ BUY: Final = 10
 FORCE: Final = 15
 INVERT: Final = 20
 
-#: The price list, by the names that options of decisions have.
+#: The price list, by the names of the options.
 PRICES: Final[Mapping[str, str]] = {
     "effort": f"{SKILL_EFFORT}",
     "effort in power": f"{POWER_EFFORT}",
@@ -79,7 +79,7 @@ PRICES: Final[Mapping[str, str]] = {
 }
 
 
-#: The same in a phrase; what is not here says enough.
+#: Options in a phrase; those that are not here say enough.
 _PHRASES: Final[Mapping[str, str]] = {
     "accept": "let it stand",
     "re-toss": f"re-toss for {RE_TOSS} EC",
@@ -90,7 +90,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 
 
 def phrase(option: str) -> str:
-    """An option of a decision in a phrase.
+    """Put an option of a decision in a phrase.
 
     >>> phrase("force"), phrase("no effort")
     ('force a re-toss for 15 EC', 'no effort')
@@ -99,7 +99,7 @@ def phrase(option: str) -> str:
 
 
 class TossRules(NamedTuple):
-    """How a table reads the rules of a toss (G4.1, G4.2, G4.8, G4.10); the defaults are the book's.
+    """The house rules about tosses (G4.1, G4.2, G4.8, G4.10); the defaults are the book's.
 
     A named tuple: every state of play holds it, and tuples are quick to hash.
     """
@@ -111,11 +111,11 @@ class TossRules(NamedTuple):
 
     @staticmethod
     def under(rules: EdgedCoinsRules) -> TossRules:
-        """The part of the house rules that concerns tosses."""
+        """Return the part of the house rules that concerns tosses."""
         return TossRules(rules.rank_six, rules.beyond, rules.skill_effort, rules.inverting)
 
-    def step(self, rank: int) -> Step:
-        """R4.1: what a rank from -1 to 6 tosses."""
+    def step(self, rank: int) -> LadderStep:
+        """R4.1: the line of a rank from -1 to 6."""
         return RANK_SIX[self.rank_six] if rank == HIGHEST else STEPS[rank]
 
     def reached(self, rank: int) -> int:
@@ -130,11 +130,11 @@ class TossRules(NamedTuple):
         return max(LOWEST - spare, min(HIGHEST + spare, rank))
 
     def allows(self, rank: int) -> bool:
-        """G4.2: whether modifiers may lead to `rank`."""
+        """G4.2: tell whether modifiers may lead to `rank`."""
         return self.beyond != "reject" or LOWEST <= rank <= HIGHEST
 
     def potency(self, potency: int) -> int:
-        """G4.12: the rank that a Potency is tossed as. None is above 6: automatic successes would explode for ever."""
+        """G4.12: the rank as which a Potency is tossed. None is above 6: automatic successes would explode for ever."""
         return self.reached(min(potency, HIGHEST))
 
 
@@ -173,7 +173,7 @@ async def land_unwanted(rank: int, rules: TossRules) -> Then[bool]:
 
 @cache
 def chance(rank: int, rules: TossRules) -> Fraction:
-    """The probability that a toss of a rank succeeds, its second toss included and nobody paying.
+    """Return the chance that a toss of a rank succeeds, its second toss included and nobody paying.
 
     >>> [str(chance(rank, TossRules())) for rank in range(-1, 7)]
     ['1/8', '1/4', '1/2', '3/4', '13/16', '7/8', '15/16', '7/8']

@@ -9,12 +9,12 @@ from oddsmith.systems.edged_coins.rules.ladder import TossRules
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt, opposed
 
 
-class Effect(NamedTuple):
+class ResistedEffect(NamedTuple):
     """An effect, and the character who resists it, once a round.
 
     rank: of the resisting toss, modifiers included. source_rank: of an active source, None without one.
-    penalty: a success of the source only costs the resisting toss a rank (G4.15). reduces: a success takes 1 off what
-    the effect costs instead of ending it (G4.15). hc: at first, None when nobody counts them. rounds: how many tries.
+    penalty: a success of the source only costs the resisting toss a rank (G4.15). reduces: a success takes 1 off the
+    cost of the effect instead of ending it (G4.15). hc: at first, None when nobody counts them. rounds: tries at most.
     ec, opposing_ec: both purses at first.
     """
 
@@ -29,8 +29,8 @@ class Effect(NamedTuple):
     rules: TossRules
 
 
-class Resisted(NamedTuple):
-    """What became of an effect and of whom it afflicted."""
+class ResistanceOutcome(NamedTuple):
+    """The end of a resistance: the effect, and the one whom it afflicted."""
 
     free: bool
     reduced: bool
@@ -42,8 +42,11 @@ class Resisted(NamedTuple):
 
 
 class Plight(NamedTuple):
-    """How things stand: which round it is, what the effect still costs each round, what it has cost, and whether it
-    has been reduced."""
+    """A resistance under way.
+
+    number: of the round. harm: HC that the effect still costs each round. damage: HC that it has cost. reduced: it has
+    been reduced.
+    """
 
     number: int
     harm: int
@@ -52,7 +55,7 @@ class Plight(NamedTuple):
 
 
 @rule
-async def resist(effect: Effect, plight: Plight, ec: int, opposing_ec: int) -> Then[Resisted]:
+async def resist(effect: ResistedEffect, plight: Plight, ec: int, opposing_ec: int) -> Then[ResistanceOutcome]:
     """R4.5: a resistance is tossed."""
     await note(f"round {plight.number}")
     opposers = 1 if effect.source_rank is not None and effect.penalty else 0
@@ -61,7 +64,7 @@ async def resist(effect: Effect, plight: Plight, ec: int, opposing_ec: int) -> T
 
 
 @rule
-async def shake(tossed: Tossed, effect: Effect, plight: Plight) -> Then[Resisted]:
+async def shake(tossed: Tossed, effect: ResistedEffect, plight: Plight) -> Then[ResistanceOutcome]:
     """R4.5: a success ends the effect, unless somebody may toss to continue it."""
     if tossed.success and effect.source_rank is not None and not effect.penalty:
         keeping = attempt(OPPONENT, effect.source_rank, tossed.ec, tossed.opposing_ec, effect.rules)
@@ -70,7 +73,7 @@ async def shake(tossed: Tossed, effect: Effect, plight: Plight) -> Then[Resisted
 
 
 @rule
-async def keep(keeping: Tossed, effect: Effect, plight: Plight) -> Then[Resisted]:
+async def keep(keeping: Tossed, effect: ResistedEffect, plight: Plight) -> Then[ResistanceOutcome]:
     """R4.5, G4.15: a success of its source continues the effect."""
     if keeping.success:
         await note("the source continues the effect")
@@ -78,7 +81,9 @@ async def keep(keeping: Tossed, effect: Effect, plight: Plight) -> Then[Resisted
 
 
 @rule
-async def endure(effect: Effect, plight: Plight, success: bool, ec: int, opposing_ec: int) -> Then[Resisted]:
+async def endure(
+    effect: ResistedEffect, plight: Plight, success: bool, ec: int, opposing_ec: int
+) -> Then[ResistanceOutcome]:
     """R4.5: what a success did, and what the effect costs this round if it lasts."""
     number, harm, damage, reduced = plight
     over = success and (not effect.reduces or harm <= 1)
@@ -92,5 +97,5 @@ async def endure(effect: Effect, plight: Plight, success: bool, ec: int, opposin
     if over or down or number == effect.rounds:
         await note("free" if free else "no HC left" if down else "reduced" if over else "the effect lasts")
         spent = (effect.ec - ec, effect.opposing_ec - opposing_ec)
-        return Resisted(free, reduced, down, damage, number, *spent)
+        return ResistanceOutcome(free, reduced, down, damage, number, *spent)
     return resist(effect, Plight(number + 1, harm, damage, reduced), ec, opposing_ec)

@@ -1,4 +1,4 @@
-"""A toss with purses: what happens before the coins land, and how those whom it concerns may answer while it is fresh.
+"""A toss with purses: opposition and effort before the coins land, and the answers while the toss is fresh.
 
 `ec` is always the player's purse and `opposing_ec` the opponent's, whoever tosses. Everybody sees everything.
 """
@@ -20,17 +20,17 @@ from oddsmith.systems.edged_coins.rules.ladder import (
 )
 
 PLAYER, OPPONENT = "player", "opponent"
-NOBODY = "nobody"  # who tosses for what nobody does, such as a fall
+NOBODY = "nobody"  # tosses for what nobody does, such as a fall
 BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
 
 ACCEPT = "accept"
 
-#: R4.10: what an answer costs.
+#: R4.10: the prices of answers.
 ANSWERS = {"re-toss": RE_TOSS, "buy": BUY, "force": FORCE, "invert": INVERT}
 
 
 class Tossed(NamedTuple):
-    """How a toss has come out when nobody answers it any more, and what is left in the purses."""
+    """A toss that nobody answers any more, and the coins left in both purses."""
 
     success: bool
     ec: int
@@ -38,7 +38,7 @@ class Tossed(NamedTuple):
 
 
 class TossResult(NamedTuple):
-    """How a toss has come out, and what was spent on it."""
+    """A toss, from the opposition to the last answer, and the coins spent on it."""
 
     success: bool
     ec_spent: int
@@ -46,17 +46,17 @@ class TossResult(NamedTuple):
 
 
 def other(who: str) -> str:
-    """The one who stands against `who`; against a toss for nobody it is the player."""
+    """Return the one who stands against `who`; against a toss for nobody it is the player."""
     return OPPONENT if who == PLAYER else PLAYER
 
 
 def purse(who: str, ec: int, opposing_ec: int) -> int:
-    """What `who` can spend."""
+    """Return the coins that `who` can spend."""
     return ec if who == PLAYER else opposing_ec if who == OPPONENT else 0
 
 
 def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
-    """Both purses after `who` has paid."""
+    """Return both purses after `who` has paid."""
     return (ec - price, opposing_ec) if who == PLAYER else (ec, opposing_ec - price)
 
 
@@ -96,14 +96,14 @@ async def hinder(
 
 
 def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Call[Tossed]:
-    """A toss, before which whoever tosses may make an effort. rank: the sum of all modifiers so far."""
+    """Toss, after an effort if one may be made. rank: the sum of all modifiers so far."""
     if len(efforts(rank, purse(tosser, ec, opposing_ec), rules)) > 1:
         return strive(tosser, rank, ec, opposing_ec, rules)
     return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
 
 
 def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
-    """R4.11, G4.8: by how much an effort may raise a rank; only efforts that lead to another rank are offered.
+    """R4.11, G4.8: the efforts that may be made, by name, and the ranks that each adds; none that leads nowhere.
 
     >>> efforts(2, 40, TossRules())
     {'no effort': 0, 'effort': 1}
@@ -140,14 +140,14 @@ async def toss(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRul
 
 
 def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
-    """A toss that has just been made: open to an answer if somebody can pay for one, else final."""
+    """Leave a toss open to an answer if somebody can pay for one; else it is final."""
     if len(answers(tosser, success, ec, opposing_ec, rules)) > 1:
         return answer(tosser, rank, success, ec, opposing_ec, rules)
     return Tossed(success, ec, opposing_ec)
 
 
 def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> tuple[str, ...]:
-    """R4.10: how the one whom a fresh toss hurts can answer it; the option that spends nothing first.
+    """R4.10: the answers open to the one whom a fresh toss hurts; the one that spends nothing first.
 
     >>> answers("player", False, 7, 0, TossRules()), answers("player", True, 0, 20, TossRules())
     (('accept', 're-toss'), ('accept', 'force', 'invert'))

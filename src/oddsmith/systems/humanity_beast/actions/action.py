@@ -19,8 +19,8 @@ from oddsmith.systems.humanity_beast.actions.shared import (
 )
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs, action_task
-from oddsmith.systems.humanity_beast.rules.roll import act
-from oddsmith.systems.humanity_beast.rules.task import UNBOUNDED
+from oddsmith.systems.humanity_beast.rules.action import act
+from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 
 #: Events and measures of an action's roll, however its dice were chosen.
 ROLL_EVENTS = (

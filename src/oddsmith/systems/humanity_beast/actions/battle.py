@@ -19,10 +19,10 @@ from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastR
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
 from oddsmith.systems.humanity_beast.rules.battle import (
     Battle,
-    Fighter,
-    Fought,
+    BattleOutcome,
+    Combatant,
     Order,
-    Standing,
+    WillpowerStanding,
     battle_round,
     rounds_alone,
 )
@@ -83,10 +83,10 @@ class BattleInputs(Against):
         return self
 
 
-def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Fought] | Call[int]:
+def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[BattleOutcome] | Call[int]:
     battle = Battle(
-        ours=Fighter(inputs.humanity, inputs.beast, inputs.take == "open", inputs.spend == "open"),
-        theirs=Fighter(
+        ours=Combatant(inputs.humanity, inputs.beast, inputs.take == "open", inputs.spend == "open"),
+        theirs=Combatant(
             inputs.against_humanity, inputs.against_beast, inputs.against_take == "open", inputs.against_spend == "open"
         ),
         order=inputs.order,
@@ -102,7 +102,7 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
     ):
         needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {battle.needed} successes that win a round"
         raise BadInput("rounds", None, needed)
-    standing = Standing(inputs.willpower, inputs.against_willpower, checked=False)
+    standing = WillpowerStanding(inputs.willpower, inputs.against_willpower, checked=False)
     begin = rounds_alone if asked == _ROUNDS else battle_round
     return begin(battle, standing, inputs.rounds)
 
@@ -134,7 +134,7 @@ def _draw(outcome: Any) -> bool:
     return not _win(outcome) and not _lose(outcome)
 
 
-BATTLE = Action[BattleInputs, HumanityBeastRules, "Fought | int"](
+BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
     name="battle",
     title="Battle",
     summary="Conflicts, round after round, until a side is out of Willpower, with the dice taken anew every round.",

@@ -8,20 +8,20 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
-from oddsmith.systems.humanity_beast.rules.checks import Checked, checking, feed, frenzy_check, humanity_checks
+from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
 from oddsmith.systems.sheets import Change, left
 
 
-def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
-    return humanity_checks(checking(rules), inputs.humanity, inputs.willpower, inputs.checks, 0)
+def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+    return humanity_checks(check_rules(rules), inputs.humanity, inputs.willpower, inputs.checks, 0)
 
 
-def _frenzy(inputs: CheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
-    return frenzy_check(checking(rules), inputs.humanity, inputs.willpower)
+def _frenzy(inputs: CheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+    return frenzy_check(check_rules(rules), inputs.humanity, inputs.willpower)
 
 
-def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[Checked]:
-    return feed(checking(rules), inputs.humanity, inputs.willpower, inputs.full_willpower, inputs.victim)
+def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+    return feed(check_rules(rules), inputs.humanity, inputs.willpower, inputs.full_willpower, inputs.victim)
 
 
 def _warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
@@ -29,15 +29,17 @@ def _warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
         yield "The rules do not settle checks (G3.8); the house rules humanity_loss=aug2010 and =custom roll for them."
 
 
-_HUMANITY_LOST = Event[Checked](
+_HUMANITY_LOST = Event[CheckOutcome](
     "humanity_lost", "Humanity is lost", lambda checked: checked.dice_lost > 0, "R3.1, G3.8"
 )
-_END_OF_PLAY = Event[Checked]("end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9")
-_FRENZY = Event[Checked]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010")
+_END_OF_PLAY = Event[CheckOutcome](
+    "end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9"
+)
+_FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010")
 _LEFT = (
-    Measure[Checked]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
-    Measure[Checked]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
-    Measure[Checked](
+    Measure[CheckOutcome]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
+    Measure[CheckOutcome]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
+    Measure[CheckOutcome](
         "dice_lost",
         "Humanity dice lost",
         lambda checked: checked.dice_lost,
@@ -46,7 +48,7 @@ _LEFT = (
     ),
 )
 
-HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, Checked](
+HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     name="humanity-check",
     title="Humanity check",
     summary="Whether a possible Humanity loss comes true: a Humanity die becomes a Beast die.",
@@ -59,7 +61,7 @@ HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, Checked](
     example="humanity-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
-FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, Checked](
+FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, CheckOutcome](
     name="frenzy-check",
     title="Frenzy check",
     summary="Whether the Beast takes over (companion pages): a check with the character's Beast dice.",
@@ -72,7 +74,7 @@ FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, Checked](
     example="frenzy-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
-FEED = Action[FeedInputs, HumanityBeastRules, Checked](
+FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     name="feed",
     title="Feeding",
     summary="Feeding refreshes Willpower (companion pages): all of it when the victim dies, 2 when it is spared.",
@@ -81,7 +83,7 @@ FEED = Action[FeedInputs, HumanityBeastRules, Checked](
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
     measures=(
         *_LEFT,
-        Measure[Checked](
+        Measure[CheckOutcome](
             "willpower_left",
             "Willpower then",
             lambda checked: checked.willpower_left,

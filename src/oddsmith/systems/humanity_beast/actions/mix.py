@@ -25,7 +25,7 @@ from oddsmith.systems.humanity_beast.actions.shared import (
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MixInputs, mix_task
 from oddsmith.systems.humanity_beast.rules.mix import take
-from oddsmith.systems.humanity_beast.rules.task import UNBOUNDED
+from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 
 
 def _take(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[object]:

@@ -14,8 +14,8 @@ from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
-from oddsmith.systems.humanity_beast.rules.checks import checking
-from oddsmith.systems.humanity_beast.rules.spiral import Course, Taken, risk
+from oddsmith.systems.humanity_beast.rules.checks import check_rules
+from oddsmith.systems.humanity_beast.rules.spiral import BeastTaken, Course, risk
 
 
 class SpiralInputs(Against):
@@ -30,7 +30,7 @@ class SpiralInputs(Against):
     min_beast: int = Field(
         default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
     )
-    take: Taken = Field(
+    take: BeastTaken = Field(
         default="all",
         title="Beast dice taken",
         description="Beast dice that every action takes, beside all Humanity dice: all, least (those demanded) or open "
@@ -52,7 +52,7 @@ def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:
         willpower=inputs.willpower,
     )
     task = mix_task(one_action, rules, asked)
-    return Course(task, inputs.min_beast, inputs.take, inputs.count, checking(rules))
+    return Course(task, inputs.min_beast, inputs.take, inputs.count, check_rules(rules))
 
 
 def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[int]:
@@ -60,7 +60,7 @@ def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules, asked: frozenset[st
 
 
 def _facts(inputs: SpiralInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
-    return {"beast": ALL_DICE - inputs.humanity, "leaves_play_at": checking(rules).end}
+    return {"beast": ALL_DICE - inputs.humanity, "leaves_play_at": check_rules(rules).end}
 
 
 def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:

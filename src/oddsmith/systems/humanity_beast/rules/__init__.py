@@ -1,1 +1,5 @@
-"""The rules of Humanity and Beast dice, in the order of its rulebook."""
+"""The rules of Humanity and Beast dice: an action, the choice of dice for it, conflicts, battles, checks and spirals.
+
+`reading`, `roll_task`, `dice_on_table`, `dice_throw`, `comparison` and `battle_throw` keep the odds of them exact
+and small.
+"""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
-from oddsmith.systems.humanity_beast.rules.clash import Clash, Hand, total
+from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, DiceTaken, total
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
 #: Who decides first, in full view of the other; or both decide before either sees what the other takes.
@@ -20,28 +20,32 @@ Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
 
 
 @dataclass(frozen=True)
-class Fighter:
-    """One side. chooses: whether it chooses its dice; else it takes all. spends: whether it may pay Willpower."""
+class Combatant:
+    """One side of a battle. chooses: it chooses its dice; else it takes all. spends: it may pay Willpower."""
 
     humanity: int
     beast: int
     chooses: bool
     spends: bool
 
-    def hands(self, willpower: int, colours: tuple[Literal["neither", "humanity", "beast"], ...]) -> Mapping[str, Hand]:
-        """R3.2, R3.6, by name: what can be taken for a round; first without Willpower, the most dice first."""
+    def hands(
+        self, willpower: int, colours: tuple[Literal["neither", "humanity", "beast"], ...]
+    ) -> Mapping[str, DiceTaken]:
+        """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
         least = 0 if self.humanity else 1
         numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
-        hands = {f"{self.humanity}H+{beast}B": Hand(self.humanity, beast) for beast in numbers}
+        hands = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
         if self.spends and willpower:
             for colour in colours:
                 paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
-                hands |= {f"{self.humanity}H+{beast}B+{paid}": Hand(self.humanity, beast, colour) for beast in numbers}
+                hands |= {
+                    f"{self.humanity}H+{beast}B+{paid}": DiceTaken(self.humanity, beast, colour) for beast in numbers
+                }
         return hands
 
     def reaches(self, how: Reading, needed: int) -> bool:
-        """Whether all dice together can come to so many successes."""
-        most = total(how, Hand(self.humanity, self.beast)).maximum
+        """Tell whether all dice together can come to so many successes."""
+        most = total(how, DiceTaken(self.humanity, self.beast)).maximum
         return most is None or most >= needed
 
     def __str__(self) -> str:
@@ -52,12 +56,12 @@ class Fighter:
 class Battle:
     """Both sides, and how the table plays.
 
-    colours: G3.5, what an assured success may count as. needed: G3.15. before_spend, after_damage: G3.6. looks: whether
-    somebody asks for Humanity checks. counts_rounds: whether somebody asks how many rounds there are.
+    colours: of an assured success (G3.5). needed: G3.15. current: G3.6. looks: somebody asks for Humanity checks.
+    counts_rounds: somebody asks for the number of rounds.
     """
 
-    ours: Fighter
-    theirs: Fighter
+    ours: Combatant
+    theirs: Combatant
     order: Order
     how: Reading
     colours: tuple[Literal["neither", "humanity", "beast"], ...]
@@ -70,8 +74,8 @@ class Battle:
         return f"{self.ours} against {self.theirs}"
 
 
-class Standing(NamedTuple):
-    """Willpower of both sides, and whether a Humanity check has come due for the player."""
+class WillpowerStanding(NamedTuple):
+    """The Willpower of both sides. checked: a Humanity check has come due for the player."""
 
     willpower: int
     against_willpower: int
@@ -84,33 +88,33 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fought:
-    """How a battle has ended. Adding a number adds rounds."""
+class BattleOutcome:
+    """The end of a battle. Adding a number adds rounds."""
 
     willpower: int
     against_willpower: int
     checked: bool
     rounds: int = 0
 
-    def __add__(self, more: int) -> Fought:
+    def __add__(self, more: int) -> BattleOutcome:
         return replace(self, rounds=self.rounds + more)
 
 
 @rule
-async def battle_round(battle: Battle, standing: Standing, left: int | None) -> Then[Fought]:
+async def battle_round(battle: Battle, standing: WillpowerStanding, left: int | None) -> Then[BattleOutcome]:
     """R3.8: another round.
 
     left: how many there may be; None without a limit.
     """
     after = await clash(battle, standing)
     if await is_over(after, left):
-        return Fought(*after, rounds=int(battle.counts_rounds))
+        return BattleOutcome(*after, rounds=int(battle.counts_rounds))
     rest = battle_round(battle, after, None if left is None else left - 1)
     return 1 + rest if battle.counts_rounds else rest
 
 
 @rule
-async def rounds_alone(battle: Battle, standing: Standing, left: int | None) -> Then[int]:
+async def rounds_alone(battle: Battle, standing: WillpowerStanding, left: int | None) -> Then[int]:
     """R3.8: how many rounds there are and nothing else about them, so that they need no limit."""
     after = await clash(battle, standing)
     if await is_over(after, left):
@@ -118,8 +122,8 @@ async def rounds_alone(battle: Battle, standing: Standing, left: int | None) -> 
     return 1 + rounds_alone(battle, after, None if left is None else left - 1)
 
 
-async def is_over(standing: Standing, left: int | None) -> bool:
-    """G3.16: whether that was the last round."""
+async def is_over(standing: WillpowerStanding, left: int | None) -> bool:
+    """G3.16: that was the last round."""
     for who, willpower in (("player", standing.willpower), ("opponent", standing.against_willpower)):
         if not willpower:
             await note(f"the {who} is out of Willpower")
@@ -130,7 +134,7 @@ async def is_over(standing: Standing, left: int | None) -> bool:
     return left == 1
 
 
-async def clash(battle: Battle, standing: Standing) -> Standing:
+async def clash(battle: Battle, standing: WillpowerStanding) -> WillpowerStanding:
     """R3.2, R3.6, R3.8: both sides take dice and roll."""
     ours, theirs = await hands(battle, standing)
     willpower = standing.willpower - (ours.bought is not None)
@@ -140,7 +144,7 @@ async def clash(battle: Battle, standing: Standing) -> Standing:
     if theirs.bought:
         await note("the opponent pays 1 Willpower for one assured success")
     blow = await roll(
-        Clash(
+        BattleThrow(
             battle.how,
             ours,
             theirs,
@@ -153,15 +157,15 @@ async def clash(battle: Battle, standing: Standing) -> Standing:
         )
     )
     left, against_left = willpower - blow.taken, against_willpower - blow.dealt
-    after = Standing(left, against_left, standing.checked or blow.checked)
+    after = WillpowerStanding(left, against_left, standing.checked or blow.checked)
     await note(f"Willpower {left} against {against_left}")
     if blow.checked:
         await note("possible Humanity loss: a Humanity check is due after the battle")
     return after
 
 
-async def hands(battle: Battle, standing: Standing) -> tuple[Hand, Hand]:
-    """R3.2: what both sides take."""
+async def hands(battle: Battle, standing: WillpowerStanding) -> tuple[DiceTaken, DiceTaken]:
+    """R3.2: both sides take their dice."""
     ours = battle.ours.hands(standing.willpower, battle.colours)
     theirs = battle.theirs.hands(standing.against_willpower, battle.colours)
     if battle.order == "at-once":

@@ -1,4 +1,4 @@
-"""What may follow a roll: the Humanity check (G3.8), and from the companion pages the Frenzy check and feeding.
+"""Checks that may follow a roll: the Humanity check (G3.8), and from the companion pages the Frenzy check and feeding.
 
 The source text leaves the Humanity check open. Under `humanity-loss=aug2010` checks are rolled as the author had it
 three months later: with the character's own dice of the colour, and more successes than current Willpower are needed.
@@ -13,10 +13,10 @@ from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, Colour, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count, reading
 
-#: Who decides what the rules leave open.
+#: Decides what the rules leave open.
 GAME_MASTER: Final = "opponent"
 
-#: How feeding goes; "open" leaves it to the player.
+#: The fate of the victim; "open" leaves it to the player.
 Victim: TypeAlias = Literal["open", "spared", "killed"]
 
 #: Willpower that feeding gives back when the victim is spared; when it is killed, all of it.
@@ -24,8 +24,8 @@ REFRESHED_BY_SPARING: Final = 2
 
 
 @dataclass(frozen=True)
-class Checking:
-    """How checks are settled (G3.8), and with how many Humanity dice a character leaves play (G3.9)."""
+class CheckRules:
+    """The house rules about checks (G3.8). end: the number of Humanity dice at which a character leaves play (G3.9)."""
 
     how: Literal["ask", "aug2010", "custom"]
     reading: Reading
@@ -38,18 +38,18 @@ class Checking:
         return self.how
 
 
-def checking(rules: HumanityBeastRules) -> Checking:
-    """How checks are settled under these house rules. Nobody is asked about the 10s of a check."""
+def check_rules(rules: HumanityBeastRules) -> CheckRules:
+    """Return the part of the house rules that concerns checks. Nobody is asked about the 10s of a check."""
     how = reading(rules, difficulty=False)
     if how.tens == "ask-beast":
         how = replace(how, tens="always")
     end = 1 if rules.end_of_play == "humanity-1" else 0
-    return Checking(rules.humanity_loss, how, rules.loss_dice, rules.loss_target, rules.loss_needed, end)
+    return CheckRules(rules.humanity_loss, how, rules.loss_dice, rules.loss_target, rules.loss_needed, end)
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What checks have left. dice_lost: Humanity dice swapped for Beast dice (R3.1). end_of_play: G3.9."""
+class CheckOutcome:
+    """The character after checks. dice_lost: Humanity dice swapped for Beast dice (R3.1). end_of_play: G3.9."""
 
     humanity_left: int
     dice_lost: int
@@ -59,12 +59,12 @@ class Checked:
 
     @property
     def beast_left(self) -> int:
-        """R3.1: what is not Humanity is Beast."""
+        """R3.1: all dice that are not Humanity are Beast."""
         return ALL_DICE - self.humanity_left
 
 
 @rule
-async def withstood(checks: Checking, colour: Colour, dice: int, willpower: int) -> Then[bool]:
+async def withstood(checks: CheckRules, colour: Colour, dice: int, willpower: int) -> Then[bool]:
     """G3.8: a check is rolled; more successes than current Willpower withstand it."""
     if checks.how == "ask":
         await note("the rules do not settle this check: the game master says")
@@ -78,10 +78,12 @@ async def withstood(checks: Checking, colour: Colour, dice: int, willpower: int)
 
 
 @rule
-async def humanity_checks(checks: Checking, humanity: int, willpower: int, left: int, lost: int) -> Then[Checked]:
+async def humanity_checks(
+    checks: CheckRules, humanity: int, willpower: int, left: int, lost: int
+) -> Then[CheckOutcome]:
     """G3.7 to G3.9: each Humanity check that fails swaps a Humanity die for a Beast die; without any, play ends."""
     if left == 0 or humanity <= checks.end:
-        return Checked(humanity, lost, humanity <= checks.end, willpower_left=willpower)
+        return CheckOutcome(humanity, lost, humanity <= checks.end, willpower_left=willpower)
     if await withstood(checks, "humanity", humanity, willpower):
         return humanity_checks(checks, humanity, willpower, left - 1, lost)
     await note(f"a Humanity die becomes a Beast die: {humanity - 1} Humanity")
@@ -89,14 +91,14 @@ async def humanity_checks(checks: Checking, humanity: int, willpower: int, left:
 
 
 @rule
-async def frenzy_check(checks: Checking, humanity: int, willpower: int) -> Then[Checked]:
+async def frenzy_check(checks: CheckRules, humanity: int, willpower: int) -> Then[CheckOutcome]:
     """Aug 2010: a Frenzy check is rolled with the character's Beast dice."""
     calm = await withstood(checks, "beast", ALL_DICE - humanity, willpower)
-    return Checked(humanity, 0, humanity <= checks.end, frenzy=not calm, willpower_left=willpower)
+    return CheckOutcome(humanity, 0, humanity <= checks.end, frenzy=not calm, willpower_left=willpower)
 
 
 @rule
-async def feed(checks: Checking, humanity: int, willpower: int, full: int, victim: Victim) -> Then[Checked]:
+async def feed(checks: CheckRules, humanity: int, willpower: int, full: int, victim: Victim) -> Then[CheckOutcome]:
     """Aug 2010: feeding that kills refreshes all Willpower but risks Humanity; sparing refreshes 2 and risks frenzy."""
     taken = victim if victim != "open" else await choose("player", ("spared", "killed"))
     if taken == "killed":

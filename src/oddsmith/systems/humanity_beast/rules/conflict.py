@@ -2,7 +2,7 @@
 
 Each side has one point of Willpower for its own roll (R3.6). What is paid before is settled first by the player, then
 by the opponent; after the rolls the player is asked first, too, with all dice of both sides in view. The fixed policy
-for a point kept until then: a reroll when not ahead, of the die that the policy in `play` names.
+for a point kept until then: a reroll when not ahead, of the die that the policy in `action` names.
 """
 
 from __future__ import annotations
@@ -14,15 +14,22 @@ from typing import Any, Final, Literal, NamedTuple
 
 from oddsmith.dice import Expression
 from oddsmith.rules import Then, note, roll, rule
-from oddsmith.systems.humanity_beast.rules.compared import Compared
-from oddsmith.systems.humanity_beast.rules.dice_on_table import Kind, Table
-from oddsmith.systems.humanity_beast.rules.roll import Spend, act, die_to_reroll, thrown, thrown_again, willpower_before
-from oddsmith.systems.humanity_beast.rules.task import Outcome, Task
+from oddsmith.systems.humanity_beast.rules.action import (
+    Spend,
+    act,
+    die_to_reroll,
+    thrown,
+    thrown_again,
+    willpower_before,
+)
+from oddsmith.systems.humanity_beast.rules.comparison import Comparison
+from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
+from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
 
-#: What the difference of the two totals decides, and only up to some reach.
+#: Names that the difference of the two totals decides, and only up to some reach.
 OF_THE_DIFFERENCE: Final = frozenset(
     {"win", "lose", "tie"}
     | {"out_of_willpower", "willpower_left", "willpower_spent"}
@@ -37,8 +44,8 @@ class Conflict:
     after_damage: current Willpower is that after the damage (G3.6). asked: the events and measures that will be read.
     """
 
-    ours: Task
-    theirs: Task
+    ours: RollTask
+    theirs: RollTask
     tie: Literal["nobody", "defender-wins"]
     meet: bool
     after_damage: bool
@@ -55,21 +62,21 @@ class Conflict:
 
     @property
     def in_full(self) -> bool:
-        """Whether everything is asked, so that the trail can tell all about it."""
+        """True if everything is asked, so that the trail can describe it."""
         return self.asked >= DAMAGE | {"humanity_check", "against_humanity_check"}
 
     @cached_property
     def by_lead(self) -> bool:
-        """Whether it is enough to know by how much one side leads."""
+        """True if it is enough to know the lead of one side."""
         return self.ours.one_number and self.theirs.one_number and not self.meet and not self.in_full
 
     @property
     def in_one_throw(self) -> bool:
-        """Whether nothing is asked of anybody once the dice are taken up."""
+        """True if nobody decides anything once the dice are taken up."""
         return all(task.reroll == "none" and not task.reading.waits for task in (self.ours, self.theirs))
 
-    def looked_at(self) -> Conflict:
-        """The conflict with both throws seen as finely as can be where every pair of them is another state."""
+    def coarsened(self) -> Conflict:
+        """Return the conflict with both throws as fine as can be where every pair of them is another state."""
         rerolls = {self.ours.reroll, self.theirs.reroll}
         if self.by_lead:
             fine = 10**8 if "choice" in rerolls else 10**12
@@ -88,7 +95,7 @@ class Conflict:
         return replace(self, theirs=self.theirs.paid)
 
 
-class Side(NamedTuple):
+class SideSuccesses(NamedTuple):
     """A side that has rolled, as far as it matters.
 
     total: its successes. beast: its Beast successes, of which more than its Willpower are as good as any more.
@@ -100,68 +107,68 @@ class Side(NamedTuple):
     over_humanity: bool
 
 
-def standing(task: Task, lying: Table | Side) -> Side:
-    """What the dice of one side come to."""
-    if isinstance(lying, Side):
+def side_successes(task: RollTask, lying: DiceOnTable | SideSuccesses) -> SideSuccesses:
+    """Return the successes of one side's dice."""
+    if isinstance(lying, SideSuccesses):
         return lying
     total = sum(lying.counts) + task.extra
     if len(lying.counts) == 1:
-        return Side(total, 0, False)
+        return SideSuccesses(total, 0, False)
     humanity, beast = lying.counts
-    return Side(total, min(beast, task.willpower + 1), beast > humanity)
+    return SideSuccesses(total, min(beast, task.willpower + 1), beast > humanity)
 
 
 # --- in the order of play --------------------------------------------------------------------------------------------
 
 
 @rule
-async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[Ended | int]:
+async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[ConflictOutcome | int]:
     """R3.8, R3.6: both sides take up their dice, and may use one point of Willpower each.
 
     Damage that is asked alone is the outcome itself.
     """
     if not conflict.after_damage:
         if conflict.asked == {"humanity_check"} and spend != "after":
-            return Ended(humanity_check=await checked(conflict.ours, spend))
+            return ConflictOutcome(humanity_check=await checked(conflict.ours, spend))
         if conflict.asked == {"against_humanity_check"} and against_spend in ("none", "before"):
-            return Ended(against_humanity_check=await checked(conflict.theirs, against_spend))
+            return ConflictOutcome(against_humanity_check=await checked(conflict.theirs, against_spend))
     ours = await willpower_before(conflict.ours, spend)
     theirs = await willpower_before(conflict.theirs, against_spend, held="policy")
     conflict = replace(conflict, ours=ours, theirs=theirs)
     if not conflict.in_one_throw:
-        return our_throw(conflict.looked_at())
+        return our_throw(conflict.coarsened())
     if len(conflict.asked) == 1 and conflict.asked <= DAMAGE and not conflict.meet:
         return roll(damage(conflict, next(iter(conflict.asked))))
     if conflict.asked <= OF_THE_DIFFERENCE:
         enough = conflict.needed
         reach = max(ours.willpower, theirs.willpower) + 1
-        compared = Compared(whole(theirs), whole(ours), enough, reach)
+        compared = Comparison(total_successes(theirs), total_successes(ours), enough, reach)
         their_total, our_total, lead = await roll(compared)
-        return judged(Seen(conflict, lead, our_total >= enough, their_total >= enough))
+        return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
 
-async def checked(task: Task, spend: Spend) -> bool:
-    """R3.9, R3.10 for one side, for which the other does not matter."""
+async def checked(task: RollTask, spend: Spend) -> bool:
+    """R3.9, R3.10: roll for the check of one side, for which the other does not matter."""
     alone = await act(replace(task, asked=frozenset({"humanity_check"})), spend)
-    assert isinstance(alone, Outcome)
+    assert isinstance(alone, RollOutcome)
     return bool(alone.humanity_check)
 
 
 @rule
-async def rolled(task: Task) -> Then[Side]:
+async def rolled(task: RollTask) -> Then[SideSuccesses]:
     """R3.8: one side rolls."""
-    return standing(task, await thrown(task))
+    return side_successes(task, await thrown(task))
 
 
 @rule
-async def our_throw(conflict: Conflict) -> Then[Ended]:
+async def our_throw(conflict: Conflict) -> Then[ConflictOutcome]:
     """R3.8: the player rolls."""
     return their_throw(conflict, await thrown(conflict.ours))
 
 
 @rule
-async def their_throw(conflict: Conflict, ours: Table) -> Then[Ended]:
+async def their_throw(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
     """R3.8: the opponent rolls."""
     if conflict.theirs.reroll != "none":
         theirs = await thrown(conflict.theirs)
@@ -171,32 +178,36 @@ async def their_throw(conflict: Conflict, ours: Table) -> Then[Ended]:
         return our_answer(conflict, ours, theirs)
     side = await rolled(conflict.theirs)
     if conflict.by_lead:
-        return our_answer(conflict, ours.ahead_of(side.total), Side(0, 0, False))
+        return our_answer(conflict, ours.ahead_of(side.total), SideSuccesses(0, 0, False))
     return our_answer(conflict, ours, side)
 
 
 @rule
-async def our_answer(conflict: Conflict, ours: Table, theirs: Table | Side) -> Then[Ended]:
+async def our_answer(
+    conflict: Conflict, ours: DiceOnTable, theirs: DiceOnTable | SideSuccesses
+) -> Then[ConflictOutcome]:
     """R3.6: both have rolled; first the player may pay for the reroll of a die."""
-    ahead = standing(conflict.ours, ours).total > standing(conflict.theirs, theirs).total
+    ahead = side_successes(conflict.ours, ours).total > side_successes(conflict.theirs, theirs).total
     die = await die_to_reroll(conflict.ours, ours, met=ahead)
     if die is None:
-        return their_answer(conflict, standing(conflict.ours, ours), theirs)
+        return their_answer(conflict, side_successes(conflict.ours, ours), theirs)
     return our_reroll(conflict.ours_paid, die._replace(loses=0), theirs)
 
 
 @rule
-async def our_reroll(conflict: Conflict, die: Kind, theirs: Table | Side) -> Then[Ended]:
+async def our_reroll(conflict: Conflict, die: DieOnTable, theirs: DiceOnTable | SideSuccesses) -> Then[ConflictOutcome]:
     """R3.6, G3.4: the player's die is thrown again, and what it then shows stands."""
     table = await thrown_again(conflict.ours, die)
-    return their_answer(conflict, standing(conflict.ours, table), theirs)
+    return their_answer(conflict, side_successes(conflict.ours, table), theirs)
 
 
 @rule
-async def their_answer(conflict: Conflict, ours: Side, theirs: Table | Side) -> Then[Ended]:
+async def their_answer(
+    conflict: Conflict, ours: SideSuccesses, theirs: DiceOnTable | SideSuccesses
+) -> Then[ConflictOutcome]:
     """R3.6: then the opponent may pay for the reroll of a die."""
-    side = standing(conflict.theirs, theirs)
-    if isinstance(theirs, Side):
+    side = side_successes(conflict.theirs, theirs)
+    if isinstance(theirs, SideSuccesses):
         return settled(conflict, ours, side)
     die = await die_to_reroll(conflict.theirs, theirs, met=side.total > ours.total)
     if die is None:
@@ -205,18 +216,18 @@ async def their_answer(conflict: Conflict, ours: Side, theirs: Table | Side) -> 
 
 
 @rule
-async def their_reroll(conflict: Conflict, ours: Side, die: Kind) -> Then[Ended]:
+async def their_reroll(conflict: Conflict, ours: SideSuccesses, die: DieOnTable) -> Then[ConflictOutcome]:
     """R3.6, G3.4: the opponent's die is thrown again, and what it then shows stands."""
     table = await thrown_again(conflict.theirs, die)
-    return settled(conflict, ours, standing(conflict.theirs, table))
+    return settled(conflict, ours, side_successes(conflict.theirs, table))
 
 
 @rule
-async def settled(conflict: Conflict, ours: Side, theirs: Side) -> Then[Ended]:
+async def settled(conflict: Conflict, ours: SideSuccesses, theirs: SideSuccesses) -> Then[ConflictOutcome]:
     """R3.8 to R3.10: who wins, what it costs the loser, and whether Humanity is at risk."""
     needed = conflict.needed
     lead = ours.total - theirs.total
-    seen = Seen(conflict, lead, ours.total >= needed, theirs.total >= needed, ours, theirs)
+    seen = JudgedConflict(conflict, lead, ours.total >= needed, theirs.total >= needed, ours, theirs)
     if conflict.in_full:
         for line in verdict(seen, ours, theirs):
             await note(line)
@@ -227,8 +238,8 @@ async def settled(conflict: Conflict, ours: Side, theirs: Side) -> Then[Ended]:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """What came of a conflict, as far as it was asked; None is what nobody asked."""
+class ConflictOutcome:
+    """The outcome of a conflict as far as it was asked; the rest is None."""
 
     win: bool | None = None
     lose: bool | None = None
@@ -248,15 +259,15 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A conflict to be judged. lead: by how much we are ahead; our_met, their_met: who meets the difficulty (G3.15)."""
+class JudgedConflict:
+    """A conflict to be judged. lead: ours over theirs. our_met, their_met: the side meets the difficulty (G3.15)."""
 
     conflict: Conflict
     lead: int
     our_met: bool
     their_met: bool
-    ours: Side | None = None
-    theirs: Side | None = None
+    ours: SideSuccesses | None = None
+    theirs: SideSuccesses | None = None
 
     @property
     def win(self) -> bool:
@@ -279,22 +290,22 @@ class Seen:
         """R3.8, for us."""
         return -self.lead if self.lose else 0
 
-    def left(self, task: Task, damage: int) -> int:
+    def left(self, task: RollTask, damage: int) -> int:
         """G3.16: Willpower stops at 0."""
         return max(task.willpower - task.spent - damage, 0)
 
-    def excess(self, task: Task, damage: int) -> int:
+    def excess(self, task: RollTask, damage: int) -> int:
         """G3.16: damage beyond the Willpower that was left."""
         return max(damage - (task.willpower - task.spent), 0)
 
-    def check(self, task: Task, side: Side | None, damage: int) -> bool:
+    def check(self, task: RollTask, side: SideSuccesses | None, damage: int) -> bool:
         """R3.9, R3.10: a possible Humanity loss, by the Willpower that G3.6 says is current."""
         assert side is not None  # checks are asked of sides that are known
         current = self.left(task, damage) if self.conflict.after_damage else task.current_willpower
         return side.beast > current or side.over_humanity
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Seen], int]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[JudgedConflict], int]]] = {
     "win": lambda seen: seen.win,
     "lose": lambda seen: seen.lose,
     "tie": lambda seen: not seen.win and not seen.lose,
@@ -313,14 +324,14 @@ _ANSWERS: Final[Mapping[str, Callable[[Seen], int]]] = {
 }
 
 
-def judged(seen: Seen) -> Ended:
-    """What came of it, as far as it is asked."""
+def judged(seen: JudgedConflict) -> ConflictOutcome:
+    """Judge a conflict, as far as it is asked."""
     answers: dict[str, Any] = {name: _ANSWERS[name](seen) for name in seen.conflict.asked}
-    return Ended(**answers)
+    return ConflictOutcome(**answers)
 
 
-def verdict(seen: Seen, ours: Side, theirs: Side) -> Iterator[str]:
-    """What a referee says."""
+def verdict(seen: JudgedConflict, ours: SideSuccesses, theirs: SideSuccesses) -> Iterator[str]:
+    """Say as a referee who wins, and what it costs."""
     score = f"{ours.total} success{'' if ours.total == 1 else 'es'} against {theirs.total}"
     needed = f" (the difficulty is {seen.conflict.needed})" if seen.conflict.meet else ""
     if seen.win:
@@ -336,14 +347,14 @@ def verdict(seen: Seen, ours: Side, theirs: Side) -> Iterator[str]:
             yield f"possible Humanity loss for the {who}"
 
 
-def whole(task: Task) -> Expression[int]:
-    """All successes of one side."""
+def total_successes(task: RollTask) -> Expression[int]:
+    """Return all successes of one side as dice."""
     dice = task.dice("humanity") + task.dice("beast")
     return dice + task.extra if task.extra else dice
 
 
 def damage(conflict: Conflict, name: str) -> Expression[int]:
-    """Damage as dice, without any limit."""
-    ours, theirs = whole(conflict.ours), whole(conflict.theirs)
+    """Return damage as dice, without any limit."""
+    ours, theirs = total_successes(conflict.ours), total_successes(conflict.theirs)
     lead, loser = (ours - theirs, conflict.theirs) if name.endswith("dealt") else (theirs - ours, conflict.ours)
     return (lead - (loser.willpower - loser.spent) if name.startswith("excess") else lead).floored(0)

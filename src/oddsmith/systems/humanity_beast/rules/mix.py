@@ -1,4 +1,4 @@
-"""R3.2: how many dice of each colour to take for an action."""
+"""R3.2: the choice of dice of each colour for an action."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 
 from oddsmith.rules import Then, choose, rule
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE
-from oddsmith.systems.humanity_beast.rules.roll import Spend, act
-from oddsmith.systems.humanity_beast.rules.task import Task
+from oddsmith.systems.humanity_beast.rules.action import Spend, act
+from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 
-#: How closely a reroll is looked at: for dozens of mixes less so than for one (see `Task.fine`).
+#: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
 _FINE: Final = 10**8
 
 
 @dataclass(frozen=True)
-class Pool:
+class AvailableDice:
     """The dice that a character may take, and those that the action demands."""
 
     humanity: int
@@ -28,9 +28,9 @@ class Pool:
         return f"{self.humanity} Humanity + {self.beast} Beast"
 
     def mixes(self, *, none: bool) -> Mapping[str, tuple[int, int]]:
-        """R3.2: every mix by name, the most dice first. none: whether no die at all may be taken (G3.12).
+        """R3.2: every mix by name, the most dice first. none: no die at all may be taken (G3.12).
 
-        >>> list(Pool(2, 1, 1, 0).mixes(none=False))
+        >>> list(AvailableDice(2, 1, 1, 0).mixes(none=False))
         ['2H+1B', '2H+0B', '1H+1B', '1H+0B']
         """
         mixes = [
@@ -44,7 +44,7 @@ class Pool:
 
 
 @rule
-async def take(pool: Pool, task: Task, spend: Spend) -> Then[object]:
+async def take(pool: AvailableDice, task: RollTask, spend: Spend) -> Then[object]:
     """R3.2: so many Humanity dice and so many Beast dice are taken for the action."""
     none = task.willpower > 0 and spend in ("open", "before")
     humanity, beast = await choose(task.who, pool.mixes(none=none))

@@ -1,4 +1,4 @@
-"""How the faces of a die are read: targets of the two colours, and what becomes of 10s (R3.3, R3.4).
+"""The reading of a die's faces: the targets of the two colours, and the rerolls of 10s (R3.3, R3.4).
 
 >>> count(Reading(), "humanity", 1).distribution().mean
 Fraction(4, 9)
@@ -19,7 +19,7 @@ from oddsmith.systems.humanity_beast.house_rules import Colour, HumanityBeastRul
 
 TEN = 10
 
-#: What becomes of the 10s of a colour: rerolled at once, left as they are, or waiting until it is said.
+#: The fate of the 10s of a colour: rerolled at once, left as they are, or waiting for a decision.
 Tens: TypeAlias = Literal["rerolled", "left", "waiting"]
 
 
@@ -38,12 +38,12 @@ class Reading:
 
     @property
     def waits(self) -> bool:
-        """Whether some 10s wait until it is said whether they are rerolled."""
+        """True if some 10s wait for a decision to reroll them."""
         return self.tens in ("ask-beast", "stop-when-met")
 
     @property
     def bounded(self) -> bool:
-        """Whether a throw of all dice can come to only so many successes, before 10s that wait are rerolled."""
+        """True if a throw of all dice can come to only so many successes, before 10s that wait are rerolled."""
         return self.again == "once" or self.tens == "stop-when-met"
 
     def target(self, colour: Colour) -> int:
@@ -51,7 +51,7 @@ class Reading:
         return self.humanity_target if colour == "humanity" else self.beast_target
 
     def tens_of(self, colour: Colour) -> Tens:
-        """G3.2: what becomes of the 10s of a colour."""
+        """G3.2: the fate of the 10s of a colour."""
         if self.tens == "stop-when-met":
             return "waiting"
         if colour == "humanity" or self.tens == "always":
@@ -60,19 +60,19 @@ class Reading:
 
 
 def reading(rules: HumanityBeastRules, *, difficulty: bool = True) -> Reading:
-    """How dice are read under these house rules. difficulty: whether there is one that rerolling may stop at."""
+    """Return the reading of dice under these house rules. difficulty: there is one that rerolling may stop at."""
     tens = "always" if rules.tens == "stop-when-met" and not difficulty else rules.tens
     return Reading(rules.humanity_target, rules.beast_target, rules.again, tens, rules.willpower_reroll)
 
 
 def bare(colour: Colour, who: str = "player") -> Die[int]:
-    """One die of a colour, called so that people can tell whose it is."""
+    """Return one die of a colour, named for its owner."""
     whose = "" if who == "player" else f"{who}'s "
     return Die(d10.faces, name=f"{whose}{colour.capitalize()} die")
 
 
 def die(how: Reading, colour: Colour, *, fresh: bool = True, who: str = "player") -> Die[int]:
-    """One die of a colour with the rerolls that its 10s bring at once; fresh: whether it has any left (G3.1)."""
+    """Return one die of a colour with the rerolls that its 10s bring at once. fresh: it has any left (G3.1)."""
     one = bare(colour, who)
     if how.tens_of(colour) != "rerolled" or not fresh:
         return one
@@ -87,9 +87,8 @@ def count(how: Reading, colour: Colour, dice: int, *, fresh: bool = True, who: s
 class Chain(NamedTuple):
     """A die with the 10s rerolled on it, as far as it matters for what may still be done with it.
 
-    successes: what they count together. loses: how many of these go when Willpower rerolls it (G3.4).
-    waits: whether it shows a 10 of which it is still to be said whether it is rerolled. fresh: whether a 10 that a
-    Willpower reroll brings may be rerolled.
+    successes: of all its faces together. loses: successes that go when Willpower rerolls it (G3.4). waits: it shows a
+    10 that may still be rerolled. fresh: a 10 that a Willpower reroll brings may be rerolled.
     """
 
     successes: int
@@ -98,12 +97,12 @@ class Chain(NamedTuple):
     fresh: bool
 
     def cut(self, longest: int) -> Chain:
-        """The same with `longest` successes for that many or more."""
+        """Return the same with `longest` successes for that many or more."""
         return self._replace(successes=min(self.successes, longest), loses=min(self.loses, longest))
 
 
 def chain(how: Reading, colour: Colour, tens: int, last: int) -> Chain:
-    """What a die comes to that has shown `tens` 10s, which were rerolled, and then `last`.
+    """Read a die that has shown `tens` 10s, which were rerolled, and then `last`.
 
     >>> chain(Reading(), "humanity", 1, 3)
     Chain(successes=1, loses=1, waits=False, fresh=True)
@@ -117,7 +116,7 @@ def chain(how: Reading, colour: Colour, tens: int, last: int) -> Chain:
 
 
 def chains_rolled(how: Reading, colour: Colour, faces: Iterable[RolledFace]) -> tuple[Chain, ...]:
-    """Every die of a roll of `count`."""
+    """Read every die of a roll of `count`."""
     dice = [[face.face for face in one] for _, one in groupby(sorted(faces, key=_of_die), key=_of_die)]
     return tuple(chain(how, colour, len(shown) - 1, int(shown[-1])) for shown in dice)
 
@@ -127,24 +126,24 @@ def _of_die(face: RolledFace) -> int:
 
 
 @lru_cache(maxsize=256)
-def chain_law(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> tuple[Mapping[Chain, int], int]:
-    """How likely each chain of one die is, as weights of a total.
+def chain_pmf(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> tuple[Mapping[Chain, int], int]:
+    """Return the chance of each chain of one die, as weights and their total.
 
     lumped: `longest` successes stand for that many or more. Otherwise chains of more rerolled 10s than `longest` are
     left out, so that the weights fall short of the total.
     """
-    law: dict[Chain, Fraction] = {}
+    pmf: dict[Chain, Fraction] = {}
     for tens, last, chance in _throws(how, colour, longest, lumped=lumped):
         found = chain(how, colour, tens, last)
         if lumped:
             found = found.cut(longest)
-        law[found] = law.get(found, Fraction(0)) + chance
-    total = math.lcm(*(chance.denominator for chance in law.values()))
-    return {found: int(chance * total) for found, chance in law.items()}, total
+        pmf[found] = pmf.get(found, Fraction(0)) + chance
+    total = math.lcm(*(chance.denominator for chance in pmf.values()))
+    return {found: int(chance * total) for found, chance in pmf.items()}, total
 
 
 def _throws(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> Iterator[tuple[int, int, Fraction]]:
-    """Every way one die may go: how many rerolled 10s, which last face, and the probability."""
+    """Yield every way one die may go: rerolled 10s, the last face, and the chance."""
     if how.tens_of(colour) != "rerolled":
         for last in range(1, TEN + 1):
             yield 0, last, Fraction(1, TEN)

@@ -8,33 +8,33 @@ from typing import Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE
-from oddsmith.systems.humanity_beast.rules.checks import Checking, humanity_checks
-from oddsmith.systems.humanity_beast.rules.roll import act
-from oddsmith.systems.humanity_beast.rules.task import Outcome, Task
+from oddsmith.systems.humanity_beast.rules.action import act
+from oddsmith.systems.humanity_beast.rules.checks import CheckRules, humanity_checks
+from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
 
-#: How many Beast dice every action takes beside all Humanity dice: all, only those demanded, or a decision.
-Taken: TypeAlias = Literal["all", "least", "open"]
+#: Beast dice that every action takes beside all Humanity dice: all, only those demanded, or a decision.
+BeastTaken: TypeAlias = Literal["all", "least", "open"]
 
 
 @dataclass(frozen=True)
 class Course:
-    """What a character does over and over. Willpower is the same before every action.
+    """A course of risky actions, all alike. Willpower is the same before every action.
 
-    task: one action, without its dice. least: Beast dice that every action demands. checks: how checks are settled.
-    counts: which actions are counted, all of them or those that meet their difficulty.
+    task: one action, without its dice. least: Beast dice that every action demands. checks: settle Humanity checks.
+    counts: the actions that are counted, all of them or those that meet their difficulty.
     """
 
-    task: Task
+    task: RollTask
     least: int
-    taken: Taken
+    taken: BeastTaken
     counts: Literal["all", "met"]
-    checks: Checking
+    checks: CheckRules
 
     def __str__(self) -> str:
         return f"difficulty {self.task.difficulty}, {self.least} Beast at least"
 
     def takes(self, humanity: int) -> Mapping[str, int]:
-        """R3.2: by name, with how many Beast dice an action can be done; the most first.
+        """R3.2: the numbers of Beast dice with which an action can be done, by name; the most first.
 
         Humanity dice are all taken: each only adds to the successes and lowers the risk.
         """
@@ -55,7 +55,7 @@ async def risk(course: Course, humanity: int) -> Then[int]:
         return 0
     beast = await choose("player", course.takes(humanity))
     done = await act(replace(course.task, humanity=humanity, beast=beast), "none")
-    assert isinstance(done, Outcome)
+    assert isinstance(done, RollOutcome)
     counted = 1 if course.counts == "all" or done.success else 0
     if not done.humanity_checks:
         return counted + risk(course, humanity)
@@ -63,7 +63,7 @@ async def risk(course: Course, humanity: int) -> Then[int]:
     return counted + risk(course, left)
 
 
-async def checks_made(checks: Checking, humanity: int, willpower: int, number: int) -> int:
+async def checks_made(checks: CheckRules, humanity: int, willpower: int, number: int) -> int:
     """G3.8: the Humanity that is left after so many checks; where the rules do not settle them, all fail."""
     if checks.how != "ask":
         return (await humanity_checks(checks, humanity, willpower, number, 0)).humanity_left

@@ -14,7 +14,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Inputs, Measure
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, Throws, character_with, unusual
-from oddsmith.systems.mod_dot.rules.extended import Job, Worked, tries_alone, work
+from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, tries_alone, work
 
 MOST_NEEDED = 50
 MOST_TRIES = 100
@@ -46,7 +46,7 @@ def _job(inputs: ExtendedInputs, rules: ModDotRules, *, counts_tries: bool) -> J
     return Job(replace(character, deepest=deepest), inputs.target, rules.extended_botch, counts_tries)
 
 
-def _extended(inputs: ExtendedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int] | Call[Worked]:
+def _extended(inputs: ExtendedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int] | Call[ExtendedOutcome]:
     job = _job(inputs, rules, counts_tries="tries" in asked)
     if inputs.tries is None and job.hopeless:
         raise BadInput("tries", None, f"1 to {MOST_TRIES}: with this pool and difficulty no try brings a success")
@@ -62,7 +62,7 @@ def _warnings(inputs: ExtendedInputs, rules: ModDotRules) -> Iterable[str]:
     yield from unusual(inputs.pool, inputs.difficulty, rules)
 
 
-EXTENDED = Action[ExtendedInputs, ModDotRules, "int | Worked"](
+EXTENDED = Action[ExtendedInputs, ModDotRules, "int | ExtendedOutcome"](
     name="extended",
     title="Extended action",
     summary="Test after test until enough successes are gathered; an option, since the book has no such action.",

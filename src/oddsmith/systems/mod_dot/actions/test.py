@@ -14,7 +14,7 @@ from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import TestInputs, character_with, unusual, usable_pool
 from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve, successes_alone
 
-#: What depends on the number of successes alone. Asked by themselves, the outcome is that number, without any limit.
+#: Names that depend on the number of successes alone. Asked alone, the outcome is that number without any limit.
 _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 
 

@@ -11,10 +11,10 @@ from oddsmith.systems.mod_dot.rules.test import UP, Character, further_downs, tw
 
 @dataclass(frozen=True)
 class Job:
-    """What is worked at.
+    """A job to work at.
 
-    target: successes needed. botch: what one does (G0.10), see `ModDotRules`. counts_tries: whether somebody wants to
-    know how many it takes.
+    target: successes needed. botch: the effect of one (G0.10), see `ModDotRules`. counts_tries: somebody asks for the
+    number of tries.
     """
 
     character: Character
@@ -24,7 +24,7 @@ class Job:
 
     @property
     def hopeless(self) -> bool:
-        """Whether no try can bring a success, so that there would be no end without a limit on tries."""
+        """True if no try can bring a success, so that there would be no end without a limit on tries."""
         character = self.character
         ups = 2 if UP in character.throw.faces else 0
         return min(character.base + ups, character.cap) <= 0
@@ -34,26 +34,26 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Worked:
-    """How an extended action has ended. botched: by a botch. Adding a number adds tries."""
+class ExtendedOutcome:
+    """The end of an extended action. botched: by a botch. Adding a number adds tries."""
 
     done: bool
     botched: bool
     gathered: int
     tries: int = 0
 
-    def __add__(self, more: int) -> Worked:
+    def __add__(self, more: int) -> ExtendedOutcome:
         return replace(self, tries=self.tries + more)
 
 
 @rule
-async def work(job: Job, gathered: int, left: int | None) -> Then[Worked]:
+async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcome]:
     """G0.10: another try.
 
     left: how many there may be; None without a limit.
     """
     found = await one_try(job, gathered, last=left == 1)
-    if isinstance(found, Worked):
+    if isinstance(found, ExtendedOutcome):
         return found
     rest = work(job, found, None if left is None else left - 1)
     return 1 + rest if job.counts_tries else rest
@@ -63,24 +63,24 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[Worked]:
 async def tries_alone(job: Job, gathered: int, left: int | None) -> Then[int]:
     """G0.10: how many tries it takes and nothing else about it, so that they need no limit."""
     found = await one_try(job, gathered, last=left == 1)
-    if isinstance(found, Worked):
+    if isinstance(found, ExtendedOutcome):
         return 1
     return 1 + tries_alone(job, found, None if left is None else left - 1)
 
 
-async def one_try(job: Job, gathered: int, *, last: bool) -> Worked | int:
-    """How a try ends the extended action, or what has been gathered after it."""
+async def one_try(job: Job, gathered: int, *, last: bool) -> ExtendedOutcome | int:
+    """Try once: return the end of the extended action, or the successes gathered so far."""
     successes = await attempt(job.character)
     tries = int(job.counts_tries)
     if successes < 0 and job.botch == "ends":
         await note("the botch ends the extended action")
-        return Worked(False, True, gathered, tries)
+        return ExtendedOutcome(False, True, gathered, tries)
     gathered = 0 if successes < 0 and job.botch == "clears" else max(0, min(gathered + successes, job.target))
     await note(f"gathered: {gathered} of {job.target}")
     if gathered < job.target and not last:
         return gathered
     await note("no try is left" if gathered < job.target else "done")
-    return Worked(gathered == job.target, False, gathered, tries)
+    return ExtendedOutcome(gathered == job.target, False, gathered, tries)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""A test with real hands: what to show against somebody of known habits, or against somebody who chooses as well."""
+"""A test with real hands, shown against somebody of known habits, or against somebody who chooses as well."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from oddsmith.systems.mod_dot.rules.test import Character, resolve, run_of_downs
 
 @dataclass(frozen=True)
 class OpposedOutcome:
-    """The successes of both sides."""
+    """The successes of both characters."""
 
     successes: int
     against_successes: int

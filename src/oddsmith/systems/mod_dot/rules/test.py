@@ -13,7 +13,7 @@ from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 
 UP, EVEN, DOWN = "up", "even", "down"
 
-#: R0.5: what each of the first two tests adds.
+#: R0.5: the worth of each of the first two tests.
 WORTH = {UP: 1, EVEN: 0, DOWN: -1}
 
 USUAL_DIFFICULTY = 6  # R0.10
@@ -29,7 +29,7 @@ def half(pool: int) -> int:
 
 
 def modifier(difficulty: int) -> int:
-    """R0.3: what a difficulty adds to the base successes: +4 at 2, nothing at 6, -4 at 10, and so on without end."""
+    """R0.3: a difficulty adds +4 to the base successes at 2, nothing at 6, -4 at 10, and so on without end."""
     return USUAL_DIFFICULTY - difficulty
 
 
@@ -76,11 +76,11 @@ async def shown(hands: Hands) -> str:
 
 @dataclass(frozen=True)
 class Character:
-    """A character about to test, and what they test with.
+    """A character about to test.
 
     base: successes before the tests. cap: the most that can be tested for. throw: the odds of one test.
-    willpower: points that could be spent. who: whom to ask. hands: shown in every test, None where its odds are all
-    that is known.
+    willpower: points that could be spent. who: decides. hands: shown in every test, None where only its odds are
+    known.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
     asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
     somebody wants to know however deep a botch goes.
@@ -209,7 +209,7 @@ async def successes_alone(character: Character) -> Then[int]:
 
 
 def verdict(successes: int) -> str:
-    """R0.9, in words."""
+    """Say what successes come to (R0.9)."""
     if successes < 0:
         return f"{successes}: a botch"
     if successes == 0:

@@ -12,17 +12,17 @@ from oddsmith.systems.declaration import Action, Measure
 from oddsmith.systems.t13.actions.shared import PAID, bands, dice_facts, dice_warnings, level_events, or_better_events
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import BuyInputs, task, throw
-from oddsmith.systems.t13.rules.buying import Bought, Buyer, Purse, marks, phrase, roll_first, shop
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, roll_first, shop
 from oddsmith.systems.t13.rules.components import PRICES, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
 
-#: What only dice in Crisis bring about.
+#: Events that only dice in Crisis bring about.
 _OF_CRISIS: Final = frozenset({"crisis", "also_success", "also_failure"})
 _SPENT: Final = frozenset({"sway_spent", "chi_spent", "yarn_spent", "twists_spent"})
 
 
-def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Bought]:
+def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[BuyOutcome]:
     if rules.method == "pools":
         raise BadInput("method", "pools", "sum, for buying: a test by pools lists what was bought among its dice")
     adjusts = rules.adjust == "after-roll"
@@ -67,7 +67,7 @@ def _warnings(inputs: BuyInputs, rules: T13Rules) -> Iterable[str]:
         yield "Twists belong to Goblins, Demons and their kind; the Ref says who else may spend one."
 
 
-BUY = Action[BuyInputs, T13Rules, Bought](
+BUY = Action[BuyInputs, T13Rules, BuyOutcome](
     name="buy",
     title="Dice test with extra dice",
     summary="A dice test for which more dice may be bought with Sway, Chi and Yarn.",

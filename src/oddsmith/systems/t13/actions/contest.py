@@ -24,9 +24,9 @@ from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import DiceList, OpposedInputs, offered, scale, sides, spendable
 from oddsmith.systems.t13.rules.buying import Purse, phrase
 from oddsmith.systems.t13.rules.components import Amount, check_spender
-from oddsmith.systems.t13.rules.contest import Bidder, Bidding, Met, Order, bid, purchases
+from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, Order, bid, purchases
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
-from oddsmith.systems.t13.rules.tests import Side
+from oddsmith.systems.t13.rules.tests import Contestant
 
 #: Pairs of purchases that a contest may have.
 MOST_PAIRS = 20_000
@@ -88,16 +88,16 @@ class ContestInputs(OpposedInputs):
 
     @property
     def purse(self) -> Amount:
-        """What the player may spend."""
+        """The points that the player may spend."""
         return Amount(self.sway, self.chi, self.yarn)
 
     @property
     def against_purse(self) -> Amount:
-        """What the opponent may spend."""
+        """The points that the opponent may spend."""
         return Amount(self.against_sway, self.against_chi, self.against_yarn)
 
 
-#: What has to be known of both scores for each event and measure; for others, who is ahead is enough.
+#: The part of the outcome that each event and measure needs, beside the lead.
 _KNOWN: Mapping[str, str] = {
     "margin": "margin",
     "extra_levels": "extra",
@@ -110,17 +110,17 @@ _SPENT = frozenset(
 _AHEAD = frozenset({"win", "lose", "stalemate"})
 
 
-def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Met]:
+def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[ContestOutcome]:
     if rules.method == "pools":
         raise BadInput("method", "pools", "sum, for contests: pools are only compared with a difficulty")
     mine, theirs, _ = sides(inputs, rules)
-    told = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
+    parts = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
     bidding = Bidding(
         _bidder(mine, inputs.offers, inputs.purse, inputs.rank, rules),
         _bidder(theirs, inputs.against_offers, inputs.against_purse, inputs.against_rank, rules),
         inputs.order,
         scale(rules),
-        told,
+        parts,
         told=bool(asked & _SPENT),
     )
     pairs = len(purchases(bidding.mine, bidding.told)) * len(purchases(bidding.theirs, bidding.told))
@@ -128,7 +128,7 @@ def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> C
     return bid(bidding)
 
 
-def _bidder(side: Side, offers: tuple[str, ...], held: Amount, rank: str, rules: T13Rules) -> Bidder:
+def _bidder(side: Contestant, offers: tuple[str, ...], held: Amount, rank: str, rules: T13Rules) -> Bidder:
     purse = Purse(held, Rank(rank), pooled=rules.conversion == "off-the-top")
     return Bidder(side, offered("offers", offers), purse, again=rules.buy_again == "yes")
 
@@ -141,15 +141,15 @@ def _warnings(inputs: ContestInputs, rules: T13Rules) -> Iterable[str]:
         yield "In a contest no points are spent on scores (house rule adjust)."
 
 
-def _spent(name: str, currency: Currency) -> Callable[[Met], int]:
-    def spent(met: Met) -> int:
+def _spent(name: str, currency: Currency) -> Callable[[ContestOutcome], int]:
+    def spent(met: ContestOutcome) -> int:
         amount: Amount = getattr(met, name)
         return amount.of(currency)
 
     return spent
 
 
-CONTEST = Action[ContestInputs, T13Rules, Met](
+CONTEST = Action[ContestInputs, T13Rules, ContestOutcome](
     name="contest",
     title="Contest",
     summary="An opposed test before which both sides may buy dice, in view of each other or unseen.",

@@ -14,8 +14,8 @@ from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import BoonInputs, ConvertInputs
 from oddsmith.systems.t13.rules.currencies import Currency, off_the_top, reduced
 from oddsmith.systems.t13.rules.exchange import (
+    BoonWorth,
     Exchanged,
-    Worth,
     appraise,
     exchange,
     exchange_off_the_top,
@@ -63,7 +63,7 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
 )
 
 
-def _boon(inputs: BoonInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Worth]:
+def _boon(inputs: BoonInputs, rules: T13Rules, asked: frozenset[str]) -> Call[BoonWorth]:
     return appraise(inputs.boon, inputs.second)
 
 
@@ -71,7 +71,7 @@ def _boon_facts(inputs: BoonInputs, rules: T13Rules) -> Mapping[str, Any]:
     return {"reference_dice": reference_dice(inputs.boon)}
 
 
-BOON = Action[BoonInputs, T13Rules, Worth](
+BOON = Action[BoonInputs, T13Rules, BoonWorth](
     name="boon",
     title="Boon",
     summary="The Value of a Boon, its average score and dice, and the Skill that two Facets make. No chance.",

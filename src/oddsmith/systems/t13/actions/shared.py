@@ -15,7 +15,7 @@ from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.effects import affordable
 from oddsmith.systems.t13.rules.levels import Level, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
-from oddsmith.systems.t13.rules.tests import Task, judged
+from oddsmith.systems.t13.rules.tests import TestTask, judged
 
 O = TypeVar("O")  # noqa: E741 (O: outcome)
 
@@ -83,11 +83,11 @@ def dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
     return facts
 
 
-def bands(of: Task) -> dict[str, str]:
+def bands(of: TestTask) -> dict[str, str]:
     """Return the scores of every level against a difficulty; without doubles and numerology, which look at digits.
 
     >>> from oddsmith.systems.t13.rules.levels import Circumstances, Scale
-    >>> bands(Task(8, Circumstances(), Scale()))["Moderate Success"]
+    >>> bands(TestTask(8, Circumstances(), Scale()))["Moderate Success"]
     '9-15'
     """
     plain = replace(of, scale=replace(of.scale, doubles="off", numerology="off"), halving="off")

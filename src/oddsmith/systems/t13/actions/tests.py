@@ -22,12 +22,12 @@ from oddsmith.systems.t13.actions.shared import (
 )
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import OpposedInputs, TestInputs, pools, scale, sides, task, throw
-from oddsmith.systems.t13.rules.tests import Contest, Result, arrange, opposed, test
+from oddsmith.systems.t13.rules.tests import OpposedOutcome, TestOutcome, arrange, opposed, test
 
 # --- test ------------------------------------------------------------------------------------------------------------
 
 
-def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Result]:
+def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[TestOutcome]:
     if rules.method == "pools":
         found, bought = pools(inputs, rules)
         return arrange(found, bought, task(inputs, rules))
@@ -45,7 +45,7 @@ def _test_warnings(inputs: TestInputs, rules: T13Rules) -> Iterable[str]:
         yield f"The dice come to {dice.highest} at most, so difficulty {inputs.difficulty} cannot be beaten."
 
 
-TEST = Action[TestInputs, T13Rules, Result](
+TEST = Action[TestInputs, T13Rules, TestOutcome](
     name="test",
     title="Dice test",
     summary="Boon, Descendant, Proficiency and bought dice added up against a difficulty.",
@@ -67,14 +67,14 @@ TEST = Action[TestInputs, T13Rules, Result](
 # --- opposed ---------------------------------------------------------------------------------------------------------
 
 
-def _opposed(inputs: OpposedInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Contest]:
+def _opposed(inputs: OpposedInputs, rules: T13Rules, asked: frozenset[str]) -> Call[OpposedOutcome]:
     if rules.method == "pools":
         raise BadInput("method", "pools", "sum, for opposed tests: pools are only compared with a difficulty")
     mine, theirs, others = sides(inputs, rules)
     return opposed(mine, theirs, others, scale(rules))
 
 
-OPPOSED = Action[OpposedInputs, T13Rules, Contest](
+OPPOSED = Action[OpposedInputs, T13Rules, OpposedOutcome](
     name="opposed",
     title="Opposed test",
     summary="Two or more sides roll; each score is the other's difficulty.",

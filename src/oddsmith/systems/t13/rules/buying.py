@@ -13,13 +13,13 @@ from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Compo
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.rules.levels import Number, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
-from oddsmith.systems.t13.rules.tests import Task, halved, judged, said
+from oddsmith.systems.t13.rules.tests import TestTask, described, halved, judged
 from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 
 
 @dataclass(frozen=True)
 class Purse:
-    """What may be spent, and by whom. pooled: whether Yarn is kept as Chi and comes off the top of it (G2.22)."""
+    """The points that a character may spend. pooled: Yarn is kept as Chi and comes off the top of it (G2.22)."""
 
     held: Amount
     rank: Rank = Rank.SOLO
@@ -27,7 +27,7 @@ class Purse:
     pooled: bool = False
 
     def covers(self, spent: Amount) -> bool:
-        """Whether all that can be paid."""
+        """Tell whether all that can be paid."""
         if not self.pooled:
             return spent.within(self.held)
         stock = self.held.chi + value(self.held.yarn) - spent.chi
@@ -38,13 +38,13 @@ class Purse:
 class Buyer:
     """Somebody who tests and may spend.
 
-    throw: the dice without what is bought. offers: what may be bought. again: whether more than one die of an offer.
-    adjusts: whether points may change the score (R2.19). told: whether it matters what is spent, else any way to pay
-    will do. marks: where only the level matters, the lowest of each span of totals that have the same one.
+    throw: the dice, before any are bought. offers: dice for sale. again: more than one die of an offer. adjusts: points
+    may change the score (R2.19). told: it matters what is spent; else any way to pay will do. marks: where only the
+    level matters, the lowest of each span of totals that have the same one.
     """
 
     throw: Throw
-    task: Task
+    task: TestTask
     offers: tuple[Component, ...]
     purse: Purse
     again: bool = True
@@ -54,30 +54,30 @@ class Buyer:
 
     @cached_property
     def prices(self) -> tuple[Amount, ...]:
-        """What a die of each offer costs."""
+        """The price of a die of each offer."""
         return tuple(PRICES[component.kind] for component in self.offers)
 
     @cached_property
     def ceiling(self) -> int | None:
-        """From where on more points change nothing: the last mark, if no die that may be bought takes away."""
+        """The total from which on more points change nothing: the last mark, if no die for sale takes away."""
         takes = not self.throw.nonnegative and any(offer.dice.lowest < 0 for offer in self.offers)
         return self.marks[-1] if self.marks and not takes else None
 
     def counted(self, points: int, crisis: Crisis) -> Total:
-        """A total to which dice may still be added."""
+        """Return a total to which dice may still be added."""
         return Total(points, points if self.ceiling is None else min(points, self.ceiling), crisis)
 
     def __str__(self) -> str:
         return f"{self.purse.held} to spend"
 
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
-        """All dice, when so many of each offer have been bought."""
+        """Return all dice, with so many of each offer bought."""
         extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
         return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
 
 
-def marks(task: Task) -> tuple[int, ...]:
-    """The lowest of each span of totals that come to the same level, for a throw of which nobody asks the score.
+def marks(task: TestTask) -> tuple[int, ...]:
+    """Return the lowest of each span of totals that come to the same level, for a throw whose score nobody asks.
 
     Empty where levels do not come in spans (doubles and numerology look at the digits).
     """
@@ -95,8 +95,8 @@ def marks(task: Task) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Bought:
-    """What came of a test on which something may have been spent."""
+class BuyOutcome:
+    """The outcome of a test, and the points spent on it."""
 
     verdict: Verdict
     spent: Amount = NOTHING
@@ -104,7 +104,7 @@ class Bought:
 
 
 def phrase(option: str) -> str:
-    """A purchase in a phrase.
+    """Put a purchase in a phrase.
 
     >>> phrase("no skill:1d6+2"), phrase("skill:1d6, 2 talent:2d6 for 24 Sway")
     ('no skill dice (1d6+2)', '1 skill die (1d6), 2 talent dice (2d6) for 24 Sway')
@@ -121,7 +121,7 @@ def _in_a_phrase(component: re.Match[str]) -> str:
 
 
 @rule
-async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Bought]:
+async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """R2.4, G2.19: before anything is rolled, choose how many dice to buy of one offer after the other."""
     for place in range(offer, len(buyer.offers)):
         if limit := most(buyer, place, bought):
@@ -135,7 +135,7 @@ async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Bought
 
 
 def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:
-    """How many dice of an offer can still be paid."""
+    """Return the number of dice of an offer that can still be paid."""
     number = 0
     while ways_to_pay(buyer.prices, _with(bought, offer, number + 1), buyer.purse):
         number += 1
@@ -150,9 +150,9 @@ def _with(bought: tuple[int, ...], offer: int, number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=100_000)
 def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purse) -> tuple[Amount, ...]:
-    """R2.4, G2.21: what so many dice at these prices can cost in all, one currency a die.
+    """R2.4, G2.21: the ways to pay so many dice at these prices, one currency a die.
 
-    Only what the purse covers, and nothing of which another way to pay takes no more of any currency. Sway first.
+    Only those that the purse covers, and none of which another takes no more of any currency. Sway first.
     """
     last = next((place for place in reversed(range(len(bought))) if bought[place]), None)
     if last is None:
@@ -165,7 +165,7 @@ def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purs
 
 
 @rule
-async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[Bought]:
+async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """R2.4, R2.18: choose what the bought dice are paid with."""
     possible = ways_to_pay(buyer.prices, bought, buyer.purse)
     paid = possible[0]
@@ -184,33 +184,33 @@ async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[Bought]:
 
 
 @rule
-async def having_paid(paid: Amount, dice: Throw, task: Task) -> Bought:
+async def having_paid(paid: Amount, dice: Throw, task: TestTask) -> BuyOutcome:
     """R2.4: the test, and what was paid for its dice."""
     return replace(await roll_all(dice, task), spent=paid)
 
 
 @rule
-async def roll_all(dice: Throw, task: Task) -> Bought:
+async def roll_all(dice: Throw, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: roll all dice, the bought ones included, and see how good it is."""
     return await judge(await roll(dice), task)
 
 
 @rule
-async def judge(total: Total, task: Task) -> Bought:
+async def judge(total: Total, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: the level of a total."""
     taken = judged(halved(total.mark, task.halving), total.crisis, task)
-    await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {said(taken)}")
-    return Bought(taken.verdict)
+    await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {described(taken)}")
+    return BuyOutcome(taken.verdict)
 
 
 @rule
-async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[Bought]:
+async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[BuyOutcome]:
     """R2.19: roll all dice, the bought ones included; points may change the score."""
     return settle(buyer, await roll(dice), paid)
 
 
 @rule
-async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[Bought]:
+async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[BuyOutcome]:
     """R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that."""
     if buyer.adjusts:
         return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, spent, 0, 0)
@@ -222,14 +222,14 @@ async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[Bought]:
 
 
 @rule
-async def roll_first(buyer: Buyer) -> Then[Bought]:
+async def roll_first(buyer: Buyer) -> Then[BuyOutcome]:
     """G2.20 after: roll the free dice, then buy."""
     total = await roll(buyer.throw)
     return extend(buyer, buyer.counted(total.points, total.crisis), NOTHING, (0,) * len(buyer.offers))
 
 
 @rule
-async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...]) -> Then[Bought]:
+async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """G2.20 after: accept the result, or buy one more die and add it."""
     choice = await choose("player", {"accept": None, **purchases(buyer, spent, bought)})
     if choice is None:
@@ -239,7 +239,7 @@ async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, 
 
 
 @rule
-async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...], offer: int) -> Then[Bought]:
+async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...], offer: int) -> Then[BuyOutcome]:
     """G2.20 after: roll a die that has just been bought."""
     added = await roll(component_dice(buyer.offers[offer].dice, buyer.throw.nonnegative))
     return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), spent, bought)
@@ -247,7 +247,7 @@ async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...
 
 @lru_cache(maxsize=100_000)
 def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[str, tuple[int, Amount]]:
-    """What can be bought next, by what a player would say. bought: the offers taken, where each may be taken once."""
+    """List all that can be bought next, as a player says it. bought: offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
         for paid in ways(PRICES[component.kind], buyer.purse.rank):
@@ -258,7 +258,7 @@ def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[s
 
 # --- points on the score ---------------------------------------------------------------------------------------------
 
-#: R2.19: by how much one point of a currency, or one Twist, changes the score.
+#: R2.19: the change of the score by one point of a currency, or one Twist.
 WORTH: Final[Mapping[Currency, int]] = {Currency.SWAY: 1, Currency.CHI: 2, Currency.YARN: 5}
 TWIST: Final = 10
 
@@ -266,7 +266,7 @@ TWIST: Final = 10
 @rule
 async def adjust(
     buyer: Buyer, score: Number, crisis: Crisis, spent: Amount, twists: int, direction: int
-) -> Then[Bought]:
+) -> Then[BuyOutcome]:
     """R2.6, R2.19: accept the score, or change it by a point of something, always in the same direction."""
     change = await choose("player", {"accept": None, **changes(buyer, spent, twists, direction)})
     if change is not None:
@@ -274,12 +274,12 @@ async def adjust(
         await note(f"pays {'1 Twist' if twist else paid}: the score goes from {score} to {score + by}")
         return adjust(buyer, score + by, crisis, spent.plus(paid), twists + twist, 1 if by > 0 else -1)
     taken = judged(score, crisis, buyer.task)
-    await note(f"{score} against difficulty {buyer.task.difficulty}: {said(taken)}")
-    return Bought(taken.verdict, spent, twists) if buyer.told else Bought(taken.verdict)
+    await note(f"{score} against difficulty {buyer.task.difficulty}: {described(taken)}")
+    return BuyOutcome(taken.verdict, spent, twists) if buyer.told else BuyOutcome(taken.verdict)
 
 
 def changes(buyer: Buyer, spent: Amount, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
-    """R2.19: by how much one point more could change the score, and which, by what a player would say."""
+    """R2.19: the changes of the score that one point more could bring, as a player would say them."""
     points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
     payable = [point for point in points if buyer.purse.covers(spent.plus(point[1]))]
     if twists < buyer.purse.twists:

@@ -1,4 +1,4 @@
-"""What dice belong to: Facets, Annexes and Descendants; which of them are free, and what the others cost."""
+"""The components that dice belong to, Facets, Annexes and Descendants: the free ones, and the prices of the others."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_c
 from oddsmith.systems.t13.rules.dice_codes import MOST_DICE, Dice, dice
 
 
-class Kind(StrEnum):
-    """What a die can belong to. The dice themselves depend on the component's own Boon, never on its kind."""
+class ComponentKind(StrEnum):
+    """The kinds of components. Their dice depend on the component's own Boon, never on its kind."""
 
     FACET = "facet"
     ANNEX = "annex"
@@ -36,9 +36,18 @@ class Kind(StrEnum):
 
 
 #: R2.2: any of these can be the free Boon die: a Facet, or an Annex (which is a Skill, Talent, Power or Superskill).
-BOON: Final = frozenset({Kind.FACET, Kind.ANNEX, Kind.SKILL, Kind.TALENT, Kind.POWER, Kind.SUPERSKILL})
+BOON: Final = frozenset(
+    {
+        ComponentKind.FACET,
+        ComponentKind.ANNEX,
+        ComponentKind.SKILL,
+        ComponentKind.TALENT,
+        ComponentKind.POWER,
+        ComponentKind.SUPERSKILL,
+    }
+)
 #: R2.2: any of these can be the free Descendant die, special types included (G2.18).
-DESCENDANT: Final = frozenset(set(Kind) - BOON)
+DESCENDANT: Final = frozenset(set(ComponentKind) - BOON)
 
 
 class Amount(NamedTuple):
@@ -49,16 +58,16 @@ class Amount(NamedTuple):
     yarn: int = 0
 
     def of(self, currency: Currency) -> int:
-        """How much there is of one currency."""
+        """Return the amount of one currency."""
         amount: int = getattr(self, currency.value)
         return amount
 
     def plus(self, other: Amount) -> Amount:
-        """Both together."""
+        """Return both together."""
         return Amount(self.sway + other.sway, self.chi + other.chi, self.yarn + other.yarn)
 
     def within(self, other: Amount) -> bool:
-        """Whether the other amount holds at least as much of everything."""
+        """Tell whether the other amount holds at least as much of everything."""
         return self.sway <= other.sway and self.chi <= other.chi and self.yarn <= other.yarn
 
     def __str__(self) -> str:
@@ -70,7 +79,7 @@ NOTHING: Final = Amount()
 
 
 def only(currency: Currency, number: int) -> Amount:
-    """That many of one currency."""
+    """Return that many of one currency."""
     return Amount(**{currency.value: number})
 
 
@@ -81,19 +90,19 @@ def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
 
 
 # R2.4, the column of Sway; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... that is bought.
-_SWAY: Final[Mapping[Kind, int]] = {
-    Kind.FACET: 2,
-    Kind.SKILL: 4,
-    Kind.TALENT: 10,
-    Kind.POWER: 14,
-    Kind.TROPHY: 16,
-    Kind.SUPERSKILL: 24,
-    Kind.MONOLITH: 24,
-    Kind.LOCATION: 24,
-    Kind.REAL_ESTATE: 32,
-    Kind.PACT: 32,
-    Kind.ARTEFACT: 42,
-    Kind.PROVINCE: 42,
+_SWAY: Final[Mapping[ComponentKind, int]] = {
+    ComponentKind.FACET: 2,
+    ComponentKind.SKILL: 4,
+    ComponentKind.TALENT: 10,
+    ComponentKind.POWER: 14,
+    ComponentKind.TROPHY: 16,
+    ComponentKind.SUPERSKILL: 24,
+    ComponentKind.MONOLITH: 24,
+    ComponentKind.LOCATION: 24,
+    ComponentKind.REAL_ESTATE: 32,
+    ComponentKind.PACT: 32,
+    ComponentKind.ARTEFACT: 42,
+    ComponentKind.PROVINCE: 42,
 }
 
 
@@ -103,15 +112,15 @@ def _prices(sway: int) -> Amount:
     return Amount(sway, chi, max(1, from_chi(chi, Currency.YARN)))
 
 
-#: R2.4: what one extra die costs, in Sway, or in Chi, or in Yarn.
-PRICES: Final[Mapping[Kind, Amount]] = {kind: _prices(sway) for kind, sway in _SWAY.items()}
+#: R2.4: the price of one extra die, in Sway, or in Chi, or in Yarn.
+PRICES: Final[Mapping[ComponentKind, Amount]] = {kind: _prices(sway) for kind, sway in _SWAY.items()}
 
 
 @dataclass(frozen=True)
 class Component:
     """Dice of the pool and what they belong to. paid: the currency they are bought in, None where that is not said."""
 
-    kind: Kind
+    kind: ComponentKind
     dice: Dice
     paid: Currency | None = None
 
@@ -119,11 +128,11 @@ class Component:
         return f"{self.kind}:{self.dice}" + (f"@{self.paid.value}" if self.paid else "")
 
 
-_KINDS: Final = ", ".join(Kind)
+_KINDS: Final = ", ".join(ComponentKind)
 
 
 def components(field: str, texts: Iterable[str]) -> tuple[Component, ...]:
-    """Components as people write them: `skill:1d6+2`, or `skill:1d6+2@chi` for one that is bought with Chi.
+    """Read components as people write them: `skill:1d6+2`, or `skill:1d6+2@chi` for one that is bought with Chi.
 
     Raises BadInput, naming `field`, for what is not written so and for too many dice.
 
@@ -140,7 +149,7 @@ def _component(field: str, text: str) -> Component:
     name, colon, rest = text.partition(":")
     written, at, currency = rest.partition("@")
     try:
-        kind = Kind("-".join(name.lower().replace("-", " ").split()))
+        kind = ComponentKind("-".join(name.lower().replace("-", " ").split()))
         paid = Currency(currency.strip().lower()) if at else None
     except ValueError:
         colon = ""
@@ -153,7 +162,7 @@ def _component(field: str, text: str) -> Component:
 
 @dataclass(frozen=True)
 class Split:
-    """R2.2, R2.4: the components of a roll, told apart. Each of `bought` says in what it is paid.
+    """R2.2, R2.4: the components of a roll, the free ones apart. Each of `bought` names the currency it is paid in.
 
     boon, descendant: the free dice, None where there is none.
     """
@@ -164,7 +173,7 @@ class Split:
 
     @property
     def paid(self) -> Amount:
-        """What the bought dice cost."""
+        """The price of the bought dice."""
         total = NOTHING
         for component in self.bought:
             assert component.paid is not None  # told_apart has seen to it
@@ -172,7 +181,7 @@ class Split:
         return total
 
 
-def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
+def split_dice(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
     """R2.2, G2.18: the first Boon die and the first Descendant die are free, the others bought.
 
     A component that says what it is paid in is bought; others that are not free are bought with Sway. Raises BadInput
@@ -182,7 +191,7 @@ def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
     boon = next((c for c in listed if c.kind in BOON and c.paid is None), None)
     # The plain label says that this is the free one.
     unpaid = [c for c in listed if c.kind in DESCENDANT and c.paid is None]
-    descendant = next((c for c in unpaid if c.kind is Kind.DESCENDANT), unpaid[0] if unpaid else None)
+    descendant = next((c for c in unpaid if c.kind is ComponentKind.DESCENDANT), unpaid[0] if unpaid else None)
     bought: list[Component] = []
     free = [c for c in (boon, descendant) if c is not None]
     for component in listed:
@@ -196,7 +205,7 @@ def told_apart(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
 
 
 def check_priced(field: str, component: Component) -> None:
-    """BadInput for a component that cannot be bought because its kind is not said."""
+    """Refuse a component that cannot be bought because its kind is not said. Raises BadInput, naming `field`."""
     if component.kind not in PRICES:
         others = [str(kind) for kind in (BOON if component.kind in BOON else DESCENDANT) & PRICES.keys()]
         raise BadInput(
@@ -207,7 +216,7 @@ def check_priced(field: str, component: Component) -> None:
 
 
 def check_spender(rank: Rank, currency: Currency, what: str) -> None:
-    """R2.18: BadInput when a rank may not pay in a currency. what: what is paid, for the message."""
+    """R2.18: refuse a rank that may not pay in a currency. what: is paid, for the message. Raises BadInput."""
     if currency not in rank.spends:
         spends = " and ".join(str(spendable) for spendable in rank.spends)
         able = [other.value for other in Rank if currency in other.spends]

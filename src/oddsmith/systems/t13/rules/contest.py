@@ -14,10 +14,10 @@ from oddsmith.rules import choose, choose_secretly, note, roll, rule
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Component
 from oddsmith.systems.t13.rules.levels import Circumstances, Number, Scale, Verdict
-from oddsmith.systems.t13.rules.tests import Contest, Scored, Side, contested, halved
+from oddsmith.systems.t13.rules.tests import Contestant, OpposedOutcome, Scored, contested, halved
 from oddsmith.systems.t13.rules.throw import Total
 
-#: Who buys first, in full view of the other; or both buy before either sees what the other has bought.
+#: The one who buys first, in full view of the other; or both buy before either sees what the other has bought.
 Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
 
 #: Purchases among which a side may choose.
@@ -25,7 +25,7 @@ MOST_PURCHASES: Final = 2_000
 
 
 class Purchase(NamedTuple):
-    """How many dice of each offer are bought, and what is paid for them."""
+    """Dice bought of each offer, and the price paid for them."""
 
     bought: tuple[int, ...]
     paid: Amount
@@ -33,20 +33,20 @@ class Purchase(NamedTuple):
 
 @dataclass(frozen=True)
 class Bidder:
-    """A side that may buy dice. again: whether more than one die of an offer (G2.19)."""
+    """A side that may buy dice. again: more than one die of an offer (G2.19)."""
 
-    side: Side
+    side: Contestant
     offers: tuple[Component, ...]
     purse: Purse
     again: bool
 
-    def with_dice(self, bought: tuple[int, ...]) -> Side:
-        """The side when so many of each offer have been bought."""
+    def with_dice(self, bought: tuple[int, ...]) -> Contestant:
+        """Return the side with so many of each offer bought."""
         extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
         return replace(self.side, throw=replace(self.side.throw, dice=self.side.throw.dice + extra))
 
     def named(self, purchase: Purchase) -> str:
-        """A purchase as a player would say it."""
+        """Name a purchase as a player would say it."""
         dice = [
             f"{f'{number} ' if number > 1 else ''}{offer.kind}:{offer.dice}"
             for offer, number in zip(self.offers, purchase.bought, strict=True)
@@ -56,7 +56,7 @@ class Bidder:
 
     @cached_property
     def most(self) -> tuple[int, ...]:
-        """At most how many dice of each offer can be paid when nothing else is bought."""
+        """The most dice of each offer that can be paid when nothing else is bought."""
         prices = [PRICES[offer.kind] for offer in self.offers]
         found = []
         for price in prices:
@@ -72,7 +72,7 @@ class Bidder:
 
 @lru_cache(maxsize=64)
 def purchases(bidder: Bidder, told: bool) -> Mapping[str, Purchase]:
-    """R2.4, R2.18: everything that can be bought, nothing first. told: whether it matters what it is paid with.
+    """R2.4, R2.18: everything that can be bought, nothing first. told: it matters what it is paid with.
 
     Raises TooLarge for more than `MOST_PURCHASES`.
     """
@@ -91,7 +91,7 @@ def _prices(bidder: Bidder) -> tuple[Amount, ...]:
 
 
 def _affordable(bidder: Bidder, bought: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All numbers of dice that can be paid and begin with these."""
+    """Yield all numbers of dice that can be paid and begin with these."""
     offers = len(bidder.offers)
     if len(bought) == offers:
         yield bought
@@ -107,10 +107,10 @@ def _affordable(bidder: Bidder, bought: tuple[int, ...]) -> Iterator[tuple[int, 
 
 
 @dataclass(frozen=True)
-class Met:
-    """What came of a contest, as far as it was asked; None is what nobody asked. See `play.Contest`.
+class ContestOutcome:
+    """The outcome of a contest as far as it was asked; the rest is None. See `OpposedOutcome`.
 
-    said: what a referee would say, for the trail alone.
+    said: the words of a referee, for the trail alone.
     """
 
     lead: int
@@ -129,22 +129,22 @@ class Met:
         return "ahead" if self.lead > 0 else "behind" if self.lead else "level"
 
 
-#: What of a contest can be asked, beside who is ahead.
-TOLD: Final = frozenset(found.name for found in fields(Contest)) - {"lead"}
+#: Names of a contest's outcome that can be asked, beside the lead.
+ASKABLE: Final = frozenset(found.name for found in fields(OpposedOutcome)) - {"lead"}
 
 
 @dataclass(frozen=True)
-class Clash(Expression[Met]):
-    """R2.5, G2.23: both sides roll, the first one first. asked: what is told beside who is ahead, of `TOLD`."""
+class ContestThrow(Expression[ContestOutcome]):
+    """R2.5, G2.23: both sides roll, the first one first. asked: names of `ASKABLE`, beside the lead."""
 
-    mine: Side
-    theirs: Side
+    mine: Contestant
+    theirs: Contestant
     scale: Scale
     asked: frozenset[str]
 
-    def calculate(self) -> Distribution[Met]:
+    def calculate(self) -> Distribution[ContestOutcome]:
         judge = _judge(self.mine.circumstances, self.theirs.circumstances, self.scale, self.asked)
-        weights: dict[Met, int] = {}
+        weights: dict[ContestOutcome, int] = {}
         others = _scores(self.theirs)
         for own, weight in _scores(self.mine).items():
             for other, against in others.items():
@@ -152,50 +152,50 @@ class Clash(Expression[Met]):
                 weights[met] = weights.get(met, 0) + weight * against
         return Distribution.from_weights(weights)
 
-    def roll(self, source: Source) -> Rolled[Met]:
+    def roll(self, source: Source) -> Rolled[ContestOutcome]:
         parts = (self.mine.throw.roll(source), self.theirs.throw.roll(source))
         own, other = (_scored(side, part.value) for side, part in zip((self.mine, self.theirs), parts, strict=True))
         contest, said = contested(own, other, self.mine.circumstances, self.theirs.circumstances, self.scale)
-        return Rolled(self, _told(contest, self.asked, said), parts=parts)
+        return Rolled(self, _outcome(contest, self.asked, said), parts=parts)
 
     def __str__(self) -> str:
         return f"{self.mine} against {self.theirs}"
 
 
-def _scored(side: Side, total: Total) -> Scored:
+def _scored(side: Contestant, total: Total) -> Scored:
     return Scored(halved(total.points, side.halving), total.crisis)
 
 
 @lru_cache(maxsize=4096)
-def _scores(side: Side) -> Mapping[Scored, int]:
-    """How likely each score of a side is, as weights."""
-    law = side.throw.distribution()
-    assert isinstance(law, Finite)
+def _scores(side: Contestant) -> Mapping[Scored, int]:
+    """Return the chance of each score of a side, as weights."""
+    totals = side.throw.distribution()
+    assert isinstance(totals, Finite)
     weights: dict[Scored, int] = {}
-    for total, weight in law.weights.items():
+    for total, weight in totals.weights.items():
         scored = _scored(side, total)
         weights[scored] = weights.get(scored, 0) + weight
     return weights
 
 
-def _told(contest: Contest, asked: frozenset[str], said: tuple[str, ...] = ()) -> Met:
-    told: dict[str, Any] = {name: getattr(contest, name) for name in asked}
-    return Met(contest.lead, said=said, **told)
+def _outcome(contest: OpposedOutcome, asked: frozenset[str], said: tuple[str, ...] = ()) -> ContestOutcome:
+    known: dict[str, Any] = {name: getattr(contest, name) for name in asked}
+    return ContestOutcome(contest.lead, said=said, **known)
 
 
 class _Judge:
-    """What every pair of scores comes to. The same pairs come up whatever is bought, so each is judged once."""
+    """The outcomes of pairs of scores. The same pairs come up whatever is bought, so each is judged once."""
 
     def __init__(self, mine: Circumstances, theirs: Circumstances, scale: Scale, asked: frozenset[str]) -> None:
         self._rest = mine, theirs, scale
         self._asked = asked
-        self._known: dict[tuple[Scored, Scored], Met] = {}
+        self._known: dict[tuple[Scored, Scored], ContestOutcome] = {}
 
-    def met(self, own: Scored, other: Scored) -> Met:
+    def met(self, own: Scored, other: Scored) -> ContestOutcome:
         found = self._known.get((own, other))
         if found is None:
             contest, _ = contested(own, other, *self._rest)
-            found = self._known[own, other] = _told(contest, self._asked)
+            found = self._known[own, other] = _outcome(contest, self._asked)
         return found
 
 
@@ -209,7 +209,7 @@ def _judge(mine: Circumstances, theirs: Circumstances, scale: Scale, asked: froz
 
 @dataclass(frozen=True)
 class Bidding:
-    """Both sides, and who sees what. asked: see `Clash`. told: whether it matters what is paid."""
+    """Both sides, and the order in which they buy. asked: see `ContestThrow`. told: it matters what is paid."""
 
     mine: Bidder
     theirs: Bidder
@@ -223,7 +223,7 @@ class Bidding:
 
 
 @rule
-async def bid(bidding: Bidding) -> Met:
+async def bid(bidding: Bidding) -> ContestOutcome:
     """R2.4, R2.5: both sides buy dice, then both roll."""
     mine, theirs = await bought(bidding)
     if mine.paid != NOTHING:
@@ -231,14 +231,14 @@ async def bid(bidding: Bidding) -> Met:
     if theirs.paid != NOTHING:
         await note(f"the opponent buys {bidding.theirs.named(theirs)}")
     sides = bidding.mine.with_dice(mine.bought), bidding.theirs.with_dice(theirs.bought)
-    met = await roll(Clash(*sides, bidding.scale, bidding.asked))
+    met = await roll(ContestThrow(*sides, bidding.scale, bidding.asked))
     for text in met.said:
         await note(text)
     return replace(met, spent=mine.paid, against_spent=theirs.paid) if bidding.told else met
 
 
 async def bought(bidding: Bidding) -> tuple[Purchase, Purchase]:
-    """R2.4: what both sides buy before anything is rolled."""
+    """R2.4: both sides buy before anything is rolled."""
     ours, theirs = purchases(bidding.mine, bidding.told), purchases(bidding.theirs, bidding.told)
     if bidding.order == "at-once":
         mine, other = await choose_secretly({"player": ours, "opponent": theirs})

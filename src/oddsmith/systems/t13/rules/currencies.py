@@ -1,4 +1,4 @@
-"""Sway, Chi and Yarn: who may spend what, and what each is worth in the others."""
+"""Sway, Chi and Yarn: the ranks that may spend them, and the worth of each in the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flint import arb, fmpq
 
 
 class Currency(StrEnum):
-    """What extra dice are paid in. Yin and Yang are both Sway."""
+    """The currencies of extra dice. Yin and Yang are both Sway."""
 
     SWAY = "sway"
     CHI = "chi"
@@ -34,7 +34,7 @@ class Rank(StrEnum):
 
     @property
     def spends(self) -> tuple[Currency, ...]:
-        """R2.18: what a character of this rank may pay in."""
+        """R2.18: the currencies that a character of this rank may pay in."""
         return tuple(Currency)[: tuple(Rank).index(self) + 1]
 
     @property
@@ -74,7 +74,7 @@ SWAY_PER_CHI: Final = 2
 
 
 def in_chi(amount: int, currency: Currency) -> int:
-    """R2.16: an amount turned into Chi, all of it at once; what is left of an odd number of Sway is lost.
+    """R2.16: turn an amount into Chi, all of it at once; the odd one of a number of Sway is lost.
 
     >>> in_chi(8, Currency.YARN)
     32
@@ -85,7 +85,7 @@ def in_chi(amount: int, currency: Currency) -> int:
 
 
 def from_chi(chi: int, currency: Currency) -> int:
-    """R2.16: what Chi turns into, all of it at once; what does not make a whole Yarn is lost."""
+    """R2.16: turn Chi into a currency, all of it at once; Chi that make no whole Yarn are lost."""
     if currency is Currency.SWAY:
         return chi * SWAY_PER_CHI
     return chi if currency is Currency.CHI else reduced(chi)

@@ -26,7 +26,7 @@ ALLOWED: Final = (
 class Dice:
     """Dice and a constant.
 
-    groups: how many dice of how many sides, in the order written. plus: what is added to their sum, or taken away.
+    groups: numbers of dice and their sides, in the order written. plus: added to their sum, or taken away below 0.
     """
 
     groups: tuple[tuple[int, int], ...] = ()
@@ -34,7 +34,7 @@ class Dice:
 
     @property
     def count(self) -> int:
-        """How many dice there are."""
+        """The number of dice."""
         return sum(count for count, _ in self.groups)
 
     @property
@@ -78,7 +78,7 @@ def dice(field: str, text: str) -> Dice:
 
 
 def _read(expression: Expression[Any]) -> tuple[list[tuple[int, int]], int]:
-    """The dice and the constant of a sum; BadInput for anything else that notation can write."""
+    """Return the dice and the constant of a sum; BadInput for anything else that notation can write."""
     match expression:
         case Constant(int(plus)):
             return [], plus
@@ -96,7 +96,7 @@ def _read(expression: Expression[Any]) -> tuple[list[tuple[int, int]], int]:
 
 
 def _sides(die: Die[Any]) -> int:
-    """The sides of a plain die; BadInput for any other."""
+    """Return the sides of a plain die; BadInput for any other."""
     sides = len(die.faces)
     if die != Die.sided(sides):
         raise BadInput("dice", str(die), ALLOWED)

@@ -1,4 +1,4 @@
-"""What extra success levels buy and failure levels cost: the menus of effects, and choosing from them."""
+"""Extra effects, bought with extra success levels or suffered for failure levels: the menus, and choosing from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, 
 # --- the menus (R2.7, R2.8) ------------------------------------------------------------------------------------------
 
 
-class Entry(Enum):
+class MenuEntry(Enum):
     """R2.7: the entries of the menu."""
 
     TONE = "Tone"
@@ -29,27 +29,27 @@ class Entry(Enum):
     YARN = "Yarn"
 
 
-#: R2.7, G2.26: who may buy an entry: this rank and those above it.
-OPEN_FROM: Final[Mapping[Entry, Rank]] = {
-    Entry.TONE: Rank.GRUNT,
-    Entry.ORDEAL: Rank.GRUNT,
-    Entry.FEAR: Rank.GRUNT,
-    Entry.SWAY: Rank.GRUNT,
-    Entry.TAROT: Rank.MERCARI,
-    Entry.TERROR: Rank.MERCARI,
-    Entry.CHI: Rank.MERCARI,
-    Entry.EVENT: Rank.SOLO,
-    Entry.HORROR: Rank.SOLO,
-    Entry.YARN: Rank.SOLO,
+#: R2.7, G2.26: the lowest rank that may buy an entry.
+OPEN_FROM: Final[Mapping[MenuEntry, Rank]] = {
+    MenuEntry.TONE: Rank.GRUNT,
+    MenuEntry.ORDEAL: Rank.GRUNT,
+    MenuEntry.FEAR: Rank.GRUNT,
+    MenuEntry.SWAY: Rank.GRUNT,
+    MenuEntry.TAROT: Rank.MERCARI,
+    MenuEntry.TERROR: Rank.MERCARI,
+    MenuEntry.CHI: Rank.MERCARI,
+    MenuEntry.EVENT: Rank.SOLO,
+    MenuEntry.HORROR: Rank.SOLO,
+    MenuEntry.YARN: Rank.SOLO,
 }
 _RANKS: Final = tuple(Rank)
-_CURRENCIES: Final = {Entry.SWAY: Currency.SWAY, Entry.CHI: Currency.CHI, Entry.YARN: Currency.YARN}
-_CARDS: Final = frozenset({Entry.ORDEAL, Entry.TAROT, Entry.EVENT})
-_EMOTIONS: Final = frozenset({Entry.FEAR, Entry.TERROR, Entry.HORROR})
+_CURRENCIES: Final = {MenuEntry.SWAY: Currency.SWAY, MenuEntry.CHI: Currency.CHI, MenuEntry.YARN: Currency.YARN}
+_CARDS: Final = frozenset({MenuEntry.ORDEAL, MenuEntry.TAROT, MenuEntry.EVENT})
+_EMOTIONS: Final = frozenset({MenuEntry.FEAR, MenuEntry.TERROR, MenuEntry.HORROR})
 
 
 class Deed(Enum):
-    """What is done with an entry; the value says it of one."""
+    """The deed that is done with an entry; the value says it of one."""
 
     SET = "set the {}"
     PLAY = "play one {}"
@@ -67,37 +67,37 @@ class Effect:
     """An effect as it is taken."""
 
     deed: Deed
-    entry: Entry
+    entry: MenuEntry
 
     def __str__(self) -> str:
         return self.deed.value.format(self.entry.value)
 
 
-def successes(entry: Entry) -> tuple[Effect, ...]:
-    """R2.7: what an extra success level can do with an entry."""
+def successes(entry: MenuEntry) -> tuple[Effect, ...]:
+    """R2.7: the effects that an extra success level can have with an entry."""
     if entry in _EMOTIONS:
         return Effect(Deed.CAUSE, entry), Effect(Deed.NEGATE, entry)
     if entry in _CARDS:
         return (Effect(Deed.PLAY, entry),)
-    return (Effect(Deed.SET if entry is Entry.TONE else Deed.GAIN, entry),)
+    return (Effect(Deed.SET if entry is MenuEntry.TONE else Deed.GAIN, entry),)
 
 
-def inversion(entry: Entry) -> Effect:
-    """R2.8: what a failure level does with an entry."""
+def inversion(entry: MenuEntry) -> Effect:
+    """R2.8: the effect that a failure level has with an entry."""
     if entry in _EMOTIONS:
         return Effect(Deed.SUFFER, entry)
     if entry in _CARDS:
         return Effect(Deed.PLAYED_AGAINST, entry)
-    return Effect(Deed.SET_AGAINST if entry is Entry.TONE else Deed.LOSE, entry)
+    return Effect(Deed.SET_AGAINST if entry is MenuEntry.TONE else Deed.LOSE, entry)
 
 
-def menu(rank: Rank) -> tuple[Entry, ...]:
+def menu(rank: Rank) -> tuple[MenuEntry, ...]:
     """R2.7: the entries open to a rank; there are 4, 7 and 10 of them."""
-    return tuple(entry for entry in Entry if _RANKS.index(OPEN_FROM[entry]) <= _RANKS.index(rank))
+    return tuple(entry for entry in MenuEntry if _RANKS.index(OPEN_FROM[entry]) <= _RANKS.index(rank))
 
 
 def affordable(extra_levels: int, rank: Rank, limit: str, price: int) -> int:
-    """R2.7, G2.8, G2.9: how many effects so many extra levels buy. limit, price: the house rules.
+    """R2.7, G2.8, G2.9: the number of effects that so many extra levels buy. limit, price: the house rules.
 
     >>> affordable(6, Rank.GRUNT, "effects", 1), affordable(6, Rank.GRUNT, "ladder", 1)
     (4, 2)
@@ -108,7 +108,7 @@ def affordable(extra_levels: int, rank: Rank, limit: str, price: int) -> int:
 
 
 def tier(number: int, rank: Rank) -> Rank:
-    """G2.8 tiers: from whose menu the effect of this number (from 1) comes: the 1st to 4th, 5th to 7th, 8th to 10th."""
+    """G2.8 tiers: the rank whose menu an effect comes from, by its number: the 1st to 4th, 5th to 7th, 8th to 10th."""
     reached = next((step for step in Rank if number <= step.most_effects), Rank.SOLO)
     return min(reached, rank, key=_RANKS.index)
 
@@ -118,11 +118,11 @@ def tier(number: int, rank: Rank) -> Rank:
 
 @dataclass(frozen=True)
 class Levels:
-    """What a roll has brought, and how effects are chosen.
+    """The levels of a roll, and the rules by which effects are chosen for them.
 
-    effects: how many extra effects may be taken. failures: failure levels, without those that the opponent's successes
-    stop (R2.9). picks: who picks the effects of failure levels. gain: how much Sway, Chi or Yarn one effect moves.
-    held: what the character has.
+    effects: extra effects that may be taken. failures: failure levels, without those that the opponent's successes stop
+    (R2.9). picks: the one who picks the effects of failure levels. gain: Sway, Chi or Yarn that one effect moves.
+    held: by the character.
     """
 
     effects: int
@@ -141,7 +141,7 @@ class Levels:
 class Effects:
     """The effects of a roll.
 
-    gained, lost: Sway, Chi and Yarn. debt: what of the losses the character cannot pay, in Sway (R2.10).
+    gained, lost: Sway, Chi and Yarn. debt: losses that the character cannot pay, in Sway (R2.10).
     """
 
     successes: tuple[Effect, ...] = ()
@@ -155,7 +155,7 @@ class Effects:
 
 
 def debt(held: Amount, lost: Amount) -> int:
-    """R2.10, G2.27: what cannot be paid of a loss, in Sway.
+    """R2.10, G2.27: the part of a loss that cannot be paid, in Sway.
 
     >>> debt(Amount(5, 0, 0), Amount(2, 3, 0))
     6
@@ -179,7 +179,7 @@ async def take(levels: Levels, taken: Effects) -> Then[Effects]:
 def _open(levels: Levels, taken: Effects) -> tuple[Effect, ...]:
     """R2.7, G2.8: the effects that may be taken next."""
     rank = tier(len(taken.successes) + 1, levels.rank) if levels.limit == "tiers" else levels.rank
-    used: set[Entry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
+    used: set[MenuEntry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
     return tuple(effect for entry in menu(rank) if entry not in used for effect in successes(entry))
 
 
@@ -190,7 +190,7 @@ async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
         return await settle_debt(levels, taken)
     used = {effect.entry for effect in taken.failures}
     given = {effect.entry for effect in taken.successes if effect.deed in (Deed.SET, Deed.NEGATE, Deed.GAIN)}
-    options = [inversion(entry) for entry in Entry if entry not in used and entry not in given]
+    options = [inversion(entry) for entry in MenuEntry if entry not in used and entry not in given]
     if not options:
         await note(f"{levels.failures - len(taken.failures)} failure levels are left for the Ref to settle")
         return await settle_debt(levels, taken)
@@ -218,11 +218,11 @@ def _moved(effect: Effect, amount: int) -> Amount:
     return only(currency, amount) if currency else NOTHING
 
 
-_ORDER: Final = {entry: place for place, entry in enumerate(Entry)}
+_ORDER: Final = {entry: place for place, entry in enumerate(MenuEntry)}
 
 
 def _with(effects: tuple[Effect, ...], effect: Effect) -> tuple[Effect, ...]:
-    """Effects in the order of the menu: the order in which they were chosen does not matter."""
+    """Add an effect in the order of the menu: the order in which they were chosen does not matter."""
     return tuple(sorted((*effects, effect), key=lambda e: (_ORDER[e.entry], e.deed.value)))
 
 
@@ -230,5 +230,5 @@ def _with(effects: tuple[Effect, ...], effect: Effect) -> tuple[Effect, ...]:
 
 
 def number_of(effects: tuple[Effect, ...], deed: Deed) -> int:
-    """How many effects do this."""
+    """Count the effects that do this."""
     return sum(effect.deed is deed for effect in effects)

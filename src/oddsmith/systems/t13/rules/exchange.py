@@ -1,4 +1,4 @@
-"""What needs no dice: exchanging Sway, Chi and Yarn, and what a Boon is worth."""
+"""Exchanges of Sway, Chi and Yarn, and the worth of Boons: rules that need no dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi, of
 
 @dataclass(frozen=True)
 class Exchanged:
-    """What an exchange brings. left_over: what of the amount given was too little for one more."""
+    """The result of an exchange. left_over: the part of the amount given that was too little for one more."""
 
     received: int
     left_over: int
@@ -52,8 +52,8 @@ REFERENCE_DICE: Final[Mapping[int, str]] = {3: "1d2", 5: "1d3", 10: "1d6", 15: "
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What a Boon comes to. skill: the Boon of a Skill made of two Facets, 0 without a second one."""
+class BoonWorth:
+    """The worth of a Boon. skill: the Boon of a Skill made of two Facets, 0 without a second one."""
 
     value: int
     score: int
@@ -61,10 +61,10 @@ class Worth:
 
 
 @rule
-async def appraise(boon: int, other: int | None) -> Worth:
+async def appraise(boon: int, other: int | None) -> BoonWorth:
     """R2.15: the Value of a Boon, the average score that belongs to it, and the Skill that two Facets make."""
     skill = 0 if other is None else skill_boon(boon, other)
-    return Worth(value(boon), reduced(boon), skill)
+    return BoonWorth(value(boon), reduced(boon), skill)
 
 
 def skill_boon(first: int, second: int) -> int:

@@ -1,4 +1,4 @@
-"""How good a score is: the ladder from Serious Failure to Superior Success and what lies beyond either end of it."""
+"""The ladder of levels, from Serious Failure to Superior Success, and the extra levels beyond either end of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TITLES = {
 
 @dataclass(frozen=True)
 class Scale:
-    """The readings that decide about levels; see `T13Rules`."""
+    """The house rules about levels; see `T13Rules`."""
 
     exact_double: str = "complete"
     exact_triple: str = "complete"
@@ -61,8 +61,8 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A level, and how far beyond the end of the ladder.
+class Rung:
+    """A level, and the distance beyond the end of the ladder.
 
     extra: extra success levels; a Superior Success has at least one, other levels none. failures: failure levels.
     """
@@ -81,10 +81,10 @@ def _levels(number: int, kind: str) -> str:
     return f"{number} {kind} level{'s' if number > 1 else ''}"
 
 
-STALEMATE = Standing(Level.STALEMATE)
+STALEMATE = Rung(Level.STALEMATE)
 
 
-def standing(score: Number, difficulty: Number, scale: Scale) -> Standing:
+def standing(score: Number, difficulty: Number, scale: Scale) -> Rung:
     """R2.5, R2.6: a score against a difficulty above 0. Scores are compared with multiples, never rounded.
 
     >>> print(standing(31, 10, Scale()))
@@ -93,12 +93,12 @@ def standing(score: Number, difficulty: Number, scale: Scale) -> Standing:
     if score == difficulty:
         return STALEMATE
     if score < difficulty:
-        return Standing(failed_level(score, difficulty, scale), 0, failure_levels(score, difficulty, scale))
+        return Rung(failed_level(score, difficulty, scale), 0, failure_levels(score, difficulty, scale))
     if score > 3 * difficulty or (score == 3 * difficulty and scale.exact_triple == "inclusive"):
-        return Standing(Level.SUPERIOR, extra_levels(score, difficulty, scale))
+        return Rung(Level.SUPERIOR, extra_levels(score, difficulty, scale))
     if score > 2 * difficulty or (score == 2 * difficulty and scale.exact_double == "complete"):
-        return Standing(Level.COMPLETE)
-    return Standing(Level.MODERATE)
+        return Rung(Level.COMPLETE)
+    return Rung(Level.MODERATE)
 
 
 def extra_levels(score: Number, difficulty: Number, scale: Scale) -> int:
@@ -141,7 +141,7 @@ def failure_levels(score: Number, difficulty: Number, scale: Scale) -> int:
     return serious
 
 
-def against_opponent(score: Number, opposing: Number, scale: Scale) -> Standing:
+def against_opponent(score: Number, opposing: Number, scale: Scale) -> Rung:
     """R2.6, G2.6: a score against an opponent's score, which may be 0 or less (or, halved exactly, a fraction)."""
     if score == opposing:
         return STALEMATE
@@ -149,17 +149,17 @@ def against_opponent(score: Number, opposing: Number, scale: Scale) -> Standing:
         return standing(score, opposing, scale)
     if score < opposing:
         levels = failure_levels(score, 1, scale) if scale.low_opponent == "at-least-one" else 1
-        return Standing(Level.SERIOUS_FAILURE, 0, levels)
+        return Rung(Level.SERIOUS_FAILURE, 0, levels)
     if scale.low_opponent == "superior":
-        return Standing(Level.SUPERIOR, 1)
+        return Rung(Level.SUPERIOR, 1)
     beaten = standing(score, 1, scale)
-    return beaten if beaten.level >= Level.MODERATE else Standing(Level.MODERATE)
+    return beaten if beaten.level >= Level.MODERATE else Rung(Level.MODERATE)
 
 
-def shifted(before: Standing, by: int) -> Standing:
-    """G2.25: a level moved along the ladder; positive is better. Failure levels below the ladder's end go along.
+def shifted(before: Rung, by: int) -> Rung:
+    """G2.25: move a level along the ladder; positive is better. Failure levels below the ladder's end go along.
 
-    >>> print(shifted(Standing(Level.MODERATE), 6))
+    >>> print(shifted(Rung(Level.MODERATE), 6))
     Superior Success with 5 extra levels
     """
     if not by:
@@ -169,12 +169,12 @@ def shifted(before: Standing, by: int) -> Standing:
     level = Level(max(-3, min(3, step)))
     # Failures by fractions come with higher levels than a Serious Failure; they are lost one by one as it gets better.
     carried = max(0, before.failures - by) if level < 0 and before.failures else 0
-    return Standing(level, max(0, step - 2), max(0, -step - 2, carried))
+    return Rung(level, max(0, step - 2), max(0, -step - 2, carried))
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What else decides about a level than score, difficulty and house rules.
+    """The circumstances that decide about a level, beside score, difficulty and house rules.
 
     shift: levels that cards, Tone or the Ref add (or take away). geometry, nemesis: the character's numbers (R2.7).
     """
@@ -190,7 +190,7 @@ class Circumstances:
 PLAIN = Circumstances()
 
 
-def influenced(before: Standing, score: Number, circumstances: Circumstances, scale: Scale) -> Standing:
+def influenced(before: Rung, score: Number, circumstances: Circumstances, scale: Scale) -> Rung:
     """G2.7, G2.25: the level after all that moves it along the ladder: other sources, doubles and numerology."""
     by = circumstances.shift
     if scale.doubles == "on" and is_double(score):
@@ -202,7 +202,7 @@ def influenced(before: Standing, score: Number, circumstances: Circumstances, sc
 
 
 def is_double(score: Number) -> bool:
-    """G2.7: whether the tens and the units of a score are the same digit, as in 11, 22 and 133."""
+    """G2.7: the tens and the units of a score are the same digit, as in 11, 22 and 133."""
     return score >= 10 and score % 10 == score // 10 % 10
 
 
@@ -222,7 +222,7 @@ def numerology(score: Number) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a roll comes to. also: the equivalent level that a Crisis adds on the other side, None without."""
+    """The level of a roll. also: the equivalent level that a Crisis adds on the other side, None without."""
 
     level: Level
     also: Level | None = None
@@ -230,11 +230,11 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Taken:
-    """The levels that a character takes. equivalent: what a Crisis adds to the one rolled, None for nothing."""
+class LevelsTaken:
+    """The levels that a character takes. equivalent: the one that a Crisis adds to the one rolled, None without."""
 
-    rolled: Standing
-    equivalent: Standing | None
+    rolled: Rung
+    equivalent: Rung | None
     crisis: Crisis
 
     @property
@@ -253,23 +253,23 @@ class Taken:
         return max(self.rolled.failures, self.equivalent.failures if self.equivalent else 0)
 
 
-def in_crisis(rolled: Standing, crisis: Crisis, scale: Scale) -> Taken:
-    """R2.11, R2.13, G2.13: what a Crisis makes of a level; a Stalemate stays a Stalemate.
+def in_crisis(rolled: Rung, crisis: Crisis, scale: Scale) -> LevelsTaken:
+    """R2.11, R2.13, G2.13: apply a Crisis to a level; a Stalemate stays a Stalemate.
 
-    >>> boxcars = in_crisis(Standing(Level.SUPERIOR, 1), Crisis.MAXIMUM, Scale())
+    >>> boxcars = in_crisis(Rung(Level.SUPERIOR, 1), Crisis.MAXIMUM, Scale())
     >>> print(boxcars.rolled, boxcars.equivalent, sep=", ")
     Superior Success with 1 extra level, Serious Failure with 1 failure level
     """
     if not crisis or rolled.level is Level.STALEMATE:
-        return Taken(rolled, None, crisis)
+        return LevelsTaken(rolled, None, crisis)
     if scale.crisis == "table" and (rolled.level > 0) is (crisis is Crisis.MINIMUM):
-        return Taken(STALEMATE, None, crisis)
-    return Taken(rolled, equivalent(rolled, scale), crisis)
+        return LevelsTaken(STALEMATE, None, crisis)
+    return LevelsTaken(rolled, equivalent(rolled, scale), crisis)
 
 
-def equivalent(rolled: Standing, scale: Scale) -> Standing:
+def equivalent(rolled: Rung, scale: Scale) -> Rung:
     """G2.12: the level of the other side that goes with a level."""
-    mirrored = Standing(Level(-rolled.level), rolled.failures, rolled.extra)
+    mirrored = Rung(Level(-rolled.level), rolled.failures, rolled.extra)
     if mirrored.level is not Level.SUPERIOR:
         mirrored = replace(mirrored, extra=0)
     if scale.crisis_levels == "mirrored":

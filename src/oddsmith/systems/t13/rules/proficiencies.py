@@ -1,4 +1,4 @@
-"""Proficiency dice: how many a character rolls, of which size, and when they are in Crisis."""
+"""Proficiency dice: their number, their size, and their Crises."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_DICE: Final = 4
 
 
 class Being(StrEnum):
-    """What a character is, as far as Proficiency dice are concerned."""
+    """The kind of being that a character is, which sets the size of Proficiency dice."""
 
     CHILD = "child"
     MORTAL = "mortal"
@@ -28,7 +28,7 @@ SIDES: Final[Mapping[Being, int]] = {Being.CHILD: 4, Being.MORTAL: 6, Being.IMMO
 
 
 def counted(proficiencies: int, fitting: int) -> int:
-    """R2.12, G2.17: how many Proficiencies count: very fitting ones twice, and no more than 4 in all.
+    """R2.12, G2.17: the number of Proficiencies that count: very fitting ones twice, and no more than 4 in all.
 
     >>> counted(1, 1), counted(7, 0)
     (2, 4)
@@ -47,7 +47,7 @@ def dice_of(count: int, being: Being = Being.MORTAL, *, monolith: bool = False) 
 
 
 def dice_entered(field: str, text: str, *, any_size: bool) -> Dice:
-    """G2.15: Proficiency dice as somebody enters them. any_size: whether also others than d4, d6 and d8."""
+    """G2.15: read Proficiency dice as somebody enters them. any_size: others than d4, d6 and d8 too."""
     read = dice(field, text)
     sizes = {sides for _, sides in read.groups}
     usual = len(sizes) == 1 and sizes <= set(SIDES.values())
@@ -62,7 +62,7 @@ def dice_entered(field: str, text: str, *, any_size: bool) -> Dice:
 
 
 class Crisis(Enum):
-    """R2.11: whether all Proficiency dice show their minimum or their maximum."""
+    """R2.11: all Proficiency dice at their minimum, or all at their maximum, or neither."""
 
     NONE = "no Crisis"
     MINIMUM = "Crisis: all ones"

@@ -12,10 +12,10 @@ from oddsmith.systems.t13.rules.levels import (
     STALEMATE,
     Circumstances,
     Level,
+    LevelsTaken,
     Number,
+    Rung,
     Scale,
-    Standing,
-    Taken,
     Verdict,
     against_opponent,
     in_crisis,
@@ -30,11 +30,11 @@ from oddsmith.systems.t13.rules.throw import Throw
 
 
 @dataclass(frozen=True)
-class Task:
-    """What a test is about.
+class TestTask:
+    """The task of a test.
 
-    difficulty: 1 or more (G2.6). scale: the house rules about levels. halving: how the score is halved, "off" where it
-    is not. retries: how often a Moderate Failure may still be tried again.
+    difficulty: 1 or more (G2.6). scale: the house rules about levels. halving: the way in which the score is halved,
+    "off" where it is not. retries: tries left after a Moderate Failure.
     """
 
     difficulty: int
@@ -48,8 +48,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Result:
-    """What came of a test. extra, failures: extra success levels and failure levels taken, rolled or by a Crisis."""
+class TestOutcome:
+    """The outcome of a test. extra, failures: extra success levels and failure levels taken, rolled or by a Crisis."""
 
     score: Number
     verdict: Verdict
@@ -58,18 +58,18 @@ class Result:
 
 
 @rule
-async def test(dice: Throw, task: Task) -> Then[Result]:
+async def test(dice: Throw, task: TestTask) -> Then[TestOutcome]:
     """R2.1: roll against a difficulty; a Moderate Failure may be tried again."""
     total = await roll(dice)
     score = halved(total.points, task.halving)
     if task.halving != "off":
         await note(f"no Proficiency applies: {total.points} is halved to {score} (R2.12)")
     taken = judged(score, total.crisis, task)
-    await note(f"{score} against difficulty {task.difficulty}: {said(taken)}")
+    await note(f"{score} against difficulty {task.difficulty}: {described(taken)}")
     again = ("accept", "try again") if taken.rolled.level is Level.MODERATE_FAILURE and task.retries else ("accept",)
     if await choose("player", again) == "try again":
         return test(dice, replace(task, retries=task.retries - 1))
-    return Result(score, taken.verdict, taken.extra, taken.failures)
+    return TestOutcome(score, taken.verdict, taken.extra, taken.failures)
 
 
 def halved(points: int, halving: str) -> Number:
@@ -86,14 +86,14 @@ def halved(points: int, halving: str) -> Number:
     return half if halving == "exact" and half.denominator > 1 else points if halving == "off" else int(half)
 
 
-def judged(score: Number, crisis: Crisis, task: Task) -> Taken:
+def judged(score: Number, crisis: Crisis, task: TestTask) -> LevelsTaken:
     """R2.6, R2.11: the levels that a score brings."""
     rolled = standing(score, task.difficulty, task.scale)
     return in_crisis(influenced(rolled, score, task.circumstances, task.scale), crisis, task.scale)
 
 
-def said(taken: Taken) -> str:
-    """The levels taken, in words."""
+def described(taken: LevelsTaken) -> str:
+    """Say which levels are taken."""
     text = str(taken.rolled)
     if taken.equivalent:
         return f"{text}, and {taken.equivalent} as well ({taken.crisis})"
@@ -106,14 +106,14 @@ def said(taken: Taken) -> str:
 
 
 @dataclass(frozen=True)
-class Pool:
+class ScorePool:
     """Dice that are compared with the difficulty by themselves."""
 
     name: str
     throw: Throw
 
-    def joined(self, other: Pool) -> Pool:
-        """The pool with the dice of another one added."""
+    def joined(self, other: ScorePool) -> ScorePool:
+        """Add the dice of another pool."""
         return replace(self, throw=replace(self.throw, dice=self.throw.dice + other.throw.dice))
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Passes:
-    """How the pools that have been rolled fared. points: their scores added up."""
+    """The pools rolled so far, by success. points: their scores added up."""
 
     passed: int = 0
     equal: int = 0
@@ -135,7 +135,7 @@ class Passes:
 
 
 @rule
-async def arrange(pools: tuple[Pool, ...], bought: tuple[Pool, ...], task: Task) -> Then[Result]:
+async def arrange(pools: tuple[ScorePool, ...], bought: tuple[ScorePool, ...], task: TestTask) -> Then[TestOutcome]:
     """R2.20: every die that was bought joins a pool or is a new one."""
     if not bought:
         return compare(pools, task, Passes())
@@ -147,7 +147,7 @@ async def arrange(pools: tuple[Pool, ...], bought: tuple[Pool, ...], task: Task)
 
 
 @rule
-async def compare(pools: tuple[Pool, ...], task: Task, so_far: Passes) -> Then[Result]:
+async def compare(pools: tuple[ScorePool, ...], task: TestTask, so_far: Passes) -> Then[TestOutcome]:
     """R2.20: roll the pools one by one, each against the largest single difficulty."""
     if not pools:
         return await count_passes(so_far, task)
@@ -169,17 +169,17 @@ async def compare(pools: tuple[Pool, ...], task: Task, so_far: Passes) -> Then[R
 
 
 @rule
-async def count_passes(passes: Passes, task: Task) -> Result:
+async def count_passes(passes: Passes, task: TestTask) -> TestOutcome:
     """R2.20: every pass is a level better, without any each fail one worse; beside passes, fails add failure levels."""
     taken = in_crisis(
         influenced(by_passes(passes), passes.points, task.circumstances, task.scale), passes.crisis, task.scale
     )
     beside = passes.failed if taken.rolled.level > 0 else 0
-    await note(f"{passes}: {said(taken)}" + (f", and {beside} failure levels for the fails" if beside else ""))
-    return Result(passes.points, taken.verdict, taken.extra, max(taken.failures, beside))
+    await note(f"{passes}: {described(taken)}" + (f", and {beside} failure levels for the fails" if beside else ""))
+    return TestOutcome(passes.points, taken.verdict, taken.extra, max(taken.failures, beside))
 
 
-def by_passes(passes: Passes) -> Standing:
+def by_passes(passes: Passes) -> Rung:
     """R2.20: the level of so many passes and fails; one of each, one of them equal, is a Stalemate."""
     if (passes.passed, passes.equal, passes.failed) == (1, 1, 1):
         return STALEMATE
@@ -190,7 +190,7 @@ def by_passes(passes: Passes) -> Standing:
 
 
 @dataclass(frozen=True)
-class Side:
+class Contestant:
     """Somebody who rolls against somebody else."""
 
     throw: Throw
@@ -213,8 +213,8 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Contest:
-    """What came of an opposed test, as the first side sees it.
+class OpposedOutcome:
+    """The outcome of an opposed test, as the first side sees it.
 
     margin: the own score less the opponent's. lead: 1 for a win, -1 for a defeat, 0 for a Stalemate. extra, failures:
     levels taken, after R2.9; `against_...` are the opponent's.
@@ -231,7 +231,7 @@ class Contest:
 
 
 @rule
-async def opposed(mine: Side, theirs: Side, others: tuple[Side, ...], scale: Scale) -> Contest:
+async def opposed(mine: Contestant, theirs: Contestant, others: tuple[Contestant, ...], scale: Scale) -> OpposedOutcome:
     """R2.1, R2.5, G2.23: both sides roll, and each score is the other's difficulty."""
     own = await score(mine)
     other = await field(theirs, others) if others else await score(theirs)
@@ -242,20 +242,20 @@ async def opposed(mine: Side, theirs: Side, others: tuple[Side, ...], scale: Sca
 
 
 @rule
-async def score(side: Side) -> Scored:
+async def score(side: Contestant) -> Scored:
     """R2.2, R2.3: the dice of one side, added up."""
     total = await roll(side.throw)
     return Scored(halved(total.points, side.halving), total.crisis)
 
 
 @rule
-async def field(theirs: Side, others: tuple[Side, ...]) -> Then[Scored]:
+async def field(theirs: Contestant, others: tuple[Contestant, ...]) -> Then[Scored]:
     """G2.23: with more than two sides, the highest of the others counts."""
     return highest(await score(theirs), others)
 
 
 @rule
-async def highest(so_far: Scored, others: tuple[Side, ...]) -> Then[Scored]:
+async def highest(so_far: Scored, others: tuple[Contestant, ...]) -> Then[Scored]:
     """G2.23: the highest score; among equals that of the side named first."""
     if not others:
         return so_far
@@ -265,22 +265,25 @@ async def highest(so_far: Scored, others: tuple[Side, ...]) -> Then[Scored]:
 
 def contested(
     own: Scored, other: Scored, mine: Circumstances, theirs: Circumstances, scale: Scale
-) -> tuple[Contest, tuple[str, ...]]:
-    """G2.23, R2.9, R2.11: what two scores bring to either side, and what a referee would say about it."""
+) -> tuple[OpposedOutcome, tuple[str, ...]]:
+    """G2.23, R2.9, R2.11: compare two scores. Returns the outcome, and what a referee would say about it."""
     lead = (own.score > other.score) - (own.score < other.score)
     ladder = influenced(against_opponent(own.score, other.score, scale), own.score, mine, scale)
     against_ladder = influenced(against_opponent(other.score, own.score, scale), other.score, theirs, scale)
     taken = in_crisis(ladder, own.crisis, scale)
     against = in_crisis(against_ladder, other.crisis, scale)
-    notes: tuple[str, ...] = (f"{own.score} against {other.score}: {said(taken)}", f"the other side: {said(against)}")
+    notes: tuple[str, ...] = (
+        f"{own.score} against {other.score}: {described(taken)}",
+        f"the other side: {described(against)}",
+    )
     if taken.rolled is STALEMATE is not ladder or against.rolled is STALEMATE is not against_ladder:
         # R2.13: one roll settles both sides, so what a Crisis leaves unresolved is unresolved for both.
-        lead, taken, against = 0, Taken(STALEMATE, None, own.crisis), Taken(STALEMATE, None, other.crisis)
+        lead, taken, against = 0, LevelsTaken(STALEMATE, None, own.crisis), LevelsTaken(STALEMATE, None, other.crisis)
         notes += ("a Crisis makes it a Stalemate for both",)
     failures, against_failures = net_failures(taken, against), net_failures(against, taken)
     if (failures, against_failures) != (taken.failures, against.failures):
         notes += (f"failure levels beyond the other side's success levels: {failures} and {against_failures} (R2.9)",)
-    contest = Contest(
+    contest = OpposedOutcome(
         own.score - other.score,
         lead,
         taken.verdict,
@@ -293,6 +296,6 @@ def contested(
     return contest, notes
 
 
-def net_failures(taken: Taken, opponent: Taken) -> int:
+def net_failures(taken: LevelsTaken, opponent: LevelsTaken) -> int:
     """R2.9: failure levels are only taken in excess of the opponent's success levels."""
     return max(0, taken.failures - opponent.extra)

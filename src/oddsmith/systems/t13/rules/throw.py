@@ -16,10 +16,11 @@ from oddsmith.systems.t13.rules.proficiencies import Crisis, crisis_of
 
 @dataclass(frozen=True)
 class Total:
-    """What dice come to, and the Crisis they are in.
+    """The total of a throw, and the Crisis that its Proficiency dice are in.
 
-    points: what they add up to. mark: what a rule may go by. Totals with the same mark and Crisis are equal: where only
-    the level matters, all scores of one level are one (see `Throw.marks`), and `points` is for the trail alone.
+    points: the sum of the dice. mark: the number that a rule may go by. Totals with the same mark and Crisis are equal:
+    where only the level matters, all scores of one level are one (see `Throw.marks`), and `points` is for the trail
+    alone.
     """
 
     points: int = field(compare=False)
@@ -27,7 +28,7 @@ class Total:
     crisis: Crisis = Crisis.NONE
 
     def plus(self, points: int) -> Total:
-        """The total with something added, for rules that go by the points."""
+        """Return the total with something added, for rules that go by the points."""
         return Total(self.points + points, self.points + points, self.crisis)
 
     def __str__(self) -> str:
@@ -38,10 +39,10 @@ class Total:
 class Throw(Expression[Total]):
     """R2.2, R2.3: all dice of one side, rolled together and added up.
 
-    dice: in the order in which they are rolled; the Proficiency dice come last. modifier: what is added. nonnegative:
-    whether each of `dice` comes to 0 at least (G2.5). marks: totals in ascending order; all totals from one to the next
-    are the same for the rule that rolls, and those below the first the same as the first. Empty where it goes by the
-    points themselves.
+    dice: in the order in which they are rolled; the Proficiency dice come last. modifier: added to their sum.
+    nonnegative: each of `dice` comes to 0 at least (G2.5). marks: totals in ascending order; all totals from one to the
+    next are the same for the rule that rolls, and those below the first the same as the first. Empty where it goes by
+    the points themselves.
     """
 
     dice: tuple[Dice, ...]
@@ -63,27 +64,27 @@ class Throw(Expression[Total]):
         return most + self.proficiency.highest + self.modifier
 
     def marked(self, points: int) -> int:
-        """What a rule may go by when the dice add up to `points`."""
+        """Return the mark that a rule may go by when the dice add up to `points`."""
         return self.marks[max(bisect_right(self.marks, points) - 1, 0)] if self.marks else points
 
     def calculate(self) -> Distribution[Total]:
-        """A Crisis is one of two sums of the Proficiency dice: the law splits in these two and the rest."""
-        others = _law(self.dice, self.nonnegative)
+        """Split by Crisis: two sums of the Proficiency dice are one, all others are none."""
+        others = _sum_pmf(self.dice, self.nonnegative)
         parts = {Crisis.NONE: {0: 1}}
         if self.proficiency.count:
-            law = self.proficiency.expression.distribution()
-            assert isinstance(law, Finite)
+            sums = self.proficiency.expression.distribution()
+            assert isinstance(sums, Finite)
             parts = {crisis: {} for crisis in Crisis}
-            for total, weight in law.weights.items():
+            for total, weight in sums.weights.items():
                 parts[crisis_of(self.proficiency, total)][total] = weight
         weights: dict[Total, int] = {}
         for crisis, part in parts.items():
-            told = self._told(_added(others, part))
-            weights |= {Total(mark, mark, crisis): weight for mark, weight in told.items()}
+            marked = self._by_mark(_added(others, part))
+            weights |= {Total(mark, mark, crisis): weight for mark, weight in marked.items()}
         return Distribution.from_weights(weights)
 
-    def _told(self, weights: Mapping[int, int]) -> dict[int, int]:
-        """What a rule may go by, from the weights of sums: all sums from one mark to the next are one."""
+    def _by_mark(self, weights: Mapping[int, int]) -> dict[int, int]:
+        """Sum up the weights of sums by mark: all sums from one mark to the next are one."""
         if not self.marks:
             return {points + self.modifier: weight for points, weight in weights.items()}
         points = sorted(weights)
@@ -117,29 +118,28 @@ class Throw(Expression[Total]):
 
 @lru_cache(maxsize=1024)
 def component_dice(dice: Dice, nonnegative: bool) -> Expression[int]:
-    """The dice of one component as an expression. nonnegative: whether it comes to 0 at least."""
+    """Return the dice of one component as an expression. nonnegative: it comes to 0 at least."""
     return dice.expression.floored(0) if nonnegative and dice.lowest < 0 else dice.expression
 
 
 @lru_cache(maxsize=4096)
-def _law(dice: tuple[Dice, ...], nonnegative: bool) -> Finite[int]:
-    """The sum of components. What all but the last come to is remembered: purchases differ in the last dice."""
+def _sum_pmf(dice: tuple[Dice, ...], nonnegative: bool) -> Finite[int]:
+    """Return the sum of components. That of all but the last is remembered: purchases differ in the last dice."""
     if not dice:
         return Distribution.certain(0)
-    law = component_dice(dice[-1], nonnegative).distribution()
-    assert isinstance(law, Finite)
-    return _law(dice[:-1], nonnegative) + law if len(dice) > 1 else law  # type: ignore[return-value]  # finite as both are
+    last = component_dice(dice[-1], nonnegative).distribution()
+    assert isinstance(last, Finite)
+    return _sum_pmf(dice[:-1], nonnegative) + last if len(dice) > 1 else last  # type: ignore[return-value]  # finite as both are
 
 
-def _added(law: Finite[int], part: Mapping[int, int]) -> Mapping[int, int]:
-    """Weights of the sum of `law` and a part of another law, on the scale of the products of their weights."""
+def _added(sums: Finite[int], part: Mapping[int, int]) -> Mapping[int, int]:
+    """Return weights of `sums` added to a part of other sums, on the scale of the products of their weights."""
     if not part:
         return {}
     if len(part) == 1:
         ((points, weight),) = part.items()
-        return {total + points: other * weight for total, other in law.weights.items()}
-    known = Distribution.from_weights(part)
-    both = law + known
+        return {total + points: other * weight for total, other in sums.weights.items()}
+    both = sums + Distribution.from_weights(part)
     assert isinstance(both, Finite)
-    scale = law.total * sum(part.values()) // both.total
+    scale = sums.total * sum(part.values()) // both.total
     return {total: weight * scale for total, weight in both.weights.items()}

@@ -1,7 +1,7 @@
-"""One roll of a character: what is rolled against what, how much of its successes must be known, and what they mean.
+"""One roll of a character: its dice and difficulty, the successes that must be known of it, and their meaning.
 
-What is asked decides how much must be known. "Three or more" is enough for a difficulty of 3, and one number for both
-colours when nothing asked tells them apart; whether Beast leads Humanity needs both counts without a limit.
+The question decides how much must be known. "Three or more" is enough for a difficulty of 3, and one number for both
+colours when nothing asked tells them apart; the lead of Beast over Humanity needs both counts without a limit.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 #: Successes by colour (Humanity, Beast), or as one number where nothing asked tells the colours apart.
 Counts: TypeAlias = tuple[int, ...]
 
-#: After the roll: no Willpower, a reroll of a die that somebody chooses, a reroll by the fixed policy (see `play`).
+#: After the roll: no Willpower, a reroll of a die that somebody chooses, a reroll by the fixed policy (see `action`).
 Reroll: TypeAlias = Literal["none", "choice", "policy"]
 
 #: Numbers without a limit. Each is exact when it is asked by itself.
 UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successes"})
 
-#: What compares the two colours, however many successes they have.
+#: Names that compare the two colours, however many successes they have.
 COMPARING: Final = frozenset({"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed"})
 
 _MEETING: Final = frozenset({"success", "failure", "clean_success"})
@@ -35,14 +35,14 @@ _OF_COLOURS: Final = COMPARING | _CHECKING | {"humanity_successes", "beast_succe
 
 
 @dataclass(frozen=True)
-class Task:
+class RollTask:
     """One roll as it stands.
 
     humanity, beast: dice rolled. difficulty: successes needed. willpower: before the roll. assured_as: G3.5.
-    before_spend: whether current Willpower is that before the roll (G3.6). two_checks: G3.7. asked: the events and
-    measures whose values will be read. bought: the colour of the assured success that Willpower has bought, None when
-    there is none. spent: Willpower spent so far. who: who decides. fine, coarse: how closely dice are looked at where
-    every number must be told apart (`rare`): fine for a choice among all dice, coarse whatever is done with them.
+    before_spend: current Willpower is that before the roll (G3.6). two_checks: G3.7. asked: the events and measures
+    whose values will be read. bought: the colour of the assured success that Willpower has bought, None without one.
+    spent: Willpower spent so far. who: decides. fine, coarse: the fineness with which dice are looked at where every
+    number must be told apart (`rare`): fine for a choice among all dice, coarse whatever is done with them.
     """
 
     humanity: int
@@ -68,12 +68,12 @@ class Task:
 
     @cached_property
     def one_number(self) -> bool:
-        """Whether nothing asked tells the colours apart."""
+        """True if nothing asked tells the colours apart."""
         return not self.asked & _OF_COLOURS
 
     @cached_property
     def enough(self) -> int:
-        """How many successes are as good as any more, for all that is asked but `UNBOUNDED` and `COMPARING`."""
+        """The number of successes as good as any more, for all that is asked but `UNBOUNDED` and `COMPARING`."""
         needed = [0]
         if self.asked & _MEETING or self.reroll == "policy" or self.reading.tens == "stop-when-met":
             needed.append(self.difficulty)
@@ -83,7 +83,7 @@ class Task:
 
     @cached_property
     def compares(self) -> bool:
-        """Whether it must be known which colour leads, however far both have come."""
+        """True if it must be known which colour leads, however far both have come."""
         return bool(self.asked & COMPARING) or (self.two_checks and "humanity_checks" in self.asked)
 
     @cached_property
@@ -93,12 +93,12 @@ class Task:
 
     @cached_property
     def alone(self) -> str | None:
-        """The unbounded number that is all that is asked."""
+        """The unbounded number that is the only thing asked, else None."""
         return next(iter(self.asked)) if len(self.asked) == 1 and self.asked <= UNBOUNDED else None
 
     @cached_property
     def rare(self) -> int | None:
-        """What is rarer than one in so many stays unresolved; None: nothing does.
+        """The rarity, one in so many, beyond which tables stay unresolved; None where all are resolved.
 
         A choice among all dice has far more tables to tell apart than the fixed policy.
         """
@@ -108,17 +108,17 @@ class Task:
 
     @cached_property
     def in_full(self) -> bool:
-        """Whether every success of either colour is known, so that the trail can tell all about them."""
+        """True if every success of either colour is known, so that the trail can describe them."""
         return self.asked >= {"humanity_successes", "beast_successes"}
 
     # --- dice and successes --------------------------------------------------------------------------------------
 
     def number(self, colour: Colour) -> int:
-        """How many dice of a colour are rolled."""
+        """Return the number of dice of a colour."""
         return self.humanity if colour == "humanity" else self.beast
 
     def dice(self, colour: Colour) -> Expression[int]:
-        """The successes of one colour, an assured one of that colour included."""
+        """Return the successes of one colour as dice, an assured one of that colour included."""
         rolled = count(self.reading, colour, self.number(colour), who=self.who)
         return rolled + 1 if self.bought == colour else rolled
 
@@ -128,37 +128,37 @@ class Task:
         return int(self.bought == "neither")
 
     def counts(self, humanity: int, beast: int) -> Counts:
-        """Successes as far as they must be known."""
+        """Return successes as far as they must be known."""
         return self.cut((humanity + beast,) if self.one_number else (humanity, beast))
 
     def more(self, counts: Counts, colour: Colour, successes: int) -> Counts:
-        """Counts with some more successes of a colour."""
+        """Add some successes of a colour to counts."""
         if len(counts) == 1:
             return self.cut((counts[0] + successes,))
         humanity, beast = counts
         return self.cut((humanity + successes, beast) if colour == "humanity" else (humanity, beast + successes))
 
     def cut(self, counts: Counts) -> Counts:
-        """Counts of which none is higher than need be known."""
+        """Lower counts to the most that must be known."""
         most = self.most
         return counts if most is None else tuple([min(number, most) for number in counts])
 
     def met(self, counts: Counts) -> bool:
-        """R3.5: whether there are as many successes as the difficulty asks."""
+        """R3.5: the successes reach the difficulty."""
         return sum(counts) + self.extra >= self.difficulty
 
     # --- Willpower (R3.6) ----------------------------------------------------------------------------------------
 
-    def buying(self, colour: Literal["neither", "humanity", "beast"]) -> Task:
-        """The roll after a point was paid for an assured success."""
+    def buying(self, colour: Literal["neither", "humanity", "beast"]) -> RollTask:
+        """Return the roll after a point was paid for an assured success."""
         return replace(self, bought=colour, spent=self.spent + 1)
 
-    def holding(self, reroll: Reroll) -> Task:
-        """The roll with the point kept for a reroll."""
+    def holding(self, reroll: Reroll) -> RollTask:
+        """Return the roll with the point kept for a reroll."""
         return replace(self, reroll=reroll)
 
     @cached_property
-    def paid(self) -> Task:
+    def paid(self) -> RollTask:
         """The roll after a point was paid for a reroll."""
         return replace(self, reroll="none", spent=self.spent + 1)
 
@@ -169,8 +169,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of a roll, as far as it was asked; None is what nobody asked. margin: successes over the difficulty."""
+class RollOutcome:
+    """The outcome of a roll as far as it was asked; the rest is None. margin: successes over the difficulty."""
 
     success: bool | None = None
     failure: bool | None = None
@@ -193,10 +193,10 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Seen:
+class JudgedRoll:
     """Successes to be judged. lead: by how much Beast leads Humanity (its sign is enough)."""
 
-    task: Task
+    task: RollTask
     counts: Counts
     lead: int
 
@@ -231,7 +231,7 @@ class Seen:
         return self.over_willpower + self.over_humanity if self.task.two_checks else int(self.check)
 
 
-_ANSWERS: Mapping[str, Callable[[Seen], int]] = {
+_ANSWERS: Mapping[str, Callable[[JudgedRoll], int]] = {
     "success": lambda seen: seen.met,
     "failure": lambda seen: not seen.met,
     "successes": lambda seen: seen.total,
@@ -252,20 +252,20 @@ _ANSWERS: Mapping[str, Callable[[Seen], int]] = {
 }
 
 
-def judged(task: Task, counts: Counts, lead: int | None = None) -> Outcome:
-    """What the successes mean, as far as it is asked.
+def judged(task: RollTask, counts: Counts, lead: int | None = None) -> RollOutcome:
+    """Judge successes, as far as it is asked.
 
     lead: by how much Beast leads Humanity, where the counts do not tell.
     """
-    seen = Seen(task, counts, counts[-1] - counts[0] if lead is None else lead)
+    seen = JudgedRoll(task, counts, counts[-1] - counts[0] if lead is None else lead)
     answers: dict[str, Any] = {name: _ANSWERS[name](seen) for name in task.asked}
     if "successes" in answers:
         answers["margin"] = answers["successes"] - task.difficulty  # G3.20
-    return Outcome(**answers)
+    return RollOutcome(**answers)
 
 
-def alone_rolled(task: Task, name: str) -> Expression[int]:
-    """The number of that name as dice, without any limit."""
+def alone_rolled(task: RollTask, name: str) -> Expression[int]:
+    """Return the number of that name as dice, without any limit."""
     if name in ("humanity_successes", "beast_successes"):
         return task.dice("humanity" if name == "humanity_successes" else "beast")
     total = task.dice("humanity") + task.dice("beast")

@@ -1,7 +1,7 @@
-"""All dice of a roll, seen one by one: which tables they may come to, and how likely each is.
+"""All dice of a roll, seen one by one, and the chance of every way in which they may lie on the table.
 
-One die goes one of a few ways (`reading.chain_law`). The dice of a colour are dealt out to these ways one after
-another, and only how many went each way is followed: the work grows with the tables that differ, not with 10 ** dice.
+One die goes one of a few ways (`reading.chain_pmf`). The dice of a colour are dealt out to these ways one after
+another, and only their numbers are followed: the work grows with the tables that differ, not with 10 ** dice.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from typing import Final, NamedTuple
 from oddsmith.dice import Expression, Rolled, Source, d10
 from oddsmith.distribution import Distribution
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
-from oddsmith.systems.humanity_beast.rules.dice_on_table import Kind, Table, alike
-from oddsmith.systems.humanity_beast.rules.reading import TEN, Chain, Reading, chain_law, chains_rolled, count
-from oddsmith.systems.humanity_beast.rules.task import Counts, Outcome, Reroll, Task, judged
+from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable, alike
+from oddsmith.systems.humanity_beast.rules.reading import TEN, Chain, Reading, chain_pmf, chains_rolled, count
+from oddsmith.systems.humanity_beast.rules.roll_task import Counts, Reroll, RollOutcome, RollTask, judged
 
 _LONGEST: Final = 20  # rerolled 10s of one die, where all numbers of successes are told apart; more are too rare
 
 
 @dataclass(frozen=True)
-class Sight(Expression[Table]):
+class DiceThrow(Expression[DiceOnTable]):
     """All dice of a task thrown, Humanity dice first, and seen one by one.
 
-    Where every number of successes must be told apart, what is rarer than `task.rare` stays unresolved.
+    Where every number of successes must be told apart, tables rarer than `task.rare` stay unresolved.
     """
 
-    task: Task
+    task: RollTask
 
-    def calculate(self) -> Distribution[Table]:
+    def calculate(self) -> Distribution[DiceOnTable]:
         task = self.task
         humanity, beast = (
             _hands(task.reading, colour, task.number(colour), task.most, task.reroll, task.rare) for colour in COLOURS
         )
         total = humanity.total * beast.total
-        tables: dict[Table, int] = {}
+        tables: dict[DiceOnTable, int] = {}
         for ours, weight in humanity.weights.items():
             for theirs, other in beast.weights.items():
                 both = weight * other
@@ -47,7 +47,7 @@ class Sight(Expression[Table]):
                     tables[table] = tables.get(table, 0) + both
         return Distribution.from_weights(tables, unresolved=total - sum(tables.values()))
 
-    def roll(self, source: Source) -> Rolled[Table]:
+    def roll(self, source: Source) -> Rolled[DiceOnTable]:
         task, how = self.task, self.task.reading
         humanity = count(how, "humanity", task.humanity, who=task.who).roll(source)
         beast = count(how, "beast", task.beast, who=task.who).roll(source)
@@ -66,14 +66,14 @@ class Sight(Expression[Table]):
 
 
 class _Dealt(NamedTuple):
-    """Dice of one colour: their successes, what kinds there are (loses, fresh), and how many show a 10 that waits."""
+    """Dice of one colour: their successes, the kinds among them (loses, fresh), and the number of 10s that wait."""
 
     successes: int = 0
     kinds: frozenset[tuple[int, bool]] = frozenset()
     waiting: int = 0
 
     def more(self, chain: Chain, dice: int, reroll: Reroll) -> _Dealt:
-        """With some more dice that have all gone the same way."""
+        """Add some dice that have all gone the same way."""
         successes = self.successes + dice * chain.successes
         if chain.waits:
             return _Dealt(successes, self.kinds, self.waiting + dice)
@@ -86,14 +86,14 @@ class _Dealt(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """Dealt dice as far as they matter: kinds are told by (loses, fresh, successes that remain without one)."""
+    """Dealt dice as far as they matter. kinds: (loses, fresh, successes that remain without one)."""
 
     successes: int
     kinds: tuple[tuple[int, bool, int], ...]
     waiting: int
 
 
-class _Law(NamedTuple):
+class _HandPmf(NamedTuple):
     weights: Mapping[_Hand, int]
     total: int
 
@@ -110,7 +110,7 @@ def _hand(chains: Iterable[Chain], most: int | None, reroll: Reroll) -> _Hand:
 
 
 def _cut(dealt: _Dealt, most: int | None) -> _Hand:
-    """Of kinds without which as much remains, the one that loses least is enough."""
+    """Keep of kinds without which as much remains the one that loses least."""
     kinds: dict[tuple[bool, int], tuple[int, bool, int]] = {}
     for loses, fresh in sorted(dealt.kinds):
         remains = dealt.successes - loses
@@ -121,9 +121,9 @@ def _cut(dealt: _Dealt, most: int | None) -> _Hand:
 
 
 @lru_cache(maxsize=512)
-def _hands(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Reroll, rare: int | None) -> _Law:
-    """How likely each hand is. most: what stands for that many successes or more. rare: what is rarer is left out."""
-    chains, sides = chain_law(how, colour, _LONGEST if most is None else most + 1, lumped=most is not None)
+def _hands(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Reroll, rare: int | None) -> _HandPmf:
+    """Weigh each hand. most: stands for that many successes or more. rare: hands rarer than one in it are left out."""
+    chains, sides = chain_pmf(how, colour, _LONGEST if most is None else most + 1, lumped=most is not None)
     states: dict[tuple[int, _Dealt], int] = {(dice, _Dealt()): 1}
     for place, (chain, weight) in enumerate(chains.items(), 1):
         after: dict[tuple[int, _Dealt], int] = {}
@@ -142,35 +142,37 @@ def _hands(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Re
     for (_, dealt), ways in states.items():
         hand = _cut(dealt, most)
         weights[hand] = weights.get(hand, 0) + ways
-    return _Law(weights, sides**dice)
+    return _HandPmf(weights, sides**dice)
 
 
 # --- both colours ----------------------------------------------------------------------------------------------------
 
 
-def _laid(task: Task, humanity: _Hand, beast: _Hand) -> Table:
-    """Both hands on one table, as far as it matters for the task."""
+def _laid(task: RollTask, humanity: _Hand, beast: _Hand) -> DiceOnTable:
+    """Lay both hands on one table, as far as it matters for the task."""
     ours = humanity.successes + (task.bought == "humanity")
     theirs = beast.successes + (task.bought == "beast")
     counts = task.counts(ours, theirs)
     if task.reroll == "none":
-        tens = [Kind("humanity", 0, True, ())] * humanity.waiting + [Kind("beast", 0, True, ())] * beast.waiting
-        return Table(counts, (), tuple(tens))
-    kinds = [Kind("humanity", loses, fresh, task.counts(rest, theirs)) for loses, fresh, rest in humanity.kinds]
-    kinds += [Kind("beast", loses, fresh, task.counts(ours, rest)) for loses, fresh, rest in beast.kinds]
+        tens = [DieOnTable("humanity", 0, True, ())] * humanity.waiting + [
+            DieOnTable("beast", 0, True, ())
+        ] * beast.waiting
+        return DiceOnTable(counts, (), tuple(tens))
+    kinds = [DieOnTable("humanity", loses, fresh, task.counts(rest, theirs)) for loses, fresh, rest in humanity.kinds]
+    kinds += [DieOnTable("beast", loses, fresh, task.counts(ours, rest)) for loses, fresh, rest in beast.kinds]
     if task.most is not None and not task.reading.waits:
         kinds = [kind._replace(without=_same(task, kind.colour, kind.fresh)[kind.without]) for kind in kinds]
-    tens = [Kind("humanity", 1, True, task.counts(ours - 1, theirs))] * humanity.waiting
-    tens += [Kind("beast", 1, True, task.counts(ours, theirs - 1))] * beast.waiting
-    return Table(counts, alike(kinds), tuple(tens))
+    tens = [DieOnTable("humanity", 1, True, task.counts(ours - 1, theirs))] * humanity.waiting
+    tens += [DieOnTable("beast", 1, True, task.counts(ours, theirs - 1))] * beast.waiting
+    return DiceOnTable(counts, alike(kinds), tuple(tens))
 
 
 @lru_cache(maxsize=64)
-def _same(task: Task, colour: Colour, fresh: bool) -> Mapping[Counts, Counts]:
-    """For all that may remain without a die, the least that leads to the same outcomes when the die is rerolled."""
+def _same(task: RollTask, colour: Colour, fresh: bool) -> Mapping[Counts, Counts]:
+    """Map all that may remain without a die to the least that leads to the same outcomes when the die is rerolled."""
     assert task.most is not None  # where nothing is lumped, nothing is the same
     law = count(task.reading, colour, 1, fresh=fresh).capped(task.most).distribution()
-    first: dict[Distribution[Outcome], Counts] = {}
+    first: dict[Distribution[RollOutcome], Counts] = {}
     same: dict[Counts, Counts] = {}
     for without in product(range(task.most + 1), repeat=1 if task.one_number else 2):
         prospects = law.map(partial(_after, task.paid, colour, without))
@@ -178,7 +180,7 @@ def _same(task: Task, colour: Colour, fresh: bool) -> Mapping[Counts, Counts]:
     return same
 
 
-def _after(task: Task, colour: Colour, without: Counts, more: int) -> Outcome:
+def _after(task: RollTask, colour: Colour, without: Counts, more: int) -> RollOutcome:
     return judged(task, task.more(without, colour, more))
 
 
@@ -189,8 +191,8 @@ _MANY_TENS: Final = 9
 
 
 @dataclass(frozen=True)
-class Pursued(Expression[int]):
-    """A d10 whose 10s the odds do not follow any further: what they lead to stays unresolved."""
+class UnfollowedTen(Expression[int]):
+    """A d10 whose 10s the odds follow no further: all that they lead to stays unresolved."""
 
     def calculate(self) -> Distribution[int]:
         return Distribution.from_weights(dict.fromkeys(range(1, TEN), 1), unresolved=1)
@@ -203,8 +205,8 @@ class Pursued(Expression[int]):
         return str(d10)
 
 
-def ten_again(task: Task, table: Table) -> Expression[int]:
-    """The throw of a 10 that is rerolled. Where every number must be told apart, the odds give up on very many."""
+def ten_again(task: RollTask, table: DiceOnTable) -> Expression[int]:
+    """Return the throw of a rerolled 10. Where every number must be told apart, the odds give up on very many."""
     if task.most is None and table.counts[-1] >= task.humanity + task.beast + _MANY_TENS:
-        return Pursued()
+        return UnfollowedTen()
     return d10

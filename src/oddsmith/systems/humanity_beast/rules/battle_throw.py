@@ -1,4 +1,4 @@
-"""One round of a battle as one roll: who is damaged by how much, and whether the player's Beast has run away.
+"""One round of a battle as one throw: the damage to either side, and a Humanity check for the player.
 
 A Humanity check is due when there are more Beast successes than Willpower (R3.9) or than Humanity successes (R3.10). So
 without one the Beast successes are no more than Willpower: of those there are only so many, and for each of them the
@@ -16,22 +16,22 @@ from typing import Final, Literal, NamedTuple
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution
-from oddsmith.systems.humanity_beast.rules.compared import compared
+from oddsmith.systems.humanity_beast.rules.comparison import compared
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
-#: More damage than this is never told apart: no Willpower is higher.
+#: The greatest damage told apart: no Willpower is higher.
 REACH: Final = 10
 
 
-class Hand(NamedTuple):
-    """What one side takes for a round: dice, and the colour of a success that Willpower has bought, None without."""
+class DiceTaken(NamedTuple):
+    """The dice of one side in a round. bought: the colour of a success that Willpower has bought, None without one."""
 
     humanity: int
     beast: int
     bought: Literal["neither", "humanity", "beast"] | None = None
 
     def successes(self, how: Reading, colour: Literal["humanity", "beast"]) -> Expression[int]:
-        """Those of one colour."""
+        """Return the successes of one colour as dice."""
         rolled = count(how, colour, self.humanity if colour == "humanity" else self.beast)
         return rolled + 1 if self.bought == colour else rolled
 
@@ -43,7 +43,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True)
 class Blow:
-    """What a round does: damage to the Willpower of the other side or of the player, and a Humanity check."""
+    """The blow of a round: damage to the Willpower of the other side or of the player, and a Humanity check."""
 
     dealt: int
     taken: int
@@ -54,17 +54,17 @@ class Blow:
 
 
 @dataclass(frozen=True)
-class Clash(Expression[Blow]):
+class BattleThrow(Expression[Blow]):
     """R3.8: both sides roll, the player first; most successes win, and the difference is damage to the loser.
 
     willpower, against_willpower: what both have left when the dice fall. current: G3.6, the Willpower that the player's
     Beast successes are compared with, less the damage taken if `after_damage`. needed: G3.15, successes that who wins
-    must have. looks: whether Humanity checks are asked for.
+    must have. looks: Humanity checks are asked for.
     """
 
     how: Reading
-    ours: Hand
-    theirs: Hand
+    ours: DiceTaken
+    theirs: DiceTaken
     willpower: int
     against_willpower: int
     current: int
@@ -113,25 +113,25 @@ def _lead(left: int, right: int, lead: int, needed: int) -> int:
 
 
 @lru_cache(maxsize=10_000)
-def _leads(how: Reading, ours: Hand, theirs: Hand, needed: int, calm: int | None) -> Mapping[int, Fraction]:
-    """How likely the player wins by how much. calm: only if no check is due with so much current Willpower."""
-    mass, own_law = (Fraction(1), total(how, ours)) if calm is None else _calm(how, ours, calm)
+def _leads(how: Reading, ours: DiceTaken, theirs: DiceTaken, needed: int, calm: int | None) -> Mapping[int, Fraction]:
+    """Return the chance of each lead of the player. calm: only if no check is due with so much current Willpower."""
+    share, own_total = (Fraction(1), total(how, ours)) if calm is None else _calm(how, ours, calm)
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (against, own, lead), chance in compared(total(how, theirs), own_law, needed, REACH).items():
-        found[_lead(against, own, lead, needed)] += mass * chance
+    for (against, own, lead), chance in compared(total(how, theirs), own_total, needed, REACH).items():
+        found[_lead(against, own, lead, needed)] += share * chance
     return found
 
 
 @lru_cache(maxsize=1_000)
-def total(how: Reading, hand: Hand) -> Distribution[int]:
-    """All successes of one side."""
+def total(how: Reading, hand: DiceTaken) -> Distribution[int]:
+    """Return all successes of one side."""
     dice = hand.successes(how, "humanity") + hand.successes(how, "beast")
     return (dice + hand.extra if hand.extra else dice).distribution()
 
 
 @lru_cache(maxsize=1_000)
-def _calm(how: Reading, hand: Hand, willpower: int) -> tuple[Fraction, Distribution[int]]:
-    """R3.9, R3.10: how likely no check is due, and all successes if none is."""
+def _calm(how: Reading, hand: DiceTaken, willpower: int) -> tuple[Fraction, Distribution[int]]:
+    """R3.9, R3.10: the chance that no check is due, and all successes if none is."""
     humanity = hand.successes(how, "humanity").distribution()
     beast = hand.successes(how, "beast").distribution()
     parts = []

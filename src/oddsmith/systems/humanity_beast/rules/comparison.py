@@ -1,4 +1,4 @@
-"""Two numbers that are rolled, side by side, and by how much one leads: exact although neither has a limit."""
+"""Two totals that are rolled, side by side, and the lead of one over the other: exact although neither has a limit."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution
 
 #: The left number and the right one up to some height, and right − left within some reach.
-Comparison: TypeAlias = tuple[int, int, int]
+ComparedPair: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Compared(Expression[Comparison]):
+class Comparison(Expression[ComparedPair]):
     """Two independent numbers of 0 or more, rolled left first.
 
-    enough: stands for that many or more of either. reach: the greatest lead that is told; -reach and reach stand for
+    enough: stands for that many or more of either. reach: the greatest lead told apart; -reach and reach stand for
     that far or farther.
 
     >>> from oddsmith.dice import d10
     >>> chain = d10.explode().pool(1).count(at_least=7)
-    >>> Compared(chain, chain, enough=1, reach=1).distribution().pmf((1, 1, 0))
+    >>> Comparison(chain, chain, enough=1, reach=1).distribution().pmf((1, 1, 0))
     Fraction(36, 275)
     """
 
@@ -32,40 +32,40 @@ class Compared(Expression[Comparison]):
     enough: int
     reach: int
 
-    def calculate(self) -> Distribution[Comparison]:
+    def calculate(self) -> Distribution[ComparedPair]:
         return compared(self.left.distribution(), self.right.distribution(), self.enough, self.reach)
 
-    def roll(self, source: Source) -> Rolled[Comparison]:
+    def roll(self, source: Source) -> Rolled[ComparedPair]:
         parts = (self.left.roll(source), self.right.roll(source))
-        return Rolled(self, seen(parts[0].value, parts[1].value, self.enough, self.reach), parts=parts)
+        return Rolled(self, compared_pair(parts[0].value, parts[1].value, self.enough, self.reach), parts=parts)
 
     def __str__(self) -> str:
         return f"{self.left} and {self.right}"
 
 
-def seen(left: int, right: int, enough: int, reach: int) -> Comparison:
-    """Two numbers as `Compared` tells them."""
+def compared_pair(left: int, right: int, enough: int, reach: int) -> ComparedPair:
+    """Return two numbers as `Comparison` shows them."""
     return min(left, enough), min(right, enough), min(max(right - left, -reach), reach)
 
 
-def compared(left: Distribution[int], right: Distribution[int], enough: int, reach: int) -> Distribution[Comparison]:
-    """The law of two independent numbers as `Compared` tells them."""
-    cells: defaultdict[Comparison, Fraction] = defaultdict(Fraction)
+def compared(left: Distribution[int], right: Distribution[int], enough: int, reach: int) -> Distribution[ComparedPair]:
+    """Return the chances of two independent numbers as `Comparison` shows them."""
+    cells: defaultdict[ComparedPair, Fraction] = defaultdict(Fraction)
     for a in range(enough):
         far = max(enough, a + reach)
         for b in range(far):
-            cells[seen(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
+            cells[compared_pair(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
         cells[a, enough, reach] += left.pmf(a) * right.at_least(far)
     for b in range(enough):
         far = max(enough, b + reach)
         for a in range(enough, far):
-            cells[seen(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
+            cells[compared_pair(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
         cells[enough, b, -reach] += left.at_least(far) * right.pmf(b)
-    # Both have enough: what each lead has left over from the cells so far.
+    # Both have enough: all of each lead that the cells so far have left over.
     both = (right - left).clamped(-reach, reach)
-    told: defaultdict[int, Fraction] = defaultdict(Fraction)
+    so_far: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (_, _, lead), chance in cells.items():
-        told[lead] += chance
+        so_far[lead] += chance
     for lead in range(-reach, reach + 1):
-        cells[enough, enough, lead] += both.pmf(lead) - told[lead]
+        cells[enough, enough, lead] += both.pmf(lead) - so_far[lead]
     return Distribution.from_probabilities(cells)

@@ -1,4 +1,4 @@
-"""A roll as it is played (3g): Willpower before it, the dice, the 10s that wait, Willpower after it, what it comes to.
+"""An action as it is played (3g): Willpower before the roll, the dice, the 10s that wait, Willpower after it, verdict.
 
 The fixed policy for a point of Willpower kept until after the roll: nothing when the difficulty is met; else the die
 that loses the fewest successes is rerolled, of such dice a Beast die first. So first of all a Beast die that failed.
@@ -11,22 +11,22 @@ from typing import Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.humanity_beast.house_rules import Colour
-from oddsmith.systems.humanity_beast.rules.compared import Compared
-from oddsmith.systems.humanity_beast.rules.dice_on_table import Kind, Table
+from oddsmith.systems.humanity_beast.rules.comparison import Comparison
+from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
+from oddsmith.systems.humanity_beast.rules.dice_throw import DiceThrow, ten_again
 from oddsmith.systems.humanity_beast.rules.reading import bare, count
-from oddsmith.systems.humanity_beast.rules.sight import Sight, ten_again
-from oddsmith.systems.humanity_beast.rules.task import (
+from oddsmith.systems.humanity_beast.rules.roll_task import (
     UNBOUNDED,
     Counts,
-    Outcome,
+    JudgedRoll,
     Reroll,
-    Seen,
-    Task,
+    RollOutcome,
+    RollTask,
     alone_rolled,
     judged,
 )
 
-#: R3.6: how the one point of Willpower of a roll is used; "open" leaves that to whoever decides.
+#: R3.6: the use of the one point of Willpower of a roll; "open" leaves that to whoever decides.
 Spend: TypeAlias = Literal["open", "none", "before", "after"]
 
 _LEAVE: Final = "leave"
@@ -34,7 +34,7 @@ _KEEP: Final = "keep"
 
 
 @rule
-async def act(task: Task, spend: Spend) -> Then[Outcome | int]:
+async def act(task: RollTask, spend: Spend) -> Then[RollOutcome | int]:
     """R3.2, R3.6: the dice are chosen, and one point of Willpower may be paid or kept for after the roll.
 
     A number without a limit that is asked alone is the outcome itself.
@@ -44,17 +44,17 @@ async def act(task: Task, spend: Spend) -> Then[Outcome | int]:
         if task.alone is not None:
             return roll(alone_rolled(task, task.alone))
         if task.compares and not task.asked & UNBOUNDED:
-            dice = Compared(task.dice("humanity"), task.dice("beast"), task.enough, reach=1)
+            dice = Comparison(task.dice("humanity"), task.dice("beast"), task.enough, reach=1)
             humanity, beast, lead = await roll(dice)
             return judged(task, (humanity, beast), lead)
     table = await thrown(task)
     return outcome(task, table.counts) if task.reroll == "none" else after_the_roll(task, table)
 
 
-async def willpower_before(task: Task, spend: Spend, *, held: Reroll = "choice") -> Task:
+async def willpower_before(task: RollTask, spend: Spend, *, held: Reroll = "choice") -> RollTask:
     """R3.6: the use of the one point; what is paid before the roll buys a success.
 
-    held: how a point is used that is kept until after the roll, where `spend` does not say it.
+    held: the use of a point that is kept until after the roll, where `spend` does not say it.
     """
     uses = [use for use in ("none", "before", "after") if spend in (use, "open")]
     if task.willpower == 0:
@@ -73,18 +73,18 @@ async def willpower_before(task: Task, spend: Spend, *, held: Reroll = "choice")
 
 
 @rule
-async def thrown(task: Task) -> Then[Table]:
+async def thrown(task: RollTask) -> Then[DiceOnTable]:
     """R3.3, R3.4: the dice are rolled; a 10 is rerolled for another success."""
     if task.reading.waits or task.reroll != "none" or task.coarse:
-        table = await roll(Sight(task))
+        table = await roll(DiceThrow(task))
         return tens_rerolled(task, table) if table.tens else table
     if task.one_number:
         dice = task.dice("humanity") + task.dice("beast")
-        return Table((await roll(dice if task.most is None else dice.capped(task.most)),))
-    return Table((await of_colour(task, "humanity"), await of_colour(task, "beast")))
+        return DiceOnTable((await roll(dice if task.most is None else dice.capped(task.most)),))
+    return DiceOnTable((await of_colour(task, "humanity"), await of_colour(task, "beast")))
 
 
-async def of_colour(task: Task, colour: Colour) -> int:
+async def of_colour(task: RollTask, colour: Colour) -> int:
     """R3.3: the successes of one colour, rolled if there are any dice of it."""
     if not task.number(colour):
         return int(task.bought == colour)
@@ -93,7 +93,7 @@ async def of_colour(task: Task, colour: Colour) -> int:
 
 
 @rule
-async def tens_rerolled(task: Task, table: Table) -> Then[Table]:
+async def tens_rerolled(task: RollTask, table: DiceOnTable) -> Then[DiceOnTable]:
     """R3.4: 10s that wait (G3.2) are rerolled one at a time."""
     if not table.tens:
         return table
@@ -111,7 +111,7 @@ async def tens_rerolled(task: Task, table: Table) -> Then[Table]:
 
 
 @rule
-async def after_the_roll(task: Task, table: Table) -> Then[Outcome]:
+async def after_the_roll(task: RollTask, table: DiceOnTable) -> Then[RollOutcome]:
     """R3.6: after the roll, one point of Willpower may reroll any one die, a success or not; the new result stands."""
     die = await die_to_reroll(task, table, met=task.met(table.counts))
     if die is None:
@@ -119,8 +119,8 @@ async def after_the_roll(task: Task, table: Table) -> Then[Outcome]:
     return one_more_throw(task.paid, die._replace(loses=0))
 
 
-async def die_to_reroll(task: Task, table: Table, *, met: bool) -> Kind | None:
-    """The die on which the point is spent, None when it is not. met: whether all is well for the fixed policy."""
+async def die_to_reroll(task: RollTask, table: DiceOnTable, *, met: bool) -> DieOnTable | None:
+    """Choose the die on which the point is spent, None when it is not. met: all is well for the fixed policy."""
     if task.reroll == "none":
         return None
     if task.reroll == "choice":
@@ -135,45 +135,47 @@ async def die_to_reroll(task: Task, table: Table, *, met: bool) -> Kind | None:
     return die
 
 
-def _named_ten(task: Task, ten: Kind) -> str:
+def _named_ten(task: RollTask, ten: DieOnTable) -> str:
     return f"reroll {ten.colour} {ten.loses}" if task.reroll != "none" else f"reroll {ten.colour}"
 
 
-def _named(task: Task, die: Kind) -> str:
-    """A die as a player points at it, by its successes; where only the last face is rerolled, by that face (G3.4)."""
+def _named(task: RollTask, die: DieOnTable) -> str:
+    """Name a die as a player points at it: by its successes, or by its last face where only that is rerolled (G3.4)."""
     if task.reading.willpower_reroll == "whole-chain":
         return f"{die.colour} {die.loses}"
     return f"{die.colour} {'hit' if die.loses else 'miss'}{'' if die.fresh else ' used'}"
 
 
 @rule
-async def one_more_throw(task: Task, die: Kind) -> Then[Outcome]:
+async def one_more_throw(task: RollTask, die: DieOnTable) -> Then[RollOutcome]:
     """R3.6, G3.4: the die is thrown again, and its 10s are rerolled as before."""
     table = await thrown_again(task, die)
     return outcome(task, table.counts)
 
 
 @rule
-async def thrown_again(task: Task, die: Kind) -> Then[Table]:
+async def thrown_again(task: RollTask, die: DieOnTable) -> Then[DiceOnTable]:
     """G3.4: what the reroll of a die comes to."""
     if die.fresh and task.reading.tens_of(die.colour) == "waiting":
-        return tens_rerolled(task, Table(die.without).landed(task, die.colour, await roll(bare(die.colour, task.who))))
+        return tens_rerolled(
+            task, DiceOnTable(die.without).landed(task, die.colour, await roll(bare(die.colour, task.who)))
+        )
     again = count(task.reading, die.colour, 1, fresh=die.fresh, who=task.who)
     more = await roll(again if task.most is None else again.capped(task.most))
-    return Table(task.more(die.without, die.colour, more))
+    return DiceOnTable(task.more(die.without, die.colour, more))
 
 
 @rule
-async def outcome(task: Task, counts: Counts) -> Then[Outcome]:
+async def outcome(task: RollTask, counts: Counts) -> Then[RollOutcome]:
     """R3.5, R3.7, R3.9, R3.10: what the successes mean."""
     if task.in_full:
-        for line in verdict(Seen(task, counts, counts[1] - counts[0])):
+        for line in verdict(JudgedRoll(task, counts, counts[1] - counts[0])):
             await note(line)
     return judged(task, counts)
 
 
-def verdict(seen: Seen) -> Iterator[str]:
-    """What a referee says of successes that are all known."""
+def verdict(seen: JudgedRoll) -> Iterator[str]:
+    """Say as a referee what successes that are all known come to."""
     task, (humanity, beast) = seen.task, seen.counts
     assured = " + 1 assured" if task.extra else ""
     margin = abs(seen.total - task.difficulty)
