@@ -23,20 +23,13 @@ from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option
-from oddsmith.rules.language.requests import (
-    Call,
-    Next,
-    Roll,
-    Rule,
-    Sequel,
-    Then,
-    choose,
-    choose_secretly,
-    note,
-    roll,
-    rule,
-)
-from oddsmith.rules.language.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+from oddsmith.rules.language.calls import Call, Next, Rule, RuleEntered, Sequel, rule
+from oddsmith.rules.language.choices import OptionTaken, choose
+from oddsmith.rules.language.notes import Noted, note
+from oddsmith.rules.language.requests import Then
+from oddsmith.rules.language.rolls import DiceRolled, Roll, roll
+from oddsmith.rules.language.simultaneous import choose_secretly
+from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.linalg.matrix_games import Equilibrium, best_response, matrix_game
 from oddsmith.rules.read.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
 from oddsmith.rules.read.guarantees import Guarantee, guarantees

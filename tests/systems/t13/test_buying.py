@@ -262,7 +262,7 @@ def test_after_the_roll_dice_are_bought_one_by_one_until_the_result_is_accepted(
     choices = iter(["skill:1d6+2 for 2 Chi", "skill:1d6+2 for 4 Sway", "accept"])
     played = play(call(ENTRIES, buying="after"), ScriptedSource([1, 2, 6, 5]), lambda decision: next(choices))
     assert played.outcome.spent == Amount(4, 2, 0)
-    assert played.trail[-1].text == "18 against difficulty 10: Moderate Success"  # type: ignore[union-attr]
+    assert played.trail[-1].text == "18 against difficulty 10: Moderate Success"  # type: ignore[attr-defined]
     once = Session(call(ENTRIES, buying="after", buy_again="no"), ScriptedSource([1, 2, 6]))
     once.answer("skill:1d6+2 for 4 Sway")
     assert once.pending is not None
@@ -296,10 +296,10 @@ def test_points_are_worth_one_two_five_and_ten() -> None:
     played = play(call(entries, adjust="after-roll"), ScriptedSource([1]), lambda decision: next(choices))
     assert played.outcome.spent == Amount(1, 1, 1)
     assert played.outcome.twists == 1
-    assert played.trail[-1].text == "19 against difficulty 8: Complete Success"  # type: ignore[union-attr]
+    assert played.trail[-1].text == "19 against difficulty 8: Complete Success"  # type: ignore[attr-defined]
     choices = iter(["-2 (1 Chi)", "accept"])
     lowered = play(call(entries, adjust="after-roll"), ScriptedSource([6]), lambda decision: next(choices))
-    assert lowered.trail[-1].text == "4 against difficulty 8: Moderate Failure"  # type: ignore[union-attr]
+    assert lowered.trail[-1].text == "4 against difficulty 8: Moderate Failure"  # type: ignore[attr-defined]
 
 
 def test_the_worked_case_needs_three_points_for_a_complete_success() -> None:
@@ -309,7 +309,7 @@ def test_the_worked_case_needs_three_points_for_a_complete_success() -> None:
     played = play(
         call(entries, adjust="after-roll"), ScriptedSource([1, 2, 2, 2, 4, 5]), lambda decision: next(choices)
     )
-    assert played.trail[-1].text == "16 against difficulty 8: Complete Success"  # type: ignore[union-attr]
+    assert played.trail[-1].text == "16 against difficulty 8: Complete Success"  # type: ignore[attr-defined]
 
 
 # --- what is entered -------------------------------------------------------------------------------------------------

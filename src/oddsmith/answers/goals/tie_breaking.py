@@ -31,7 +31,7 @@ def best_play(
     spends = [declared for declared in action.measures if declared.spends and declared.name in names]
     spent = weighted_sum([(Fraction(1), declared) for declared in spends])
     unclear = graph.has_gains and None in (quantity.per_gain, spent.per_gain)
-    if graph.deciders == (PLAYER,) and spends and not graph.secret and not unclear:
+    if graph.deciders == (PLAYER,) and spends and not graph.simultaneous and not unclear:
         try:
             return thriftiest(graph, quantity.goal, spent.goal, limit=limit)
         except Stall:

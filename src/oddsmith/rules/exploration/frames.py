@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.requests import Call, Next, Request
+from oddsmith.rules.language.calls import Call, Next
+from oddsmith.rules.language.requests import Request
 
 DEPTH_LIMIT = 1_000  # how many rules may wait for each other
 
@@ -20,7 +21,7 @@ Stack: TypeAlias = Frame | None
 
 def back(
     value: Any, stack: Frame, weight: fmpq | None
-) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request, ...], Stack, fmpq | None]:
+) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request[Any], ...], Stack, fmpq | None]:
     """Where play goes on when a sub-rule has come to its outcome."""
     waiting, known, gain, beyond, _ = stack
     outcome = value + gain if gain else value

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oddsmith.errors import TooLarge
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 
 
 class StateLimit(TooLarge):

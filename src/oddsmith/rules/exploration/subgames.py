@@ -16,11 +16,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
-from oddsmith.rules.exploration.explore import Exploration, Setting, drain
+from oddsmith.rules.exploration.explore import Exploration, drain
+from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.rules.graph.garbage import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
-from oddsmith.rules.language.requests import Call, Next, Note, Sequel, Step
+from oddsmith.rules.language.calls import Call, Next, Sequel
+from oddsmith.rules.language.driver import Returned, first_request
+from oddsmith.rules.language.requests import Step
 
 #: So many pairs of state and situation count as one state against the limit: they take little memory.
 PAIRS_A_STATE = 25
@@ -90,7 +93,7 @@ class Stages:
 
     @property
     def graph(self) -> Graph:
-        return self._exploration.graph
+        return self._exploration.nodes.graph
 
     def place(self, call: Call[Any]) -> Place | None:
         """Where play of a call begins, when it is the beginning of a stage that is known."""
@@ -100,7 +103,7 @@ class Stages:
             return None
         if not isinstance(begun, Sequel):
             return None
-        node = self._exploration.index.get((begun.first, (), None))
+        node = self._exploration.nodes.index.get((begun.first, (), None))
         situation = self._numbers.get(begun.next)
         if node is None or situation is None or not self.reached[situation][node]:
             return None
@@ -114,7 +117,7 @@ class Stages:
         stack: Any = None
         for depth, (waiting, its_known) in enumerate(reversed(inner), 1):
             stack = (waiting, its_known, 0, stack, depth)
-        node = self._exploration.index.get((call, known, stack))
+        node = self._exploration.nodes.index.get((call, known, stack))
         situation = self._numbers.get(outermost[0])
         return None if node is None or situation is None else Place(node, situation)
 
@@ -145,7 +148,7 @@ class Stages:
         while fresh:
             drain(self._exploration)
             graph = self.graph
-            if graph.secret or any(gains is not None for gains in graph.gains[looked_at:]):
+            if graph.simultaneous or any(gains is not None for gains in graph.gains[looked_at:]):
                 raise NotInStages
             looked_at = len(graph)
             following: dict[int, list[int]] = {}
@@ -208,7 +211,7 @@ class Stages:
             self.entered.append(set())
             self.reached.append(bytearray())
             self.leads.append(Leads())
-        return Place(self._exploration.node((sequel.first, (), None)), number)
+        return Place(self._exploration.nodes.node((sequel.first, (), None)), number)
 
     def _ordered(self) -> list[int]:
         """Situations, each after all that it leads to; raises NotInStages when one leads back to itself."""
@@ -245,14 +248,11 @@ def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
     Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
     """
     for _ in range(_FORWARDS):
-        try:
-            while isinstance(coroutine.send(None), Note):
-                pass
-        except StopIteration as stop:
-            value = stop.value
-        else:
+        request = first_request(coroutine)
+        if not isinstance(request, Returned):
             coroutine.close()
             break
+        value = request.value
         if not isinstance(value, Step):
             return value
         if value.gain or (isinstance(value, Sequel) and value.first.gain):

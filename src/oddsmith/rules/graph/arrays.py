@@ -15,14 +15,14 @@ from oddsmith.rules.graph.graph import Graph
 class Slice:
     """Places from `first` up to `last` (not included) at which the same is to be done, in one step.
 
-    who: the person who decides there, or None. secret: whether several decide there at once, unseen; where neither is
-    so, chance decides.
+    who: the person who decides there, or None. simultaneous: whether several decide there at once, unseen. Where
+    neither is so, chance decides.
     """
 
     first: int
     last: int
     who: str | None
-    secret: bool = False
+    simultaneous: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,14 +107,14 @@ def _levels(graph: Graph) -> tuple[Indices, Indices]:
     return np.array(levels), loops
 
 
-_END, _CHANCE, _SECRET, _PERSON = range(4)
+_END, _CHANCE, _SIMULTANEOUS, _PERSON = range(4)
 
 
 def _kinds(graph: Graph, people: list[str]) -> Indices:
-    """_END, _CHANCE, _SECRET, or _PERSON and more for those who decide."""
+    """_END, _CHANCE, _SIMULTANEOUS, or _PERSON and more for those who decide."""
     kinds = np.full(len(graph), _CHANCE)
     kinds[list(graph.ends)] = _END
-    kinds[list(graph.secret)] = _SECRET
+    kinds[list(graph.simultaneous)] = _SIMULTANEOUS
     numbers = {who: _PERSON + i for i, who in enumerate(people)}
     for node, decision in graph.decisions.items():
         kinds[node] = numbers[decision.who]
@@ -131,7 +131,7 @@ def _steps(keys: Indices, people: list[str]) -> list[Slice | Loop]:
         _, loop, kind = keys[:, first].tolist()
         if kind == _END:
             continue
-        here = Slice(first, last, people[kind - _PERSON] if kind >= _PERSON else None, kind == _SECRET)
+        here = Slice(first, last, people[kind - _PERSON] if kind >= _PERSON else None, kind == _SIMULTANEOUS)
         if not loop:
             steps.append(here)
             continue

@@ -79,7 +79,7 @@ def prism(graph: Graph, goals: Mapping[str, Goal | None]) -> PrismModel:
     for name in goals:
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) or name in ("init", "deadlock", "done", "unresolved"):
             raise BadInput("goal", name, "letters, digits and _, not beginning with a digit; not a label of ours")
-    for decisions in graph.secret.values():
+    for decisions in graph.simultaneous.values():
         raise RuleError(
             decisions[0].call.rule.name,
             f"{' and '.join(decision.who for decision in decisions)} decide at once, which the format cannot hold.",
@@ -206,13 +206,13 @@ def dot(graph: Graph, *, limit: int = _DOT_LIMIT) -> str:
         raise TooLarge("nodes to draw", len(graph), limit, remedy="Draw a smaller case, or give dot() a higher limit.")
     lines = []
     for node in range(len(graph)):
-        decides = node in graph.decisions or node in graph.secret
+        decides = node in graph.decisions or node in graph.simultaneous
         style = "peripheries=2" if node in graph.ends else "shape=box" if decides else "shape=ellipse"
         lines.append(f"{node} [label={_quoted(described(graph, node))}, {style}];")
         if node in graph.decisions:
             names = [_shown(option) for option in graph.decisions[node].options]
-        elif node in graph.secret:
-            ways = product(*[decision.options for decision in graph.secret[node]])
+        elif node in graph.simultaneous:
+            ways = product(*[decision.options for decision in graph.simultaneous[node]])
             names = [", ".join(map(_shown, way)) for way in ways]
         else:
             names = [str(weight) for weight in graph.probabilities(node)]
@@ -233,8 +233,8 @@ def described(graph: Graph, node: int) -> str:
     if node in graph.decisions:
         decision = graph.decisions[node]
         call, known = f"{decision.who} decides: {decision.call!r}", decision.known
-    elif node in graph.secret:
-        first, *_ = decisions = graph.secret[node]
+    elif node in graph.simultaneous:
+        first, *_ = decisions = graph.simultaneous[node]
         call, known = f"{' and '.join(d.who for d in decisions)} decide at once: {first.call!r}", first.known
     return f"{call}, knowing {', '.join(map(_shown, known))}" if known else str(call)
 

@@ -23,7 +23,7 @@ from oddsmith.rules.graph.garbage import without_collection
 
 if TYPE_CHECKING:
     from oddsmith.rules.graph.arrays import Arrays
-    from oddsmith.rules.language.requests import Call
+    from oddsmith.rules.language.calls import Call
 
 
 class Unresolved(Enum):
@@ -68,8 +68,8 @@ class Graph:
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
     gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
-    decisions[n]: who decides what at a decision node. secret[n]: the decisions at a node where several are taken at
-    once, unseen; its edges are all combinations of options, those of the last person changing first.
+    decisions[n]: who decides what at a decision node. simultaneous[n]: the decisions at a node where several are taken
+    at once, unseen; its edges are all combinations of options, those of the last person changing first.
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
     resolved). labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
@@ -80,7 +80,7 @@ class Graph:
     weights: list[tuple[fmpq, ...] | None] = field(default_factory=list)
     gains: list[tuple[int, ...] | None] = field(default_factory=list)
     decisions: dict[int, Decision] = field(default_factory=dict)
-    secret: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
+    simultaneous: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
@@ -97,7 +97,7 @@ class Graph:
     @property
     def deciders(self) -> tuple[str, ...]:
         """Everybody who decides something, in the order of the nodes; those who decide in secret come last."""
-        decisions = chain(self.decisions.values(), *self.secret.values())
+        decisions = chain(self.decisions.values(), *self.simultaneous.values())
         return tuple(dict.fromkeys([decision.who for decision in decisions]))
 
     @cached_property
@@ -182,7 +182,7 @@ class Graph:
             weights=list(self.weights),
             gains=list(self.gains),
             decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
-            secret={node: decisions for node, decisions in self.secret.items() if node not in plan},
+            simultaneous={node: decisions for node, decisions in self.simultaneous.items() if node not in plan},
         )
         for node, edges in plan.items():
             targets, gains = self.targets[node], self.gains[node]

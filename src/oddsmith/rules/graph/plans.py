@@ -67,7 +67,7 @@ class Planned:
             for node, decision in graph.decisions.items()
         }
         for node, mixes in self.mixes.items():
-            for decision, mix in zip(graph.secret[node], mixes, strict=True):
+            for decision, mix in zip(graph.simultaneous[node], mixes, strict=True):
                 options[decision, totals[node] if totals else 0] = drawn(decision, mix)
         return Plan(options, range(max(totals) + 1) if totals else None)
 

@@ -110,7 +110,7 @@ def answered(graph: Graph, policies: Mapping[str, Policy]) -> Graph:
             plan[node] = edges if len(edges) > 1 else next(iter(edges))
     known = {
         node: {i: _mix(graph, node, d, policies) for i, d in enumerate(decisions) if d.who in policies}
-        for node, decisions in graph.secret.items()
+        for node, decisions in graph.simultaneous.items()
     }
     return fixed(graph.under(plan), {node: mixes for node, mixes in known.items() if mixes})
 

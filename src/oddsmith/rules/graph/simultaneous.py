@@ -73,7 +73,7 @@ def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, Mix]]) -> Graph:
         weights=list(graph.weights),
         gains=list(graph.gains),
         decisions=dict(graph.decisions),
-        secret=dict(graph.secret),
+        simultaneous=dict(graph.simultaneous),
         labels=list(graph.labels),
         totals=None if graph.totals is None else list(graph.totals),
     )
@@ -83,7 +83,7 @@ def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, Mix]]) -> Graph:
 
 
 def _fix(graph: Graph, node: int, known: Mapping[int, Mix]) -> None:
-    decisions = graph.secret.pop(node)
+    decisions = graph.simultaneous.pop(node)
     left = [place for place in deciding(decisions) if place not in known]
     edges = list(graph.edges(node))
     ways = list(product(*[range(len(decision.options)) for decision in decisions]))
@@ -110,7 +110,7 @@ def _fix(graph: Graph, node: int, known: Mapping[int, Mix]) -> None:
     if len(left) == 1:
         graph.decisions[node] = decisions[left[0]]
     else:
-        graph.secret[node] = tuple([decisions[place] for place in left])
+        graph.simultaneous[node] = tuple([decisions[place] for place in left])
 
 
 def _lead(graph: Graph, node: int, leads: Mapping[tuple[int, int], fmpq]) -> None:

@@ -63,8 +63,8 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
         result.weights[here] = graph.weights[node]
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
-        elif node in graph.secret:
-            result.secret[here] = graph.secret[node]
+        elif node in graph.simultaneous:
+            result.simultaneous[here] = graph.simultaneous[node]
     return result
 
 

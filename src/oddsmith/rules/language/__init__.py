@@ -1,4 +1,4 @@
-"""The words of a rule: what a coroutine awaits, the driver that answers it, the trail it leaves.
+"""The words of a rule: what it awaits and returns, the driver that runs it, and the trail it leaves.
 
-Nothing here knows what is asked of a rule.
+Each kind of request has a module of its own; nothing here knows which question is asked of a rule.
 """

@@ -1,18 +1,30 @@
-"""Running a rule: up to the next thing it asks for, and again from its start with what it was answered before."""
+"""The driver of rules: runs a coroutine from request to request, and lets an interpreter answer each.
+
+All that runs rules goes through here: `drive` with an `Interpreter` (exploration, sessions), `Activation.resumed` to
+take a rule up where it stood, `first_request` for rules from which no request is expected.
+
+A second engine, which need not run rules again for every branch, plugs in as another kind of `Activation`. Exploration
+uses nothing of one but `resumed`, `request`, `known`, `proceed` and `close`; with the call, `known` is the state in
+which a rule stands, so it may hold the values of variables in place of answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Hashable
-from typing import Any
+from collections.abc import Coroutine, Hashable, Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.requests import Call, Choice, Note, Request, Roll, Secret
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.rolls import ChanceRequest
 
-_REQUESTS = frozenset((Call, Roll, Choice, Secret, Note))
+Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 
 
 class Returned:
-    """A rule has ended with a value."""
+    """The end of a rule, with the value that it returned."""
 
     __slots__ = ("value",)
 
@@ -20,38 +32,119 @@ class Returned:
         self.value = value
 
 
-def send(call: Call[Any], coroutine: Coroutine[Request, Any, Any], answer: object) -> Request | Returned:
-    """Answer what a rule asked for last; what it asks for next, or its end. RuleError for what nobody can answer."""
-    try:
-        request = coroutine.send(answer)
-    except StopIteration as stop:
-        return Returned(stop.value)
-    if type(request) not in _REQUESTS:
-        raise RuleError(
-            call.rule.name,
-            f"awaits {request!r}, which no interpreter answers.",
-            remedy="Await roll(...), choose(...), note(...) or another rule.",
-        )
+class Halt:
+    """In place of an answer: the rule does not go on now."""
+
+
+HALT: Final = Halt()
+
+
+class Activation:
+    """A rule under way: its call, the answers so far, and the request at which it stands, or its end."""
+
+    __slots__ = ("_coroutine", "call", "known", "request")
+
+    def __init__(self, call: Call[Any]) -> None:
+        """Begin, up to the first request."""
+        self.call = call
+        self.known: tuple[Hashable, ...] = ()
+        self._coroutine = call.start()
+        self.request: Any = _send(self._coroutine, None)  # a Request, or Returned
+
+    @staticmethod
+    def resumed(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]]) -> Activation:
+        """The rule where it stood, run from its start with the answers that are known.
+
+        asked: the requests of the latest answers; those before a sub-rule with decisions are not remembered.
+        Raises RuleError when the rule now awaits something else.
+        """
+        at = Activation(call)
+        coroutine, request = at._coroutine, at.request
+        forgotten = len(known) - len(asked)
+        for i, answer in enumerate(known):
+            while isinstance(request, Remark):
+                request = _send(coroutine, None)
+            if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
+                raise unsteady(call)
+            request = _send(coroutine, request.value(answer))
+        at.known, at.request = known, request
+        return at
+
+    def proceed(self, answer: Any) -> None:
+        """Run on with the answer to the request, up to the next one."""
+        self.known = (*self.known, answer)
+        self.request = _send(self._coroutine, self.request.value(answer))
+
+    def heed(self) -> None:
+        """Run on past a remark."""
+        self.request = _send(self._coroutine, None)
+
+    def close(self) -> None:
+        """End the rule where it stands."""
+        self._coroutine.close()
+
+
+class Interpreter(Protocol):
+    """Something that answers requests, or says `HALT` where the rule is not to go on now."""
+
+    def chance(self, at: Activation, request: ChanceRequest[Any], /) -> Any:
+        """Answer what chance decides."""
+
+    def decision(self, at: Activation, request: DecisionRequest[Any], /) -> Any:
+        """Answer what people decide."""
+
+    def subrule(self, at: Activation, call: Call[Any], /) -> Any:
+        """Answer with the outcome of another rule."""
+
+    def remark(self, at: Activation, remark: Remark, /) -> None:
+        """Take note of a remark."""
+
+    def returned(self, at: Activation, value: Any, /) -> None:
+        """Take what the rule returned: its outcome, or a step to go on as."""
+
+
+def drive(at: Activation, interpreter: Interpreter) -> None:
+    """Run a rule on until it returns or the interpreter halts it. RuleError for a request that nobody can answer."""
+    while True:
+        request = at.request
+        if type(request) is Returned:
+            interpreter.returned(at, request.value)
+            return
+        if isinstance(request, ChanceRequest):
+            answer = interpreter.chance(at, request)
+        elif isinstance(request, DecisionRequest):
+            answer = interpreter.decision(at, request)
+        elif isinstance(request, Call):
+            answer = interpreter.subrule(at, request)
+        elif isinstance(request, Remark):
+            interpreter.remark(at, request)
+            at.heed()
+            continue
+        else:
+            raise RuleError(
+                at.call.rule.name,
+                f"awaits {request!r}, which no interpreter answers.",
+                remedy="Await roll(...), choose(...), note(...) or another rule.",
+            )
+        if answer is HALT:
+            return
+        at.proceed(answer)
+
+
+def first_request(coroutine: Coroutines) -> Request[Any] | Returned:
+    """Run a rule up to its first request that is no remark, or to its end."""
+    request: Request[Any] | Returned = _send(coroutine, None)
+    while isinstance(request, Remark):
+        request = _send(coroutine, None)
     return request
 
 
-def replay(
-    call: Call[Any], known: tuple[Hashable, ...], asked: tuple[Request, ...]
-) -> tuple[Coroutine[Request, Any, Any], Request | Returned]:
-    """Run a rule from its start with what is known already, up to the next thing it asks for.
-
-    asked: what was asked for the latest answers; what came before a sub-rule with decisions is not remembered.
-    """
-    coroutine = call.start()
-    request = send(call, coroutine, None)
-    forgotten = len(known) - len(asked)
-    for i, answer in enumerate(known):
-        while type(request) is Note:
-            request = send(call, coroutine, None)
-        if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
-            raise unsteady(call)
-        request = send(call, coroutine, request.value(answer) if isinstance(request, (Choice, Secret)) else answer)
-    return coroutine, request
+def _send(coroutine: Coroutines, value: object) -> Any:
+    """Hand a rule the value that it awaits; returns its next request, or its end."""
+    try:
+        return coroutine.send(value)
+    except StopIteration as stop:
+        return Returned(stop.value)
 
 
 def unsteady(call: Call[Any]) -> RuleError:

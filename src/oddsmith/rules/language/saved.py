@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.errors import BadInput, RuleError
+from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.moved import today
-from oddsmith.rules.language.requests import Call, Rule
 
 
 def encoded(value: Any) -> Any:

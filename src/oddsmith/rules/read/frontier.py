@@ -25,7 +25,7 @@ from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan, Planned
 from oddsmith.rules.graph.totals import settled
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction, rational
 from oddsmith.rules.solvers.absorption import outcomes, visits
 from oddsmith.rules.solvers.policy_iteration import Values
@@ -199,7 +199,7 @@ class _Search:
     def __init__(
         self, graph: Graph, gain: Goal | None, cost: Goal | None, player: str, start: Call[Any] | None, limit: int
     ) -> None:
-        for decision in chain(graph.decisions.values(), *graph.secret.values()):
+        for decision in chain(graph.decisions.values(), *graph.simultaneous.values()):
             if decision.who != player:
                 raise RuleError(
                     decision.call.rule.name,

@@ -23,7 +23,7 @@ from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.totals import settled
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 
 MOST_CORNERS = 1_000_000
@@ -78,7 +78,7 @@ def guarantees(
     Raises RuleError for a graph with loops or with choices taken at once, and where gains have no bound that the goals
     know of; TooLarge when there are more than a million corners to follow, or more states than the limit.
     """
-    if graph.secret or any(len(c) > 1 or c[0] in graph.targets[c[0]] for c in graph.order):
+    if graph.simultaneous or any(len(c) > 1 or c[0] in graph.targets[c[0]] for c in graph.order):
         raise RuleError(
             graph.labels[0][0].rule.name,
             "has loops or choices taken at once, through which guarantees are not followed.",

@@ -11,7 +11,7 @@ from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
 from oddsmith.rules.solvers.policy_iteration import Values
@@ -94,7 +94,7 @@ def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
         todo += reversed(following)
     if (
         len(graph.deciders) > 1
-        or graph.secret
+        or graph.simultaneous
         or graph.decisions.keys() & graph.reachable(*[node for node, _ in found])
     ):
         return None

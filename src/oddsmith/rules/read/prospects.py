@@ -128,7 +128,7 @@ class Prospects:
         places: dict[tuple[Decision, int], tuple[int, int | None]] = {}
         for node, decision in graph.decisions.items():
             places[decision, totals[node] if totals else 0] = node, None
-        for node, decisions in graph.secret.items():
+        for node, decisions in graph.simultaneous.items():
             for place in deciding(decisions):
                 places[decisions[place], totals[node] if totals else 0] = node, place
         return places
@@ -142,8 +142,8 @@ def first_choices(plan: Solution[Any] | Point[Any] | Estimate) -> tuple[tuple[De
     while len(under.targets[node]) == 1:
         if node in graph.decisions:
             taken.append((graph.decisions[node], _taken(planned, graph.decisions[node], node, None)))
-        for place in deciding(graph.secret.get(node, ())):
-            decision = graph.secret[node][place]
+        for place in deciding(graph.simultaneous.get(node, ())):
+            decision = graph.simultaneous[node][place]
             taken.append((decision, _taken(planned, decision, node, place)))
         (node,) = under.targets[node]
     return tuple(taken)

@@ -78,7 +78,7 @@ def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, i
     planned = plan._planned
     graph = planned.graph
     own = {node: edge for node, edge in planned.edges.items() if graph.decisions[node].who == who}
-    known = {node: _mixed(graph.secret[node], mixes, who) for node, mixes in planned.mixes.items()}
+    known = {node: _mixed(graph.simultaneous[node], mixes, who) for node, mixes in planned.mixes.items()}
     reachable = fixed(graph.under(own), known).reachable(plan._start)
     found: list[tuple[Decision, int, Hashable]] = []
     for node in sorted(reachable & (own.keys() | known.keys())):
@@ -86,7 +86,7 @@ def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, i
         if node in own:
             found.append((graph.decisions[node], total, graph.decisions[node].options[own[node]]))
         for place, mix in known.get(node, {}).items():
-            found.append((graph.secret[node][place], total, drawn(graph.secret[node][place], mix)))
+            found.append((graph.simultaneous[node][place], total, drawn(graph.simultaneous[node][place], mix)))
     return tuple(found)
 
 

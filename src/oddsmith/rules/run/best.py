@@ -13,7 +13,7 @@ from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.run.subgame_play import solve_stages
 from oddsmith.rules.solvers.policy_iteration import PLAYERS, Players, Values, senses_of
 from oddsmith.rules.solvers.solution import Solution

@@ -11,7 +11,7 @@ from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan, Planned
 from oddsmith.rules.graph.totals import settled
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.solvers.policy_iteration import PLAYERS, Players
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from oddsmith.distribution import Distribution
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
 from oddsmith.rules.graph.policies import Policy
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@ again."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,9 +13,13 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.policies import Policy, ask
-from oddsmith.rules.language.requests import Call, Choice, Next, Note, Request, Roll, Secret, Sequel
+from oddsmith.rules.language.calls import Call, Next, RuleEntered, Sequel
+from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.driver import HALT, Activation, drive
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.saved import decoded, encoded
-from oddsmith.rules.language.trail import DiceRolled, Entry, Noted, OptionTaken, RuleEntered
+from oddsmith.rules.language.trail import Entry
 
 T = TypeVar("T")
 
@@ -54,19 +58,26 @@ def play(call: Call[T], source: Source | None = None, decide: Policy | None = No
 
 @dataclass
 class _Frame:
-    call: Call[Any]
-    coroutine: Coroutine[Request, Any, Any]
-    gain: int  # what is added to the outcome when it is handed back
-    known: tuple[Hashable, ...] = ()
+    """A rule under way; gain is added to its outcome when it is handed back."""
+
+    activation: Activation
+    gain: int
+
+    @property
+    def place(self) -> tuple[Hashable, tuple[Hashable, ...]]:
+        return self.activation.call, self.activation.known
 
 
 @dataclass
 class _Waiting:
-    """Below what runs: the rule that will go on with its outcome."""
+    """Below the rule that runs: the one that will go on with its outcome."""
 
-    call: Next[Any]
+    next: Next[Any]
     gain: int
-    known: tuple[Hashable, ...] = ()  # nothing yet, ever
+
+    @property
+    def place(self) -> tuple[Hashable, tuple[Hashable, ...]]:
+        return self.next, ()  # it knows nothing yet
 
 
 class Session(Generic[T]):
@@ -115,14 +126,14 @@ class Session(Generic[T]):
         self._answers: list[Hashable] = []
         self._trail: list[Entry] = []
         self._frames: list[_Frame | _Waiting] = []
-        self._asked: Choice[Any] | Secret[Any] | None = None
+        self._asked: DecisionRequest[Any] | None = None
         self._said: list[Hashable] = []  # by those who have answered what is asked
         self._done = False
         self._outcome: Any = None
 
     def _begin(self) -> None:
         self._enter(self.call)
-        self._advance(None)
+        self._advance()
 
     # -- what a caller sees
 
@@ -137,14 +148,14 @@ class Session(Generic[T]):
         """The decisions that wait for an answer at this moment: the pending one, and those taken unseen beside it."""
         if self._asked is None:
             return ()
-        choices, frame = _choices(self._asked), self._running
-        within = tuple((f.call, f.known) for f in reversed(self._frames[:-1]))
+        choices, at = self._asked.choices, self._running.activation
+        within = tuple(frame.place for frame in reversed(self._frames[:-1]))
         return tuple(
             Decision(
                 now.who,
                 now.options,
-                frame.call,
-                frame.known,
+                at.call,
+                at.known,
                 within,
                 tuple(choice.who for choice in choices if choice is not now),
             )
@@ -197,13 +208,13 @@ class Session(Generic[T]):
         """
         if self._asked is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
-        choice = _choices(self._asked)[len(self._said)]
-        if option not in choice.options:
-            raise BadInput(f"choice of {choice.who}", option, ", ".join(map(str, choice.options)))
+        request = self._asked
+        request.choices[len(self._said)].check(option)
         self._answers.append(option)
         self._said.append(option)
-        if self._all_said(self._asked):
-            self._advance(self._taken(self._asked))
+        if self._all_said(request):
+            self._running.activation.proceed(self._decided(request))
+            self._advance()
 
     def save(self) -> dict[str, Any]:
         """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local one)."""
@@ -237,7 +248,7 @@ class Session(Generic[T]):
             raise BadInput("faces", data["faces"], f"{recorder.position} of them: the rule asked for no more")
         return session
 
-    # -- driving the coroutines
+    # -- running rules
 
     def _enter(self, call: Call[Any], gain: int = 0) -> None:
         if len(self._frames) >= _DEPTH_LIMIT:
@@ -246,65 +257,14 @@ class Session(Generic[T]):
                 f"awaits itself more than {_DEPTH_LIMIT:,} rules deep.",
                 remedy="Go on as the call instead: `return other(args)`, without await.",
             )
-        self._trail.append(RuleEntered(call.bare(), len(self._frames)))
-        self._frames.append(_Frame(call.bare(), call.start(), call.gain + gain))
+        bare = call.bare()
+        self._trail.append(RuleEntered(bare, len(self._frames)))
+        self._frames.append(_Frame(Activation(bare), call.gain + gain))
 
-    def _advance(self, answer: object) -> None:
+    def _advance(self) -> None:
         """Run on until a decision is pending or the run is over."""
-        while True:
-            frame = self._running
-            try:
-                request = frame.coroutine.send(answer)
-            except StopIteration as stop:
-                answer = self._hand_on(stop.value)
-                if self._done:
-                    return
-                continue
-            if isinstance(request, Note):
-                self._trail.append(Noted(request.text, len(self._frames) - 1))
-                answer = None
-            elif isinstance(request, Roll):
-                answer = self._roll(request)
-                frame.known = (*frame.known, answer)
-            elif isinstance(request, Call):
-                self._enter(request)
-                answer = None
-            elif isinstance(request, (Choice, Secret)):
-                self._asked = request
-                if not self._all_said(request):
-                    return
-                answer = self._taken(request)
-            else:
-                raise RuleError(
-                    frame.call.rule.name,
-                    f"awaits {request!r}, which no interpreter answers.",
-                    remedy="Await roll(...), choose(...), note(...) or another rule.",
-                )
-
-    def _hand_on(self, value: Any) -> object:
-        """What the innermost rule returned goes to whoever waits for it; the answer for the rule that runs then."""
-        if isinstance(value, Roll):
-            value = self._roll(value)
-        frame = self._frames.pop()
-        if isinstance(value, Sequel):
-            self._frames.append(_Waiting(value.next, frame.gain + value.gain))
-            self._enter(value.first)
-            return None
-        if isinstance(value, Call):
-            self._enter(value, frame.gain)
-            return None
-        if frame.gain:
-            value = value + frame.gain
-        if not self._frames:
-            self._done, self._outcome = True, value
-            return None
-        waiting = self._frames[-1]
-        if isinstance(waiting, _Waiting):
-            self._frames.pop()
-            self._enter(waiting.call.call(value), waiting.gain)
-            return None
-        waiting.known = (*waiting.known, value)
-        return value
+        while self._asked is None and not self._done:
+            drive(self._running.activation, self)
 
     @property
     def _running(self) -> _Frame:
@@ -312,33 +272,68 @@ class Session(Generic[T]):
         assert isinstance(frame, _Frame)
         return frame
 
-    def _roll(self, request: Roll[Any]) -> Any:
-        rolled = request.expression.roll(self._faces)
-        self._trail.append(DiceRolled(rolled, len(self._frames) - 1))
-        return rolled.value + request.gain if request.gain else rolled.value
+    @property
+    def _depth(self) -> int:
+        return len(self._frames) - 1
 
-    def _all_said(self, request: Choice[Any] | Secret[Any]) -> bool:
+    # -- answers to requests, as `drive` asks for them
+
+    def chance(self, at: Activation, request: ChanceRequest[Any]) -> Any:
+        value, entry = request.drawn(self._faces, self._depth)
+        self._trail.append(entry)
+        return value + request.gain if request.gain else value
+
+    def decision(self, at: Activation, request: DecisionRequest[Any]) -> Any:
+        self._asked = request
+        return self._decided(request) if self._all_said(request) else HALT
+
+    def subrule(self, at: Activation, call: Call[Any]) -> Any:
+        self._enter(call)
+        return HALT
+
+    def remark(self, at: Activation, remark: Remark) -> None:
+        self._trail.append(remark.entry(self._depth))
+
+    def returned(self, at: Activation, value: Any) -> None:
+        """Hand what the innermost rule returned to the one that waits for it."""
+        if isinstance(value, ChanceRequest):
+            value = self.chance(at, value)
+        frame = self._frames.pop()
+        if isinstance(value, Sequel):
+            self._frames.append(_Waiting(value.next, frame.gain + value.gain))
+            self._enter(value.first)
+            return
+        if isinstance(value, Call):
+            self._enter(value, frame.gain)
+            return
+        if frame.gain:
+            value = value + frame.gain
+        if not self._frames:
+            self._done, self._outcome = True, value
+            return
+        waiting = self._frames[-1]
+        if isinstance(waiting, _Waiting):
+            self._frames.pop()
+            self._enter(waiting.next.call(value), waiting.gain)
+        else:
+            waiting.activation.proceed(value)
+
+    # -- decisions
+
+    def _all_said(self, request: DecisionRequest[Any]) -> bool:
         """Whether nobody is left to ask; those who have a single option take it without being asked."""
-        for choice in _choices(request)[len(self._said) :]:
+        for choice in request.choices[len(self._said) :]:
             if len(choice.options) > 1:
                 return False
             self._said.append(choice.options[0])
         return True
 
-    def _taken(self, request: Choice[Any] | Secret[Any]) -> object:
-        """What all have said is taken, and told; the answer for the rule."""
-        frame, said = self._running, tuple(self._said)
+    def _decided(self, request: DecisionRequest[Any]) -> Hashable:
+        """The answer now that all have said what they take, which goes to the trail."""
+        said = tuple(self._said)
         self._asked, self._said = None, []
-        for choice, option in zip(_choices(request), said, strict=True):
-            if len(choice.options) > 1:
-                self._trail.append(OptionTaken(choice.who, choice.options, option, len(self._frames) - 1))
-        option = said if isinstance(request, Secret) else said[0]
-        frame.known = (*frame.known, option)
-        return request.value(option)
-
-
-def _choices(request: Choice[Any] | Secret[Any]) -> tuple[Choice[Any], ...]:
-    return request.choices if isinstance(request, Secret) else (request,)
+        self._trail += request.entries(said, self._depth)
+        return request.answer(said)
 
 
 class _Recorder(Source):

@@ -16,7 +16,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 
 if TYPE_CHECKING:
     import numpy as np

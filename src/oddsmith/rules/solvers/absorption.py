@@ -27,12 +27,12 @@ def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
     Raises RuleError when play may go on for ever, when one loop adds gains of both signs, or when gains meet outcomes
     that are not integers; UnansweredDecision when play comes to a decision.
     """
-    if graph.decisions or graph.secret:
+    if graph.decisions or graph.simultaneous:
         for node in graph.reachable(start):
             if node in graph.decisions:
                 raise unanswered(graph.decisions[node])
-            if node in graph.secret:
-                raise unanswered(graph.secret[node][0])
+            if node in graph.simultaneous:
+                raise unanswered(graph.simultaneous[node][0])
     return _gathered(graph, _with_totals(graph, start) if graph.has_gains else _plain(graph, start))
 
 

@@ -40,10 +40,10 @@ class Bounds:
         self.unit = float(unit)
         senses = senses_of(graph, players)
         self.senses = {decision.who: senses[node] for node, decision in graph.decisions.items()}
-        self.secret = {node: senses[node] for node in graph.secret}
+        self.simultaneous = {node: senses[node] for node in graph.simultaneous}
         for component in graph.order:
             if len(component) > 1 or component[0] in graph.targets[component[0]]:
-                if not graph.secret.keys().isdisjoint(component):
+                if not graph.simultaneous.keys().isdisjoint(component):
                     raise Undecidable(
                         f"No bounds are known for the loop of secret decisions at {graph.labels[component[0]][0]!r}.",
                         remedy="Ask for exact best play, or give the loop a limit.",
@@ -69,7 +69,7 @@ class Bounds:
         mixes: dict[int, list[Mix]] = {}
         for step in arrays.steps:
             for here in step.slices if isinstance(step, Loop) else (step,):
-                if here.secret:
+                if here.simultaneous:
                     mixes.update(self._mixes(here))
                 elif here.who is not None:
                     sense = self.senses[here.who]
@@ -89,7 +89,7 @@ class Bounds:
     def _back(self, here: Slice, values: Floats, side: int) -> Floats:
         """What places are worth by what they lead to: a bound that is too low (side -1) or too high (1)."""
         starts = self.arrays.edges[here.first : here.last] - self.arrays.edges[here.first]
-        if here.secret:
+        if here.simultaneous:
             return np.array([_rounded(value, side) for value, _ in self._at_once(here, values, side)])
         if here.who is None:
             return self._expected(here, starts, values, side)
@@ -110,7 +110,7 @@ class Bounds:
         bounds = (self.arrays.edges[here.first : here.last + 1] - self.arrays.edges[here.first]).tolist()
         nodes = self.arrays.nodes[here.first : here.last].tolist()
         return [
-            at_once(self.graph.secret[node], self.secret[node], worth[first:last])
+            at_once(self.graph.simultaneous[node], self.simultaneous[node], worth[first:last])
             for node, (first, last) in zip(nodes, pairwise(bounds), strict=True)
         ]
 
@@ -119,8 +119,8 @@ class Bounds:
         nodes = self.arrays.nodes[here.first : here.last].tolist()
         found = zip(nodes, self._at_once(here, self.low, -1), self._at_once(here, self.high, 1), strict=True)
         for node, (_, cautious), (_, other) in found:
-            first = deciding(self.graph.secret[node])[0]
-            much, little = (cautious, other) if self.secret[node] > 0 else (other, cautious)
+            first = deciding(self.graph.simultaneous[node])[0]
+            much, little = (cautious, other) if self.simultaneous[node] > 0 else (other, cautious)
             yield node, [much[i] if i == first else little[i] for i in range(len(much))]
 
     def _expected(self, here: Slice, starts: Indices, values: Floats, side: int) -> Floats:

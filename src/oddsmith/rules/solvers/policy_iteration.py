@@ -43,7 +43,7 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
     who want the opposite.
     """
     senses = {node: _sense(decision, players) for node, decision in graph.decisions.items()}
-    for node, decisions in graph.secret.items():
+    for node, decisions in graph.simultaneous.items():
         wants = [_sense(decisions[place], players) for place in deciding(decisions)]
         if wants not in ([1], [-1], [1, -1], [-1, 1]):
             raise RuleError(
@@ -121,8 +121,10 @@ class Values:
 
     def _single(self, node: int) -> None:
         graph, values = self.graph, self.values
-        if node in graph.secret:
-            values[node], self.mixes[node] = at_once(graph.secret[node], self.senses[node], self.option_values(node))
+        if node in graph.simultaneous:
+            values[node], self.mixes[node] = at_once(
+                graph.simultaneous[node], self.senses[node], self.option_values(node)
+            )
         elif node in self.senses:
             options = self.option_values(node)
             taken = self._pick(node, options)
@@ -141,7 +143,7 @@ class Values:
 
     def _loop(self, component: list[int]) -> None:
         inside = set(component)
-        if not inside.isdisjoint(self.graph.secret):
+        if not inside.isdisjoint(self.graph.simultaneous):
             self._repeated(component)
             return
         deciding = [node for node in component if node in self.senses]

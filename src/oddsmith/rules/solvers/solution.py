@@ -14,7 +14,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.plans import Plan, Planned, drawn
 from oddsmith.rules.graph.simultaneous import against, deciding
-from oddsmith.rules.language.requests import Call
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.absorption import outcomes, visits
 
@@ -70,7 +70,7 @@ class Solution(Generic[T]):
         graph, planned = self._planned.graph, self._planned
         reached = visits(planned.under, self._start)
         advice = []
-        for node in sorted((graph.decisions.keys() | graph.secret.keys()) & graph.reachable(self._start)):
+        for node in sorted((graph.decisions.keys() | graph.simultaneous.keys()) & graph.reachable(self._start)):
             total = graph.totals[node] if graph.totals else 0
             often = fraction(reached[node])
             if node in graph.decisions:
@@ -78,7 +78,7 @@ class Solution(Generic[T]):
                 values = self._of_options(decision, self._worth.option_values(node))
                 advice.append(Advice(decision, values, decision.options[planned.edges[node]], often, total))
                 continue
-            decisions, mixes = graph.secret[node], planned.mixes[node]
+            decisions, mixes = graph.simultaneous[node], planned.mixes[node]
             for place in deciding(decisions):
                 values = self._of_options(decisions[place], against(mixes, place, self._worth.option_values(node)))
                 advice.append(Advice(decisions[place], values, drawn(decisions[place], mixes[place]), often, total))

@@ -69,7 +69,7 @@ def repeated(whole: Values, component: Sequence[int]) -> Repeated:
             remedy="Give the loop a limit, or say what somebody does: answered(graph, policies).",
         )
     return game.played(
-        found, other, {node: {**much.get(node, {}), **little.get(node, {})} for node in game.graph.secret}
+        found, other, {node: {**much.get(node, {}), **little.get(node, {})} for node in game.graph.simultaneous}
     )
 
 
@@ -90,13 +90,13 @@ class _Game:
             graph.weights[number], graph.gains[number] = whole.graph.weights[node], whole.graph.gains[node]
             if node in whole.graph.decisions:
                 graph.decisions[number] = whole.graph.decisions[node]
-            elif node in whole.graph.secret:
-                graph.secret[number] = whole.graph.secret[node]
+            elif node in whole.graph.simultaneous:
+                graph.simultaneous[number] = whole.graph.simultaneous[node]
         self.graph = graph
         self.size = len(component)
         self.unit = whole.unit
         self.senses = {numbers[node]: whole.senses[node] for node in component if node in whole.senses}
-        self.contested = {node: people for node, people in graph.secret.items() if len(deciding(people)) > 1}
+        self.contested = {node: people for node, people in graph.simultaneous.items() if len(deciding(people)) > 1}
 
     def uniform(self) -> tuple[_Mixes, _Mixes]:
         """Everybody takes every option equally often: those who want much, and those who want little."""
@@ -114,7 +114,7 @@ class _Game:
 
     def against(self, mixes: Mapping[int, Mapping[int, Mix]]) -> Values:
         """Best play of all others when it is known how some mix."""
-        known = fixed(self.graph, {node: mixes.get(node, {}) for node in self.graph.secret})
+        known = fixed(self.graph, {node: mixes.get(node, {}) for node in self.graph.simultaneous})
         senses = {node: self.senses[node] for node in known.decisions}
         for node in known.decisions.keys() & self.contested.keys():
             first, *_ = deciding(self.contested[node])
@@ -145,8 +145,8 @@ class _Game:
         edges: list[int | None] = [None] * self.size
         mixed: list[list[Mix] | None] = [None] * self.size
         for node, sense in self.senses.items():
-            if node in self.graph.secret:
-                decisions = self.graph.secret[node]
+            if node in self.graph.simultaneous:
+                decisions = self.graph.simultaneous[node]
                 known = mixes.get(node) or _alone(decisions, found.plan[node])
                 mixed[node] = [known.get(place, [fmpq(1)]) for place in range(len(decisions))]
             else:

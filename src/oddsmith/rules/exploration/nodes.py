@@ -1,0 +1,183 @@
+"""The nodes of a graph under exploration: one for every state, however it was reached.
+
+States merge at calls: a call with the same arguments is one node. Within one rule, the answers so far are the state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.errors import RuleError
+from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.state_limits import past_limit
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.policies import Policy, first_option
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.driver import Activation
+from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.rolls import ChanceRequest
+
+_STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
+
+#: A rule with its arguments, the answers it has had, and what waits for it.
+Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], Stack]
+
+#: (target, gain) -> weight; None is 1.
+Edges: TypeAlias = dict[tuple[int, int], fmpq | None]
+
+#: Answers and how likely they are.
+Weighted: TypeAlias = list[tuple[Hashable, fmpq]]
+
+_ONE = (fmpq(1),)
+
+
+@dataclass
+class Setting:
+    """Limits, policy and results that all explorations on behalf of one call share."""
+
+    limit: int
+    bound: Fraction
+    policy: Policy | None
+    decisions_stay: bool
+    solved: dict[Call[Any], Weighted] = field(default_factory=dict)
+    drawn: dict[Hashable, Weighted] = field(default_factory=dict)
+    deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
+    probed: Counter[object] = field(default_factory=Counter)
+    nodes: int = 0
+
+    @property
+    def in_context(self) -> bool:
+        """Whether a decision must be seen together with what comes after it."""
+        return self.decisions_stay or (self.policy is not None and self.policy is not first_option)
+
+    def chances(self, request: ChanceRequest[Any]) -> Weighted:
+        """The answers of chance to a request, without its gain."""
+        values = self.drawn.get(request.key)
+        if values is None:
+            values = self.drawn[request.key] = weighted(request.distribution(), self.bound)
+        return values
+
+
+def weighted(distribution: Distribution[Any], bound: Fraction) -> Weighted:
+    """Outcomes and probabilities; the rest of an unbounded distribution, below `bound`, is UNRESOLVED."""
+    finite = distribution.truncated(bound)
+    total = finite.total
+    values: Weighted = [(o, fmpq(w, total)) for o, w in finite.weights.items()]
+    if finite.unresolved:
+        values.append((UNRESOLVED, fmpq(finite.unresolved.numerator, finite.unresolved.denominator)))
+    return values
+
+
+@dataclass(slots=True)
+class AtDecision:
+    """A rule that stands at a decision. asked: the requests of its latest answers."""
+
+    call: Call[Any]
+    known: tuple[Hashable, ...]
+    asked: tuple[Request[Any], ...]
+    request: DecisionRequest[Any]
+    activation: Activation = field(compare=False)
+
+
+class Nodes:
+    """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded."""
+
+    def __init__(self, call: Call[Any], setting: Setting) -> None:
+        self.call = call
+        self.setting = setting
+        self.graph = Graph(roots=[])
+        self.index: dict[Point, int] = {}
+        self.todo: list[int] = []
+        self._ends: dict[tuple[type, Hashable], int] = {}
+        self._draws: dict[Hashable, int] = {}
+        self._standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
+
+    def root(self, call: Call[Any]) -> int:
+        """A node at which play may begin, with the gain of its call."""
+        if not call.gain:
+            return self.node((call, (), None))
+        root = self.fresh((call, (), None))
+        self.settle(root, {(self.node((call.bare(), (), None)), call.gain): None})
+        return root
+
+    def node(self, point: Point) -> int:
+        """The node of a point."""
+        found = self.index.get(point)
+        if found is None:
+            found = self.index[point] = self.fresh(point)
+            self.todo.append(found)
+        return found
+
+    def stand(self, at: AtDecision, stack: Stack) -> int:
+        """The node of a decision; the rule stays where it stands for a while."""
+        point = (at.call, at.known, stack)
+        met = point in self.index
+        node = self.node(point)
+        if met or len(self._standing) >= _STANDING:
+            at.activation.close()
+        else:
+            self._standing[node] = at
+        return node
+
+    def standing(self, node: int) -> AtDecision | None:
+        """The rule that was left standing at a node."""
+        return self._standing.pop(node, None)
+
+    def fresh(self, label: object) -> int:
+        """A new node; raises StateLimit past the limit."""
+        setting = self.setting
+        setting.nodes += 1
+        if setting.nodes > setting.limit:
+            raise past_limit(self.graph.labels or [label], setting.nodes, setting.limit)
+        return self.graph.new(label)
+
+    def settle(self, node: int, edges: Edges) -> None:
+        """Give a chance node its edges."""
+        graph = self.graph
+        graph.targets[node] = tuple([target for target, _ in edges])
+        graph.weights[node] = _ONE if len(edges) == 1 else tuple(edges.values())  # type: ignore[arg-type]
+        if any(gain for _, gain in edges):
+            graph.gains[node] = tuple([gain for _, gain in edges])
+
+    def last(self, value: Any) -> tuple[int, int]:
+        """The node, and the gain on the way to it, for the value that the outermost rule returned."""
+        if isinstance(value, Call):
+            return self.node((value.bare(), (), None)), value.gain
+        if isinstance(value, ChanceRequest):
+            return self._draw(value), value.gain
+        return self.end(value), 0
+
+    def end(self, outcome: Hashable) -> int:
+        """The node of an outcome."""
+        key = (type(outcome), outcome)  # named tuples of two kinds may be equal, and what waits tells them apart
+        try:
+            found = self._ends.get(key)
+        except TypeError:
+            raise RuleError(
+                self.call.rule.name,
+                f"its outcome is a {type(outcome).__name__}, which cannot be hashed.",
+                remedy="Return a number, string, tuple or frozen dataclass.",
+            ) from None
+        if found is None:
+            found = self._ends[key] = self.fresh(outcome)
+            self.graph.ends[found] = outcome
+        return found
+
+    def _draw(self, request: ChanceRequest[Any]) -> int:
+        """The node of a draw that is the outcome; an unbounded one is an end by itself."""
+        distribution = request.distribution()
+        if not isinstance(distribution, Finite):
+            return self.end(Open(distribution))
+        node = self._draws.get(request.key)
+        if node is None:
+            node = self._draws[request.key] = self.fresh(request.bare())
+            self.settle(node, {(self.end(o), 0): w for o, w in weighted(distribution, self.setting.bound)})
+        return node

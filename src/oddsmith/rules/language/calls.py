@@ -1,0 +1,227 @@
+"""Rules and their calls.
+
+A mechanic is an `async def` function under `@rule`. Calling it makes a `Call`: a hashable value that names the rule and
+its arguments, and nothing happens yet. Rules are run by `driver`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from oddsmith.dice.model.rolled import plain
+from oddsmith.errors import RuleError
+from oddsmith.rules.language.requests import AwaitableStep, Request, Step
+from oddsmith.rules.language.trail import Entry
+
+P = ParamSpec("P")
+T = TypeVar("T")
+U = TypeVar("U")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Call(AwaitableStep[T_co]):
+    """A rule with its arguments: the state that all interpreters share. Equal calls are one state.
+
+    `k + call` is the same call with the integer k added to its outcome (an integer, or a value that can add one).
+    """
+
+    __slots__ = ("_hash", "args", "rule")
+    rule: Rule[..., T_co]
+    args: tuple[Hashable, ...]
+
+    def __init__(self, rule: Rule[..., T_co], args: tuple[Hashable, ...], gain: int = 0) -> None:
+        self.rule = rule
+        self.args = args
+        self.gain = gain
+        self._hash = hash((rule, args, gain))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Call)
+            and self._hash == other._hash
+            and self.rule is other.rule
+            and self.gain == other.gain
+            and self.args == other.args
+        )
+
+    def with_gain(self, gain: int) -> Call[T_co]:
+        return Call(self.rule, self.args, gain)
+
+    def then(self: Call[T], rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs) -> Sequel[U]:
+        """To go on as this call, and with its outcome as `rule(outcome, *args)`.
+
+        It means what `return rule(await self, *args)` means. The difference is in what waits meanwhile: only the rule
+        and its arguments, nothing of how this call came about, so more states are equal.
+
+        >>> from oddsmith.dice import d6
+        >>> @rule
+        ... async def double(face: int, times: int) -> int:
+        ...     return face * 2**times
+        >>> @rule
+        ... async def face() -> int:
+        ...     return await roll(d6)
+        >>> face().then(double, 3)
+        face().then(double, times=3)
+        """
+        if not kwargs and len(args) + 1 == len(rule.parameters):
+            try:
+                return Sequel(self, Next(rule, args))
+            except TypeError:
+                pass  # an argument cannot be hashed; the error of calling the rule names it
+        outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
+        return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
+
+    def start(self) -> Coroutine[Request[Any], Any, Any]:
+        """A fresh coroutine of the rule, nothing run yet."""
+        return self.rule.function(*self.args)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in zip(self.rule.parameters, self.args, strict=False))
+        gain = f"{self.gain} + " if self.gain else ""
+        return f"{gain}{self.rule.name}({shown})"
+
+
+class Next(Generic[T_co]):
+    """What waits for the outcome of a call: a rule that takes it as its first argument, and the other arguments."""
+
+    __slots__ = ("_hash", "args", "rule")
+    rule: Rule[..., T_co]
+    args: tuple[Hashable, ...]
+
+    def __init__(self, rule: Rule[..., T_co], args: tuple[Hashable, ...]) -> None:
+        self.rule = rule
+        self.args = args
+        self._hash = hash((rule, args))
+
+    def call(self, outcome: Hashable) -> Call[T_co]:
+        """The call that goes on, now that the outcome is known."""
+        return Call(self.rule, (outcome, *self.args))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Next) and self.rule is other.rule and self.args == other.args
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={value!r}" for name, value in zip(self.rule.parameters[1:], self.args, strict=False)]
+        return ", ".join([self.rule.name, *shown])
+
+
+class Sequel(Step[T_co]):
+    """A call, and the rule that goes on with its outcome. A rule may return it, not await it."""
+
+    __slots__ = ("first", "next")
+    first: Call[Any]
+    next: Next[T_co]
+
+    def __init__(self, first: Call[Any], next: Next[T_co], gain: int = 0) -> None:
+        self.first = first
+        self.next = next
+        self.gain = gain
+
+    def with_gain(self, gain: int) -> Sequel[T_co]:
+        return Sequel(self.first, self.next, gain)
+
+    def __repr__(self) -> str:
+        gain = f"{self.gain} + " if self.gain else ""
+        return f"{gain}{self.first!r}.then({self.next!r})"
+
+
+@dataclass(frozen=True)
+class RuleEntered(Entry):
+    """A rule was entered."""
+
+    call: Call[Any]
+    depth: int
+
+    def to_json(self) -> dict[str, Any]:
+        arguments = {n: plain(v) for n, v in zip(self.call.rule.parameters, self.call.args, strict=True)}
+        return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
+
+
+class Rule(Generic[P, T]):
+    """A mechanic. Calling it with arguments makes a `Call`; two rules are the same only if they are the same object."""
+
+    def __init__(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> None:
+        if not inspect.iscoroutinefunction(function):
+            raise RuleError(
+                getattr(function, "__qualname__", repr(function)),
+                "is not an async function.",
+                remedy="Write it as `async def`.",
+            )
+        self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = function
+        self.__wrapped__ = function
+        self.__doc__ = function.__doc__
+        self.name: str = function.__name__
+        self.signature = inspect.signature(function)
+        self.parameters: tuple[str, ...] = tuple(self.signature.parameters)
+        for parameter in self.signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.KEYWORD_ONLY):
+                raise RuleError(
+                    self.name,
+                    f"parameter {parameter.name!r} is not an ordinary one.",
+                    remedy="Use parameters that can be given by position; pass a tuple where there are many.",
+                )
+
+    @property
+    def path(self) -> str:
+        """Where the rule can be imported from, as `module:qualified.name`."""
+        return f"{self.function.__module__}:{self.function.__qualname__}"
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
+        if not kwargs and len(args) == len(self.parameters):
+            bound: tuple[Any, ...] = args
+        else:
+            binding = self.signature.bind(*args, **kwargs)
+            binding.apply_defaults()
+            bound = binding.args
+        try:
+            return Call(self, bound)
+        except TypeError:
+            name, value = next((n, v) for n, v in zip(self.parameters, bound, strict=True) if not _hashable(v))
+            raise RuleError(
+                self.name,
+                f"argument {name!r} is a {type(value).__name__}, which cannot be hashed.",
+                remedy="A call is a state: pass a tuple, frozenset or frozen dataclass.",
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+
+def _hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
+    """Make a mechanic of an async function.
+
+    The function must be pure: what it does may depend only on its arguments and on what it awaited, since interpreters
+    run it again for every branch. Its arguments must be hashable.
+
+    >>> from oddsmith.dice import d6
+    >>> @rule
+    ... async def open_ended(bonus: int) -> Then[int]:
+    ...     face = await roll(d6)
+    ...     return 6 + open_ended(0) if face == 6 else face + bonus
+    >>> open_ended(2)
+    open_ended(bonus=2)
+
+    Raises RuleError for a function that is not async or has parameters that cannot be given by position.
+    """
+    return Rule(function)

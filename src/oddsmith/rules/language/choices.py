@@ -1,0 +1,110 @@
+"""Requests that people answer: choices, and what every other decision must provide."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from oddsmith.dice.model.rolled import plain
+from oddsmith.errors import BadInput
+from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.trail import Entry
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class DecisionRequest(Request[T_co]):
+    """A request that people answer, each with an option of a choice.
+
+    options: all answers there are; those of the last person change first. simultaneous: whether the choices are made at
+    once, unseen (a request of one choice may be so too).
+    """
+
+    __slots__ = ()
+    options: tuple[Any, ...]
+    simultaneous: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def choices(self) -> tuple[Choice[Any], ...]:
+        """The choices to be made, in the order in which people are asked at the table."""
+
+    @abstractmethod
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        """The answer when these options are taken, one of each choice."""
+
+    def entries(self, taken: tuple[Hashable, ...], depth: int) -> list[Entry]:
+        """The entries that the options taken leave in the trail: none where there was but one."""
+        return [
+            OptionTaken(choice.who, choice.options, option, depth)
+            for choice, option in zip(self.choices, taken, strict=True)
+            if len(choice.options) > 1
+        ]
+
+
+@dataclass(frozen=True)
+class OptionTaken(Entry):
+    """Somebody decided."""
+
+    who: str
+    options: tuple[Hashable, ...]
+    taken: Hashable
+    depth: int
+
+    def to_json(self) -> dict[str, Any]:
+        options = [plain(option) for option in self.options]
+        return {"kind": "choice", "who": self.who, "options": options, "taken": plain(self.taken), "depth": self.depth}
+
+
+class Choice(DecisionRequest[T_co]):
+    """A decision of `who` among `options`; `meaning` holds what an option stands for, where that is not itself."""
+
+    __slots__ = ("meaning", "options", "who")
+
+    def __init__(self, who: str, options: tuple[Hashable, ...], meaning: Mapping[Any, T_co] | None) -> None:
+        self.who = who
+        self.options = options
+        self.meaning = meaning
+
+    @property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        return (self,)
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken[0]
+
+    def value(self, answer: Hashable) -> Any:
+        return answer if self.meaning is None else self.meaning[answer]
+
+    def check(self, option: Hashable) -> None:
+        """Raise BadInput for anything that is not one of the options."""
+        if option not in self.options:
+            raise BadInput(f"choice of {self.who}", option, ", ".join(map(str, self.options)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and self.who == other.who and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.who, self.options))
+
+    def __repr__(self) -> str:
+        return f"choose({self.who!r}, {self.options!r})"
+
+
+def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
+    """A decision of `who` ("player", "opponent", ...).
+
+    options: the options, or a mapping from option to what taking it returns. List first the option that spends nothing:
+    where nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without
+    asking.
+
+    Raises ValueError for no options or repeated ones.
+    """
+    names = tuple(options)
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
+    # a tuple is asked for first: whether something is a mapping takes long to tell
+    return Choice(who, names, options if not isinstance(options, tuple) and isinstance(options, Mapping) else None)

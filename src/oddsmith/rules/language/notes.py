@@ -1,0 +1,57 @@
+"""Requests that ask for nothing: lines for the trail."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.trail import Entry
+
+
+class Remark(Request[None]):
+    """A request that needs no answer: it leaves an entry in the trail and changes nothing."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def entry(self, depth: int) -> Entry:
+        """The entry that it leaves."""
+
+
+@dataclass(frozen=True)
+class Noted(Entry):
+    """A rule remarked something: a payment, the reason why it stopped."""
+
+    text: str
+    depth: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": "note", "text": self.text, "depth": self.depth}
+
+
+class Note(Remark):
+    """A line of text."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def entry(self, depth: int) -> Entry:
+        return Noted(self.text, depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Note) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"note({self.text!r})"
+
+
+def note(text: str) -> Note:
+    """`await note(text)` adds a line to the trail: a payment, a reason why something stopped. Odds are not affected."""
+    return Note(text)

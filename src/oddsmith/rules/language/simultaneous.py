@@ -1,0 +1,61 @@
+"""Choices that several people make at once, unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import product
+from typing import Any, ClassVar, TypeVar
+
+from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
+
+T = TypeVar("T")
+
+
+class SimultaneousChoice(DecisionRequest[tuple[T, ...]]):
+    """Choices made at once by people who do not see what the others take. An answer holds an option of each."""
+
+    __slots__ = ("_choices", "options")
+    simultaneous: ClassVar[bool] = True
+
+    def __init__(self, choices: tuple[Choice[T], ...]) -> None:
+        self._choices = choices
+        self.options: tuple[tuple[Hashable, ...], ...] = tuple(product(*[choice.options for choice in choices]))
+
+    @property
+    def choices(self) -> tuple[Choice[T], ...]:
+        return self._choices
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken
+
+    def value(self, answer: Any) -> Any:
+        return tuple([choice.value(option) for choice, option in zip(self._choices, answer, strict=True)])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SimultaneousChoice) and self._choices == other._choices
+
+    def __hash__(self) -> int:
+        return hash(self._choices)
+
+    def __repr__(self) -> str:
+        return f"choose_secretly({', '.join(map(repr, self._choices))})"
+
+
+def choose_secretly(options: Mapping[str, Sequence[T] | Mapping[Any, T]]) -> SimultaneousChoice[T]:
+    """Decisions of several people at once, none of whom sees what the others take: `await` gives what each took.
+
+    options: by who decides, their options, each as for `choose`. The answers come in the same order.
+
+    >>> from oddsmith.rules import rule, solve, explore
+    >>> @rule
+    ... async def duel() -> bool:
+    ...     mine, theirs = await choose_secretly({"player": ("stone", "paper"), "opponent": ("stone", "scissors")})
+    ...     return (mine, theirs) in (("paper", "stone"), ("stone", "scissors"))
+    >>> solve(explore(duel()), goal=lambda won: won).value  # stone in one case of two, paper in the other
+    Fraction(1, 2)
+
+    Raises ValueError for nobody, and as `choose` does.
+    """
+    if not options:
+        raise ValueError("choose_secretly() takes at least one person who decides")
+    return SimultaneousChoice(tuple([choose(who, theirs) for who, theirs in options.items()]))

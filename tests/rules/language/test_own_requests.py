@@ -1,0 +1,188 @@
+"""A new kind of request is defined in one place: every interpreter answers it."""
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import pytest
+
+from oddsmith.dice import ScriptedSource, SeededSource, Source
+from oddsmith.distribution import Distribution
+from oddsmith.rules import (
+    Decision,
+    Entry,
+    Session,
+    Then,
+    best,
+    choose,
+    explore,
+    first_option,
+    odds,
+    play,
+    rule,
+    simulate,
+    solve,
+)
+from oddsmith.rules.language.choices import Choice, DecisionRequest
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.rolls import ChanceRequest
+
+T = TypeVar("T")
+
+
+class Drawn(Entry):
+    """Something was drawn."""
+
+    def __init__(self, value: object, depth: int) -> None:
+        self.value = value
+        self.depth = depth
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": "draw", "value": self.value, "depth": self.depth}
+
+
+class Draw(ChanceRequest[T]):
+    """A draw among weighted values."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: Mapping[T, int], gain: int = 0) -> None:
+        self.weights = dict(weights)
+        self.gain = gain
+
+    @property
+    def key(self) -> Hashable:
+        return tuple(self.weights.items())
+
+    def with_gain(self, gain: int) -> "Draw[T]":
+        return Draw(self.weights, gain)
+
+    def distribution(self) -> Distribution[T]:
+        return Distribution.from_weights(self.weights)
+
+    def drawn(self, source: Source, depth: int) -> tuple[T, Entry]:
+        balls = [value for value, weight in self.weights.items() for _ in range(weight)]
+        value = balls[source.below(len(balls))]
+        return value, Drawn(value, depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Draw) and (self.weights, self.gain) == (other.weights, other.gain)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.gain))
+
+
+def draw(weights: Mapping[T, int]) -> Draw[T]:
+    """`await draw({"a": 1, "b": 2})` gives "b" twice as often as "a"."""
+    return Draw(weights)
+
+
+@rule
+async def urn(draws: int) -> Then[int]:
+    """Two black balls and a red one; red wins, and black may be tried again at the price of 1."""
+    if await draw({"red": 1, "black": 2}) == "red":
+        return 10
+    if draws and await choose("player", ("stop", "again")) == "again":
+        return -1 + urn(draws - 1)
+    return 0
+
+
+@rule
+async def points() -> Then[int]:
+    return 5 + draw({1: 1, 3: 1})
+
+
+def test_odds_best_and_explore_weigh_the_draws() -> None:
+    assert odds(urn(1), first_option) == Distribution.from_weights({10: 1, 0: 2})
+    solution = best(urn(1))
+    assert solution.value == Fraction(10, 3) + Fraction(2, 3) * (Fraction(10, 3) - 1)
+    assert solution.decisions[0].decision.known == ("black",)
+    assert odds(urn(1), solution.policy) == solution.distribution
+    assert solve(explore(urn(1))).value == solution.value
+    assert odds(points()) == Distribution.from_weights({6: 1, 8: 1})
+
+
+def test_simulate_counts_the_draws() -> None:
+    counts = simulate(urn(0), 3000, seed=1).counts
+    assert set(counts) == {0, 10}
+    assert 900 < counts[10] < 1100
+
+
+def test_play_and_sessions_draw_and_leave_the_entry_in_the_trail() -> None:
+    run = play(urn(0), SeededSource(bytes(32)))
+    assert [entry.to_json() for entry in run.trail][1] == {
+        "kind": "draw",
+        "value": "red" if run.outcome else "black",
+        "depth": 0,
+    }
+    outcomes = {play(points(), SeededSource(bytes([n] * 32))).outcome for n in range(20)}
+    assert outcomes == {6, 8}
+    session = next(s for n in range(20) if (s := Session(urn(1), SeededSource(bytes([n] * 32)))).pending)
+    assert session.pending is not None
+    assert session.pending.known == ("black",)
+
+
+class Auction(DecisionRequest[str]):
+    """Two bid in turn, and the rule is handed the name of whoever bids more (the first among equals)."""
+
+    __slots__ = ("options",)
+
+    def __init__(self) -> None:
+        self.options = tuple((mine, theirs) for mine in (0, 1) for theirs in (0, 1))
+
+    @property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        return choose("player", (0, 1)), choose("opponent", (0, 1))
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken
+
+    def value(self, answer: Any) -> str:
+        return "player" if answer[0] >= answer[1] else "opponent"
+
+    simultaneous = True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Auction)
+
+    def __hash__(self) -> int:
+        return hash(Auction)
+
+
+class Warned(Remark):
+    """A remark of another kind."""
+
+    def entry(self, depth: int) -> Entry:
+        return Drawn("warned", depth)
+
+
+@rule
+async def auction() -> bool:
+    await Warned()
+    return await Auction() == "player"
+
+
+def test_decisions_of_another_kind_are_asked_and_solved() -> None:
+    def bid(decision: Decision) -> Hashable:
+        return 0 if decision.who == "player" else 1
+
+    run = play(auction(), ScriptedSource([]), bid)
+    assert run.outcome is False
+    assert [entry.to_json()["kind"] for entry in run.trail] == ["rule", "draw", "choice", "choice"]
+    assert odds(auction(), bid).p(lambda won: won) == 0
+    assert best(auction(), lambda won: won).value == 1
+
+
+def test_a_thing_that_is_no_request_is_refused() -> None:
+    class Odd:
+        def __await__(self) -> Any:
+            yield 3
+
+    @rule
+    async def odd() -> int:
+        await Odd()
+        return 1
+
+    for ask in (play, odds):
+        with pytest.raises(Exception, match="awaits 3, which no interpreter answers"):
+            ask(odd())
