@@ -12,8 +12,9 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from oddsmith.table.commands import bodies, people, rolls, sheets
+from oddsmith.table.commands import characters, people
 from oddsmith.table.commands.context import CommandContext, secret_digest
+from oddsmith.table.commands.rolls import answers, opening
 from oddsmith.table.domain import views
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports import export
@@ -45,23 +46,23 @@ class Person:
         if more.get("source") != "faces":
             more.setdefault("nonce", fair.fresh())
         defaults: dict[str, Any] = {"pool": 10} if (system, action) == ("mod-dot", "test") else {}
-        request = bodies.OpenRoll(system=system, action=action, inputs=defaults if inputs is None else inputs, **more)
-        return self.do(partial(rolls.open_roll, request=request))
+        request = opening.OpenRoll(system=system, action=action, inputs=defaults if inputs is None else inputs, **more)
+        return self.do(partial(opening.open_roll, body=request))
 
     def answer(self, roll: str, step: int, option: str) -> dict[str, Any]:
-        request = bodies.Answer(step=step, option=option, nonce=fair.fresh())
-        return self.do(partial(rolls.answer, name=roll, request=request))
+        request = answers.Answer(step=step, option=option, nonce=fair.fresh())
+        return self.do(partial(answers.answer, name=roll, body=request))
 
     def character(self, name: str, **more: Any) -> str:
-        request = bodies.MakeCharacter(name=name, **more)
-        made: str = self.do(partial(sheets.make_character, request=request))["character"]
+        request = characters.MakeCharacter(name=name, **more)
+        made: str = self.do(partial(characters.make_character, body=request))["character"]
         return made
 
     def pledge(self) -> str:
         """Promise a nonce; gives it."""
         nonce = fair.fresh()
         pledge = fair.pledge(self.group.table, self.id, nonce)
-        self.do(partial(people.give_pledge, request=bodies.Pledge(pledge=pledge)))
+        self.do(partial(people.give_pledge, body=people.Pledge(pledge=pledge)))
         return nonce
 
     def sees(self) -> dict[str, Any]:
@@ -99,7 +100,7 @@ class Group:
     @staticmethod
     def opened(tables: Tables, runner: asyncio.Runner) -> Group:
         group = Group(tables, runner)
-        request = bodies.OpenTable(title="Thursday", name="Ada")
+        request = people.OpenTable(title="Thursday", name="Ada")
         opening = tables.open(request, key=secrets.token_hex(16), scope="tests", fingerprint="open")
         answer = json.loads(group.run(opening).text())
         group.table = answer["table"]
@@ -113,12 +114,12 @@ class Group:
         return self.run(self.tables.table(self.table))
 
     def invite(self, role: str = "player") -> str:
-        request = bodies.MakeInvite.model_validate({"role": role})
-        secret: str = self.host.do(partial(people.make_invite, request=request))["secret"]
+        request = people.MakeInvite.model_validate({"role": role})
+        secret: str = self.host.do(partial(people.make_invite, body=request))["secret"]
         return secret
 
     def join(self, name: str, role: str = "player") -> Person:
-        act = partial(people.join, request=bodies.Join(secret=self.invite(role), name=name))
+        act = partial(people.join, body=people.Join(secret=self.invite(role), name=name))
         key = secrets.token_hex(16)
         answer = json.loads(self.run(self.tables.join(self.table, None, act, key, key)).text())
         return Person(self, answer["you"], answer["token"])

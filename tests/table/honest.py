@@ -10,7 +10,8 @@ from typing import Any
 
 from tests.table.group import Group, Person, kinds, last
 
-from oddsmith.table.commands import bodies, hands, people, rolls, sheets
+from oddsmith.table.commands import characters, notes, people
+from oddsmith.table.commands.rolls import answers, ending, hands
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -34,8 +35,8 @@ class Witness:
         nonce, pledge = self.next()
         live = self.person.group.live().state
         seen = {"number": live.number, "digest": live.digest}
-        request = bodies.Witness.model_validate({"stretch": stretch, "nonce": nonce, "pledge": pledge, "seen": seen})
-        return self.person.do(partial(rolls.witness, name=roll, request=request))
+        request = answers.Witness.model_validate({"stretch": stretch, "nonce": nonce, "pledge": pledge, "seen": seen})
+        return self.person.do(partial(answers.witness, name=roll, body=request))
 
     def roll(self, system: str, action: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
         nonce, pledge = self.next()
@@ -68,7 +69,7 @@ def _play(group: Group) -> tuple[Log, Log]:
     witness.answer(notation(bo, "3d20"))  # r2
     damage = {"measure": "total", "character": nix, "resource": "hc", "times": -1}
     witness.answer(notation(bo, "10 + 1d1", opposing=nix, effects=[damage]))  # r3
-    bo.do(partial(rolls.undo, name="r3", request=bodies.Undo(reason="oops")))
+    bo.do(partial(ending.undo, name="r3", body=ending.Undo(reason="oops")))
     _toss(bo, mara, witness)  # r4
     notation(bo, "4d6kh3", source="faces", nonce=None, faces=["6", "2", "3", "4"])  # r5
     witness.answer(notation(bo, "1d6", visibility="host"))  # r6, unseen by Cy
@@ -81,21 +82,21 @@ def _play(group: Group) -> tuple[Log, Log]:
     looks_on.answer(name)
     notation(roller, "1d20")  # r10
     witness.answer("r10")
-    bo.do(partial(rolls.undo, name="r10", request=bodies.Undo()))
+    bo.do(partial(ending.undo, name="r10", body=ending.Undo()))
     obs_nonce, _ = looks_on.next()
     assert obs_nonce
     looks_on = Witness(obs)
     witness.answer(notation(roller, "1d8"))  # r11, for which the observer comes too late
     _wait(group, "r11")
     witness.answer(notation(roller, "1d12", visibility="self"))  # r12
-    bo.do(partial(rolls.show, name="r12"))
+    bo.do(partial(ending.show, name="r12"))
     for visibility in ("everyone", "self", "self"):
-        request = bodies.WriteNote.model_validate({"text": "here", "visibility": visibility})
-        note = bo.do(partial(sheets.write_note, request=request))["note"]
-    bo.do(partial(sheets.show_note, number=note))
-    change = bodies.ChangeCharacter.model_validate({"resources": {"ec": {"by": -3}}, "text": "tired"})
-    bo.do(partial(sheets.change_character, name=mara, request=change))
-    ada.do(partial(people.change_member, name="m4", request=bodies.ChangeMember(name="Obi")))
+        request = notes.WriteNote.model_validate({"text": "here", "visibility": visibility})
+        note = bo.do(partial(notes.write_note, body=request))["note"]
+    bo.do(partial(notes.show_note, number=note))
+    change = characters.ChangeCharacter.model_validate({"resources": {"ec": {"by": -3}}, "text": "tired"})
+    bo.do(partial(characters.change_character, name=mara, body=change))
+    ada.do(partial(people.change_member, name="m4", body=people.ChangeMember(name="Obi")))
     ada.do(partial(people.withdraw_pledge, name="m4"))
     notation(ada, "1d4")  # r13 is open when the log ends: Cy and Bo are asked for their nonces
     return ada.log(), cy.log()
@@ -117,11 +118,11 @@ def _meet(bo: Person, cy: Person) -> None:
         for person, own in ((bo, "rock"), (cy, hand)):
             nonce = fair.fresh()
             commitment = fair.thrown(person.group.table, "r7", number, person.id, own, nonce)
-            person.do(partial(hands.throw, name="r7", request=bodies.Throw(round=number, commitment=commitment)))
+            person.do(partial(hands.throw, name="r7", body=hands.Throw(round=number, commitment=commitment)))
             thrown.append((person, own, nonce))
         for person, own, nonce in thrown:
-            request = bodies.Bare.model_validate({"round": number, "hand": own, "nonce": nonce})
-            answer = person.do(partial(hands.bare, name="r7", request=request))
+            request = hands.Bare.model_validate({"round": number, "hand": own, "nonce": nonce})
+            answer = person.do(partial(hands.bare, name="r7", body=request))
         if kinds(answer)[-1] == "roll.finished":
             return
     raise AssertionError(answer)

@@ -13,7 +13,7 @@ from tests.table.test_hidden import everything
 from tests.table.test_verify import find, rechained
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, choices, rolls
+from oddsmith.table.commands.rolls import choices, ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import told_log
@@ -41,13 +41,13 @@ def choose(person: Person, who: str, option: str, throws: int = 0) -> tuple[dict
     nonce = fair.fresh()
     fields = (person.group.table, "r1", str(throws), who, person.id, option)
     commitment = sha256(b"oddsmith/choice/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
-    request = bodies.Choose(round=throws, who=who, commitment=commitment)
-    return person.do(partial(choices.choose, name="r1", request=request)), nonce
+    request = choices.Choose(round=throws, who=who, commitment=commitment)
+    return person.do(partial(choices.choose, name="r1", body=request)), nonce
 
 
 def disclose(person: Person, who: str, option: str, nonce: str, throws: int = 0) -> dict[str, Any]:
-    request = bodies.Disclose(round=throws, who=who, option=option, nonce=nonce)
-    return person.do(partial(choices.disclose, name="r1", request=request))
+    request = choices.Disclose(round=throws, who=who, option=option, nonce=nonce)
+    return person.do(partial(choices.disclose, name="r1", body=request))
 
 
 def revealed(group: Group) -> dict[str, Any]:
@@ -89,9 +89,9 @@ def test_a_choice_cannot_be_changed_copied_or_made_by_a_third(two: tuple[Person,
     answer, nonce = choose(ada, "player", "rock")
     with pytest.raises(Conflict):
         choose(ada, "player", "paper")
-    copied = bodies.Choose(round=0, who="opponent", commitment=last(answer)["commitment"])
+    copied = choices.Choose(round=0, who="opponent", commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
-        bob.do(partial(choices.choose, name="r1", request=copied))
+        bob.do(partial(choices.choose, name="r1", body=copied))
     for person, who in ((eve, "opponent"), (bob, "player")):
         with pytest.raises((NotAllowed, Conflict)):
             choose(person, who, "paper")
@@ -211,5 +211,5 @@ def test_a_forged_choice_is_found(two: tuple[Person, Person], forge: Any) -> Non
 def test_a_roll_that_waits_for_choices_can_be_taken_back(two: tuple[Person, Person]) -> None:
     ada, _ = two
     choose(ada, "player", "rock")
-    assert kinds(ada.do(partial(rolls.undo, name="r1", request=bodies.Undo()))) == ["roll.undone"]
+    assert kinds(ada.do(partial(ending.undo, name="r1", body=ending.Undo()))) == ["roll.undone"]
     assert ada.verifies().mismatches == []

@@ -13,15 +13,16 @@ import sqlalchemy as sa
 from tests.table.group import Group, kinds
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, people, rolls, sheets
+from oddsmith.table.commands import bodies, characters, notes, people, presets
 from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.commands.rolls import ending, opening, progress
 from oddsmith.table.domain.errors import Conflict, KeyReused, NotAllowed, NotFound, NotSeated
 from oddsmith.table.fairness import fair
 from oddsmith.table.store import open_database
 
 
 def test_the_same_key_and_command_give_the_stored_answer_and_nothing_happens_twice(group: Group) -> None:
-    act = partial(sheets.write_note, request=bodies.WriteNote(text="once"))
+    act = partial(notes.write_note, body=notes.WriteNote(text="once"))
     first = group.host.do(act, key="k", fingerprint="note once")
     assert group.host.do(act, key="k", fingerprint="note once") == first
     with pytest.raises(KeyReused):
@@ -31,13 +32,13 @@ def test_the_same_key_and_command_give_the_stored_answer_and_nothing_happens_twi
 
 def test_keys_of_two_people_have_nothing_to_do_with_each_other(group: Group) -> None:
     bob = group.join("Bob")
-    act = partial(sheets.write_note, request=bodies.WriteNote(text="mine"))
+    act = partial(notes.write_note, body=notes.WriteNote(text="mine"))
     answers = [person.do(act, key="k", fingerprint="note") for person in (group.host, bob)]
     assert answers[0]["number"] != answers[1]["number"]
 
 
 def test_the_same_key_at_once_is_one_command(group: Group) -> None:
-    act = partial(sheets.write_note, request=bodies.WriteNote(text="once"))
+    act = partial(notes.write_note, body=notes.WriteNote(text="once"))
     token = secret_digest(group.host.token)
 
     async def all_at_once() -> list[Any]:
@@ -49,7 +50,7 @@ def test_the_same_key_at_once_is_one_command(group: Group) -> None:
 
 
 def test_a_secret_is_told_again_to_whoever_has_the_key_and_is_not_in_the_database(group: Group, url: str) -> None:
-    act = partial(people.make_invite, request=bodies.MakeInvite())
+    act = partial(people.make_invite, body=people.MakeInvite())
     key = secrets.token_hex(16)
     first = group.host.do(act, key=key, fingerprint="invite")
     assert group.host.do(act, key=key, fingerprint="invite")["secret"] == first["secret"]
@@ -76,13 +77,13 @@ def test_a_log_only_grows(group: Group, url: str) -> None:
 
 def test_an_invite_lets_people_in_until_it_is_revoked(group: Group) -> None:
     secret = group.invite("observer")
-    act = partial(people.join, request=bodies.Join(secret=secret, name="Eve"))
+    act = partial(people.join, body=people.Join(secret=secret, name="Eve"))
     told = group.run(group.tables.join(group.table, None, act, "k" * 16, "join")).text()
     assert json.loads(told)["you"] == "m2"
     group.host.do(partial(people.revoke_invite, name="i1"))
     with pytest.raises(NotAllowed):
         group.run(group.tables.join(group.table, None, act, "l" * 16, "join"))
-    wrong = partial(people.join, request=bodies.Join(secret="x" * 43, name="Eve"))
+    wrong = partial(people.join, body=people.Join(secret="x" * 43, name="Eve"))
     with pytest.raises(NotAllowed):
         group.run(group.tables.join(group.table, None, wrong, "m" * 16, "join"))
 
@@ -99,32 +100,32 @@ def test_a_table_keeps_a_host(local_group: Group) -> None:
     ada, bob = local_group.host, local_group.join("Bob")
     for act in (
         partial(people.remove_member, name=ada.id),
-        partial(people.change_member, name=ada.id, request=bodies.ChangeMember(role="player")),
+        partial(people.change_member, name=ada.id, body=people.ChangeMember(role="player")),
     ):
         with pytest.raises(Conflict):
             ada.do(act)
-    ada.do(partial(people.change_member, name=bob.id, request=bodies.ChangeMember(role="host")))
+    ada.do(partial(people.change_member, name=bob.id, body=people.ChangeMember(role="host")))
     ada.do(partial(people.remove_member, name=ada.id))
-    bob.do(partial(people.make_invite, request=bodies.MakeInvite()))
+    bob.do(partial(people.make_invite, body=people.MakeInvite()))
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        partial(people.make_invite, request=bodies.MakeInvite()),
-        partial(people.change_table, request=bodies.ChangeTable(title="Mine")),
+        partial(people.make_invite, body=people.MakeInvite()),
+        partial(people.change_table, body=people.ChangeTable(title="Mine")),
         partial(people.remove_member, name="m1"),
-        partial(people.change_member, name="m1", request=bodies.ChangeMember(name="Fool")),
-        partial(people.change_member, name="m2", request=bodies.ChangeMember(role="host")),
-        partial(sheets.change_character, name="c1", request=bodies.ChangeCharacter(name="Mine")),
-        partial(sheets.remove_character, name="c1"),
-        partial(sheets.make_character, request=bodies.MakeCharacter(name="x", owner="m1")),
-        partial(sheets.remove_preset, name="p1"),
+        partial(people.change_member, name="m1", body=people.ChangeMember(name="Fool")),
+        partial(people.change_member, name="m2", body=people.ChangeMember(role="host")),
+        partial(characters.change_character, name="c1", body=characters.ChangeCharacter(name="Mine")),
+        partial(characters.remove_character, name="c1"),
+        partial(characters.make_character, body=characters.MakeCharacter(name="x", owner="m1")),
+        partial(presets.remove_preset, name="p1"),
         partial(
-            rolls.open_roll,
-            request=bodies.OpenRoll(system="mod-dot", action="test", character="c1", nonce="00" * 32),
+            opening.open_roll,
+            body=opening.OpenRoll(system="mod-dot", action="test", character="c1", nonce="00" * 32),
         ),
-        partial(rolls.undo, name="r1", request=bodies.Undo()),
+        partial(ending.undo, name="r1", body=ending.Undo()),
     ],
 )  # fmt: skip
 def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
@@ -132,7 +133,7 @@ def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
     ada.character("Ogre")
     ada.roll()
     preset = bodies.RollGiven(system="mod-dot", action="test", inputs={"pool": 3})
-    ada.do(partial(sheets.save_preset, request=bodies.SavePreset(name="Sneak", request=preset)))
+    ada.do(partial(presets.save_preset, body=presets.SavePreset(name="Sneak", request=preset)))
     before = local_group.live().state.number
     with pytest.raises(NotAllowed):
         bob.do(act)
@@ -142,9 +143,9 @@ def test_a_player_cannot_act_for_others(local_group: Group, act: Any) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        partial(sheets.make_character, request=bodies.MakeCharacter(name="x")),
-        partial(sheets.write_note, request=bodies.WriteNote(text="x")),
-        partial(rolls.open_roll, request=bodies.OpenRoll(system="mod-dot", action="test", nonce="00" * 32)),
+        partial(characters.make_character, body=characters.MakeCharacter(name="x")),
+        partial(notes.write_note, body=notes.WriteNote(text="x")),
+        partial(opening.open_roll, body=opening.OpenRoll(system="mod-dot", action="test", nonce="00" * 32)),
     ],
 )
 def test_an_observer_only_looks_on(local_group: Group, act: Any) -> None:
@@ -156,11 +157,13 @@ def test_an_observer_only_looks_on(local_group: Group, act: Any) -> None:
 def test_a_player_changes_their_own_sheet_and_the_host_says_who_plays_whom(local_group: Group) -> None:
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"ec": {"value": 4, "max": 6}}, inputs={"rank": 1})
-    change = bodies.ChangeCharacter.model_validate({"resources": {"ec": {"value": 5, "max": 6}, "hc": {"value": 3}}})
-    bob.do(partial(sheets.change_character, name=mara, request=change))
+    change = characters.ChangeCharacter.model_validate(
+        {"resources": {"ec": {"value": 5, "max": 6}, "hc": {"value": 3}}}
+    )
+    bob.do(partial(characters.change_character, name=mara, body=change))
     with pytest.raises(NotAllowed):
-        bob.do(partial(sheets.change_character, name=mara, request=bodies.ChangeCharacter(owner=ada.id)))
-    ada.do(partial(sheets.change_character, name=mara, request=bodies.ChangeCharacter(owner=ada.id)))
+        bob.do(partial(characters.change_character, name=mara, body=characters.ChangeCharacter(owner=ada.id)))
+    ada.do(partial(characters.change_character, name=mara, body=characters.ChangeCharacter(owner=ada.id)))
     sheet = bob.sees()["characters"][0]
     assert (sheet["owner"], sheet["inputs"]) == (ada.id, {"rank": 1})
     assert {name: given["value"] for name, given in sheet["resources"].items()} == {"ec": 5, "hc": 3}
@@ -172,16 +175,16 @@ def test_a_preset_of_the_same_name_replaces_the_old_one(local_group: Group) -> N
     ada = local_group.host
     for pool in (3, 4):
         roll = bodies.RollGiven(system="mod-dot", action="test", inputs={"pool": pool})
-        ada.do(partial(sheets.save_preset, request=bodies.SavePreset(name="Sneak", request=roll)))
+        ada.do(partial(presets.save_preset, body=presets.SavePreset(name="Sneak", request=roll)))
     assert [preset["request"]["inputs"] for preset in ada.sees()["presets"]] == [{"pool": 4}]
-    ada.do(partial(sheets.remove_preset, name="p1"))
+    ada.do(partial(presets.remove_preset, name="p1"))
     assert ada.sees()["presets"] == []
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a" * 81, "two\nlines", "nul\x00", "half \ud800"])
 def test_names_are_short_and_can_be_shown(name: str) -> None:
     with pytest.raises(ValueError, match="name"):
-        bodies.MakeCharacter(name=name)
+        characters.MakeCharacter(name=name)
 
 
 def test_everything_survives_a_restart(url: str, runner: asyncio.Runner) -> None:
@@ -251,12 +254,12 @@ def test_what_somebody_leaves_behind_is_the_hosts(local_group: Group) -> None:
     state = local_group.live().state
     assert list(state.open_rolls) == ["r1"]  # nobody who is left could have ended the one that Bob alone saw
     roll = state.rolls["r1"]
-    assert rolls.deciders(state, roll, "player") == [ada.id]
+    assert progress.deciders(state, roll, "player") == [ada.id]
     answer = ada.answer("r1", roll.open.waits["step"], roll.open.waits["options"][0])
     assert answer["events"][0]["by"] == ada.id
     again = local_group.join("Bob")
-    ada.do(partial(sheets.change_character, name=mara, request=bodies.ChangeCharacter(owner=again.id)))
-    again.do(partial(sheets.change_character, name=mara, request=bodies.ChangeCharacter(text="back")))
+    ada.do(partial(characters.change_character, name=mara, body=characters.ChangeCharacter(owner=again.id)))
+    again.do(partial(characters.change_character, name=mara, body=characters.ChangeCharacter(text="back")))
     for person in (ada, eve, again):
         assert person.verifies().mismatches == []
     assert kay in state.characters
@@ -266,6 +269,6 @@ def test_who_only_looks_on_decides_nothing(local_group: Group) -> None:
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"ec": {"value": 9}})
     bob.roll("edged-coins", "toss", {"rank": 5}, character=mara)
-    ada.do(partial(people.change_member, name=bob.id, request=bodies.ChangeMember(role="observer")))
+    ada.do(partial(people.change_member, name=bob.id, body=people.ChangeMember(role="observer")))
     state = local_group.live().state
-    assert rolls.deciders(state, state.rolls["r1"], "player") == [ada.id]
+    assert progress.deciders(state, state.rolls["r1"], "player") == [ada.id]

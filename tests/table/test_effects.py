@@ -9,8 +9,10 @@ import pytest
 from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import rolls
-from oddsmith.table.commands.bodies import Repeat, TypeFaces, Undo
+from oddsmith.table.commands.rolls import answers, ending, opening
+from oddsmith.table.commands.rolls.answers import TypeFaces
+from oddsmith.table.commands.rolls.ending import Undo
+from oddsmith.table.commands.rolls.opening import Repeat
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.verify.log import verify
 
@@ -311,16 +313,16 @@ CASES: dict[str, tuple[Any, ...]] = {
 def test_what_a_roll_does_to_the_sheets_of_both_sides_lands_with_it_and_goes_with_it(
     local_group: Group, case: tuple[Any, ...]
 ) -> None:
-    system, action, inputs, options, faces, answers, mine, theirs, mine_then, theirs_then = case
+    system, action, inputs, options, faces, options_taken, mine, theirs, mine_then, theirs_then = case
     ada = local_group.host
     own, other = ada.character("Mara", resources=resources(mine)), ada.character("Kay", resources=resources(theirs))
-    typed, taken = [face for face in faces.split(",") if face], list(answers)
+    typed, taken = [face for face in faces.split(",") if face], list(options_taken)
     answer = ada.roll(system, action, inputs, options=options, character=own, opposing=other, source="faces")
     while kinds(answer)[-1] == "roll.waits":
         waits = last(answer)
         if waits["for"] == "faces":
             request = TypeFaces(faces=[typed.pop(0)])
-            answer = ada.do(partial(rolls.type_faces, name="r1", request=request))
+            answer = ada.do(partial(answers.type_faces, name="r1", body=request))
         else:
             assert taken, waits["options"]
             answer = ada.answer("r1", waits["step"], taken.pop(0))
@@ -329,7 +331,7 @@ def test_what_a_roll_does_to_the_sheets_of_both_sides_lands_with_it_and_goes_wit
     assert kinds(answer)[-1] == "roll.finished", last(answer)
     assert (values(ada, own), values(ada, other)) == (mine_then, theirs_then)
     assert ada.verifies().mismatches == []
-    ada.do(partial(rolls.undo, name="r1", request=Undo()))
+    ada.do(partial(ending.undo, name="r1", body=Undo()))
     assert (values(ada, own), values(ada, other)) == (mine, theirs)
     assert ada.verifies().mismatches == []
 
@@ -370,7 +372,7 @@ def test_what_is_left_out_is_what_the_sheet_has_whenever_it_is_rolled(local_grou
     while kinds(answer)[-1] == "roll.waits":
         answer = ada.answer("r1", last(answer)["step"], last(answer)["options"][-1])
     left = ada.value(mara, "ec")
-    again = ada.do(partial(rolls.repeat_roll, name="r1", request=Repeat(nonce="ab" * 32)))
+    again = ada.do(partial(opening.repeat_roll, name="r1", body=Repeat(nonce="ab" * 32)))
     opened = again["events"][0]["body"]
     assert (opened["inputs"]["rank"], opened["inputs"]["ec"], opened["filled"]) == (5, left, ["ec"])
     assert ada.verifies().mismatches == []
@@ -427,7 +429,7 @@ def test_what_an_opponent_may_spend_is_for_them_to_say(local_group: Group) -> No
             bob.roll("edged-coins", "toss", {"rank": 5, "opposing_ec": given}, character=mara, opposing=kay)
     answer = bob.roll("edged-coins", "toss", {"rank": 5}, character=mara, opposing=kay)
     assert answer["events"][0]["body"]["inputs"]["opposing_ec"] == 20
-    bob.do(partial(rolls.undo, name="r1", request=Undo()))
+    bob.do(partial(ending.undo, name="r1", body=Undo()))
     answer = ada.roll("edged-coins", "toss", {"rank": 5, "opposing_ec": 2}, opposing=kay)
     assert answer["events"][0]["body"]["inputs"]["opposing_ec"] == 2
     answer = bob.roll("edged-coins", "toss", {"rank": 5, "opposing_ec": 7}, character=mara)  # nobody's: any number

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 from tests.table.group import Group, last
 
-from oddsmith.table.commands import bodies, hands, people, rolls, sheets
+from oddsmith.table.commands import notes, people
+from oddsmith.table.commands.rolls import ending, hands
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import told_log
 
@@ -17,9 +18,9 @@ def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> 
     ada, bob = local_group.host, local_group.join("Bob")
     mara = bob.character("Mara", resources={"willpower": {"value": 3}})
     bob.roll(source="faces", faces=["up", "even"], character=mara, label="Stealth", comment="on tiptoe")
-    bob.do(partial(sheets.write_note, request=bodies.WriteNote(text="well done")))
+    bob.do(partial(notes.write_note, body=notes.WriteNote(text="well done")))
     bob.roll(visibility="self")
-    bob.do(partial(rolls.undo, name="r1", request=bodies.Undo(reason="misread")))
+    bob.do(partial(ending.undo, name="r1", body=ending.Undo(reason="misread")))
     lines = told_log(ada.log()).splitlines()
     assert lines[0] == "Thursday"
     told = [line[21:] for line in lines[2:]]
@@ -93,7 +94,7 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
     ada.roll(source="hands", against=bob.id)
     nonce = fair.fresh()
     commitment = fair.thrown(local_group.table, "r1", 0, ada.id, "rock", nonce)
-    ada.do(partial(hands.throw, name="r1", request=bodies.Throw(round=0, commitment=commitment)))
+    ada.do(partial(hands.throw, name="r1", body=hands.Throw(round=0, commitment=commitment)))
 
     async def over() -> None:
         live = await local_group.tables.table(local_group.table)

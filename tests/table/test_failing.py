@@ -11,23 +11,23 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.domain.event import Draft, Event, written
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 
-note = partial(sheets.write_note, request=bodies.WriteNote(text="kept"))
+note = partial(notes.write_note, body=notes.WriteNote(text="kept"))
 
 
 def refused(context: CommandContext) -> None:
-    sheets.write_note(context, bodies.WriteNote(text="not kept"))
+    notes.write_note(context, notes.WriteNote(text="not kept"))
     raise Conflict("Only now does it turn out that this cannot be done.")
 
 
 def broken(context: CommandContext) -> None:
-    sheets.write_note(context, bodies.WriteNote(text="not kept"))
+    notes.write_note(context, notes.WriteNote(text="not kept"))
     raise RuntimeError("a mistake in the program")
 
 

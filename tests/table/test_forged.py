@@ -11,7 +11,7 @@ from tests.table.forgeries import FORGERIES, Forgery, find, rechained
 from tests.table.group import Group, Person
 from tests.table.honest import Log, honest
 
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import characters
 from oddsmith.table.fairness import fair
 from oddsmith.table.verify.log import verify
 
@@ -46,8 +46,8 @@ def test_what_hidden_rolls_did_to_a_sheet_is_not_held_against_anybody(local_grou
     hit(bob, 38, -1, visibility="host")
     hit(eve, 10, -1)
     hit(bob, 30, 1, visibility="self")
-    change = bodies.ChangeCharacter.model_validate({"resources": {"hp": {"by": -20}}})
-    bob.do(partial(sheets.change_character, name=mara, request=change))
+    change = characters.ChangeCharacter.model_validate({"resources": {"hp": {"by": -20}}})
+    bob.do(partial(characters.change_character, name=mara, body=change))
     for person, hidden, unchecked in ((ada, 1, 1), (bob, 0, 0), (eve, 2, 0)):
         report = person.verifies()
         assert (report.mismatches, report.hidden) == ([], hidden)

@@ -10,7 +10,7 @@ import pytest
 from tests.table.group import Group, Person, kinds, last, sha256
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, hands
+from oddsmith.table.commands.rolls import hands
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 
@@ -23,13 +23,13 @@ def committed(person: Person, throws: int, hand: str, nonce: str) -> str:
 
 def throw(person: Person, throws: int, hand: str) -> tuple[dict[str, Any], str]:
     nonce = fair.fresh()
-    request = bodies.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
-    return person.do(partial(hands.throw, name="r1", request=request)), nonce
+    request = hands.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
+    return person.do(partial(hands.throw, name="r1", body=request)), nonce
 
 
 def bare(person: Person, throws: int, hand: str, nonce: str) -> dict[str, Any]:
-    request = bodies.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
-    return person.do(partial(hands.bare, name="r1", request=request))
+    request = hands.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
+    return person.do(partial(hands.bare, name="r1", body=request))
 
 
 def met(group: Group) -> dict[str, Any]:
@@ -72,9 +72,9 @@ def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group)
     answer, nonce = throw(ada, 0, "rock")
     with pytest.raises(Conflict):
         throw(ada, 0, "paper")
-    request = bodies.Throw(round=0, commitment=last(answer)["commitment"])
+    request = hands.Throw(round=0, commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
-        bob.do(partial(hands.throw, name="r1", request=request))
+        bob.do(partial(hands.throw, name="r1", body=request))
     with pytest.raises(NotAllowed):
         throw(eve, 0, "paper")
     with pytest.raises(Conflict):

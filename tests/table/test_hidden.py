@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import notes
+from oddsmith.table.commands.rolls import answers, ending, opening
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.reports.story import told_log
@@ -29,7 +30,7 @@ def everything(person: Person) -> str:
 
 
 def write(person: Person, **more: Any) -> dict[str, Any]:
-    return person.do(partial(sheets.write_note, request=bodies.WriteNote(text=MARK, **more)))
+    return person.do(partial(notes.write_note, body=notes.WriteNote(text=MARK, **more)))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_what_a_hidden_roll_spends_shows_only_to_those_who_see_it(group: Group) 
     while kinds(answer)[-1] == "roll.waits":
         answer = group.host.answer(answer["roll"], last(answer)["step"], last(answer)["options"][-1])
     assert (group.host.value(mara, "willpower"), bob.value(mara, "willpower")) == (2, 3)
-    group.host.do(partial(rolls.show, name="r1"))
+    group.host.do(partial(ending.show, name="r1"))
     assert bob.value(mara, "willpower") == 2
     assert bob.verifies().mismatches == []
     assert bob.verifies().rolls == 1
@@ -82,11 +83,11 @@ def test_who_may_not_see_a_roll_cannot_do_anything_with_it(local_group: Group) -
     bob, eve = local_group.join("Bob"), local_group.join("Eve")
     bob.roll(visibility="host")
     for act in (
-        partial(rolls.undo, name="r1", request=bodies.Undo()),
-        partial(rolls.show, name="r1"),
-        partial(rolls.repeat_roll, name="r1", request=bodies.Repeat(nonce="00" * 32)),
-        partial(rolls.answer, name="r1", request=bodies.Answer(step=0, option="accept")),
-        partial(sheets.write_note, request=bodies.WriteNote(text="?", roll="r1")),
+        partial(ending.undo, name="r1", body=ending.Undo()),
+        partial(ending.show, name="r1"),
+        partial(opening.repeat_roll, name="r1", body=opening.Repeat(nonce="00" * 32)),
+        partial(answers.answer, name="r1", body=answers.Answer(step=0, option="accept")),
+        partial(notes.write_note, body=notes.WriteNote(text="?", roll="r1")),
     ):
         with pytest.raises(NotFound):
             eve.do(act)
@@ -98,7 +99,7 @@ def test_an_opponent_who_may_not_see_a_roll_has_no_decision_in_it(local_group: G
     inputs = {"rank": 4}
     answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     while last(answer).get("who") != "opponent":
-        bob.do(partial(rolls.undo, name=answer["roll"], request=bodies.Undo()))
+        bob.do(partial(ending.undo, name=answer["roll"], body=ending.Undo()))
         answer = bob.roll("edged-coins", "toss", inputs, opposing=ogre, visibility="host")
     assert last(answer)["deciders"] == [local_group.host.id]
 
@@ -107,11 +108,11 @@ def test_a_shown_roll_is_shown_once_and_only_when_it_is_over(local_group: Group)
     ada, bob = local_group.host, local_group.join("Bob")
     ada.roll(visibility="self", source="faces")
     with pytest.raises(Conflict):
-        ada.do(partial(rolls.show, name="r1"))
-    ada.do(partial(rolls.type_faces, name="r1", request=bodies.TypeFaces(faces=["up", "even"])))
-    ada.do(partial(rolls.show, name="r1"))
+        ada.do(partial(ending.show, name="r1"))
+    ada.do(partial(answers.type_faces, name="r1", body=answers.TypeFaces(faces=["up", "even"])))
+    ada.do(partial(ending.show, name="r1"))
     with pytest.raises(Conflict):
-        ada.do(partial(rolls.show, name="r1"))
+        ada.do(partial(ending.show, name="r1"))
     assert '"successes"' in everything(bob)
     assert bob.verifies().mismatches == []
 
@@ -144,13 +145,13 @@ def test_a_hidden_note_is_streamed_to_others_without_its_text_until_it_is_shown(
     pages = group.run(listen())
     number = write(bob, visibility="host")["note"]
     assert streamed() == [True, True, False]
-    bob.do(partial(sheets.show_note, number=number))
+    bob.do(partial(notes.show_note, number=number))
     assert streamed() == [True, True, True]
 
 
 def test_no_note_is_blind() -> None:
     with pytest.raises(ValidationError):
-        bodies.WriteNote.model_validate({"text": MARK, "visibility": "blind"})
+        notes.WriteNote.model_validate({"text": MARK, "visibility": "blind"})
 
 
 def test_a_note_is_shown_by_whoever_wrote_it_once(group: Group) -> None:
@@ -158,21 +159,21 @@ def test_a_note_is_shown_by_whoever_wrote_it_once(group: Group) -> None:
     number = write(bob, visibility="host")["note"]
     for person, refusal in ((eve, NotFound), (ada, NotAllowed)):
         with pytest.raises(refusal):
-            person.do(partial(sheets.show_note, number=number))
+            person.do(partial(notes.show_note, number=number))
     assert MARK not in everything(eve)
-    bob.do(partial(sheets.show_note, number=number))
+    bob.do(partial(notes.show_note, number=number))
     assert MARK in told_log(eve.log())
     shown = next(event for event in eve.log()["events"] if event["number"] == number)
     assert shown["hidden"] == {"text": MARK}  # where it was written, too
     assert eve.verifies().mismatches == []
     with pytest.raises(Conflict):
-        bob.do(partial(sheets.show_note, number=number))
+        bob.do(partial(notes.show_note, number=number))
 
 
 @pytest.mark.parametrize("number", [1, 999])
 def test_only_hidden_notes_are_shown(local_group: Group, number: int) -> None:
     with pytest.raises(NotFound):
-        local_group.host.do(partial(sheets.show_note, number=number))
+        local_group.host.do(partial(notes.show_note, number=number))
 
 
 def test_a_note_about_a_hidden_roll_goes_with_the_roll(local_group: Group) -> None:
@@ -183,8 +184,8 @@ def test_a_note_about_a_hidden_roll_goes_with_the_roll(local_group: Group) -> No
     with pytest.raises(BadInput):
         write(ada, roll="r1", visibility="everyone")
     with pytest.raises(Conflict):
-        ada.do(partial(sheets.show_note, number=number))
-    bob.do(partial(rolls.show, name="r1"))
+        ada.do(partial(notes.show_note, number=number))
+    bob.do(partial(ending.show, name="r1"))
     assert MARK in everything(eve)
     assert [person.verifies().mismatches for person in (ada, bob, eve)] == [[], [], []]
 
@@ -192,16 +193,16 @@ def test_a_note_about_a_hidden_roll_goes_with_the_roll(local_group: Group) -> No
 def test_a_note_about_a_roll_that_all_see_may_still_be_hidden(local_group: Group) -> None:
     ada, bob = local_group.host, local_group.join("Bob")
     ada.roll(visibility="self")
-    ada.do(partial(rolls.show, name="r1"))
+    ada.do(partial(ending.show, name="r1"))
     write(ada, roll="r1", visibility="self")
     assert [MARK in everything(person) for person in (ada, bob)] == [True, False]
 
 
 def test_an_answer_asked_for_again_tells_a_hidden_note_to_its_writer_alone(local_group: Group) -> None:
     bob, eve = local_group.join("Bob"), local_group.join("Eve")
-    act = partial(sheets.write_note, request=bodies.WriteNote(text=MARK, visibility="self"))
+    act = partial(notes.write_note, body=notes.WriteNote(text=MARK, visibility="self"))
     assert bob.do(act, "k", "f") == bob.do(act, "k", "f")
-    other = partial(sheets.write_note, request=bodies.WriteNote(text="?"))
+    other = partial(notes.write_note, body=notes.WriteNote(text="?"))
     assert MARK not in json.dumps(eve.do(other, "k", "f"))
 
 

@@ -16,7 +16,7 @@ from tests.table import worker
 from tests.table.group import Group
 from tests.table.postgres import Cluster
 
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -61,7 +61,7 @@ def _killed(url: str, runner: asyncio.Runner, kills: int) -> None:
     # A client that heard nothing sends its command again, and it is done once.
     number, _, key = acknowledged[-1]
     again = tables.command(
-        group.table, secret_digest(group.host.token), partial(sheets.write_note, request=_NOTE), key, "f"
+        group.table, secret_digest(group.host.token), partial(notes.write_note, body=_NOTE), key, "f"
     )
     assert json.loads(runner.run(again).text())["number"] == number
     runner.run(tables.close())
@@ -85,4 +85,4 @@ def _served(context: ForkServerContext, *arguments: str) -> list[tuple[int, str,
     return [(int(number), digest, key) for number, digest, key in (line.split() for line in lines)]
 
 
-_NOTE = bodies.WriteNote(text="again")
+_NOTE = notes.WriteNote(text="again")

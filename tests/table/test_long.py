@@ -11,14 +11,15 @@ import pytest
 import sqlalchemy as sa
 from tests.table.group import Group
 
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.commands.rolls import opening
 from oddsmith.table.domain.errors import KeyReused
 from oddsmith.table.server import writer
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import Connection, open_database
 
-note = partial(sheets.write_note, request=bodies.WriteNote(text="a word that is found nowhere else"))
+note = partial(notes.write_note, body=notes.WriteNote(text="a word that is found nowhere else"))
 
 
 @pytest.fixture
@@ -61,10 +62,10 @@ def test_an_answer_is_given_again_word_for_word_though_its_events_are_kept_once(
     bob = group.join("Bob")
     answers: list[tuple[Any, Any, str]] = []
     for person, visibility in ((bob, "everyone"), (bob, "self"), (bob, "blind"), (group.host, "host")):
-        request = bodies.OpenRoll.model_validate(
+        request = opening.OpenRoll.model_validate(
             {"system": "mod-dot", "action": "test", "inputs": {"pool": 5}, "nonce": "ab" * 32, "visibility": visibility}
         )
-        act = partial(rolls.open_roll, request=request)
+        act = partial(opening.open_roll, body=request)
         answers.append((person, act, f"key {visibility}"))
     told = [person.do(act, key=key, fingerprint="f") for person, act, key in answers]
     assert ["hidden" in answer["events"][0] for answer in told] == [False, True, False, True]

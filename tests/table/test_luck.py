@@ -9,7 +9,7 @@ from math import comb
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table.commands import bodies, rolls
+from oddsmith.table.commands.rolls import ending
 from oddsmith.table.reports.luck import binomial_band, statistics, sum_band
 
 
@@ -39,7 +39,7 @@ def test_only_seeded_rolls_that_stand_and_are_seen_are_counted(local_group: Grou
         ada.roll()
     ada.roll(source="faces", faces=["up", "even"])
     ada.roll(visibility="self")
-    ada.do(partial(rolls.undo, name="r1", request=bodies.Undo()))
+    ada.do(partial(ending.undo, name="r1", body=ending.Undo()))
     assert statistics(bob.log())["members"]["m1"]["rolls"] == 2
     assert statistics(ada.log())["table"]["rolls"] == 3
 

@@ -11,13 +11,13 @@ import pytest
 from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table.commands import bodies, people, sheets
+from oddsmith.table.commands import bodies, characters, notes, people
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.reports.story import told_log
 
 
 def rename(person: Person, name: str) -> dict[str, Any]:
-    return person.do(partial(people.change_member, name=person.id, request=bodies.ChangeMember(name=name)))
+    return person.do(partial(people.change_member, name=person.id, body=people.ChangeMember(name=name)))
 
 
 @pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "Ａｄａ", "A\ufe0fda"])
@@ -52,10 +52,10 @@ def test_a_name_is_free_when_whoever_had_it_has_left(local_group: Group) -> None
         "A\u2028B",
     ],
 )
-@pytest.mark.parametrize("model", [bodies.Join, bodies.MakeCharacter, bodies.OpenTable])
-def test_names_have_no_letters_that_nobody_sees(model: type[bodies.Request], name: str) -> None:
-    given = {"name": name, "secret": "x"} if model is bodies.Join else {"name": name}
-    if model is bodies.OpenTable:
+@pytest.mark.parametrize("model", [people.Join, characters.MakeCharacter, people.OpenTable])
+def test_names_have_no_letters_that_nobody_sees(model: type[bodies.CommandBody], name: str) -> None:
+    given = {"name": name, "secret": "x"} if model is people.Join else {"name": name}
+    if model is people.OpenTable:
         given = {"name": "Ada", "title": name}
     with pytest.raises(ValidationError, match="can be seen|Only one line|Only printable"):
         model.model_validate(given)
@@ -65,20 +65,20 @@ def test_names_have_no_letters_that_nobody_sees(model: type[bodies.Request], nam
     "name", ["Zoë", "Łukasz 2", "O'Brien", "王芳", "علی\u200cرضا", "👩🏽\u200d🚀 Mae", "🏳️\u200d🌈", "⚔️ Kay"]
 )
 def test_names_of_all_languages_and_pictures_are_taken(name: str) -> None:
-    assert bodies.Join(secret="x", name=name).name == name
+    assert people.Join(secret="x", name=name).name == name
 
 
 def test_texts_do_not_turn_what_stands_beside_them() -> None:
     for text in ("safe \u202e txt", "\u2067 x"):
         with pytest.raises(ValidationError):
-            bodies.WriteNote(text=text)
-    assert bodies.WriteNote(text="می\u200cروم\nשלום").text == "می\u200cروم\nשלום"
+            notes.WriteNote(text=text)
+    assert notes.WriteNote(text="می\u200cروم\nשלום").text == "می\u200cروم\nשלום"
 
 
 def test_a_note_cannot_forge_lines_of_the_log(local_group: Group) -> None:
     forged = "2026-11-20 18:00:00  Ada rolls: Edged Coins, Toss (r9)."
-    request = bodies.WriteNote(text=f"hello\n{forged}\n  r9: critical.")
-    local_group.host.do(partial(sheets.write_note, request=request))
+    request = notes.WriteNote(text=f"hello\n{forged}\n  r9: critical.")
+    local_group.host.do(partial(notes.write_note, body=request))
     local_group.host.roll(comment=f"why\n{forged}")
     lines = told_log(local_group.host.log()).splitlines()
     assert [line for line in lines if line.startswith(forged)] == []
@@ -91,7 +91,7 @@ def test_whoever_is_removed_can_be_kept_out(local_group: Group) -> None:
     invite = local_group.invite()
 
     def join(name: str) -> str:
-        act = partial(people.join, request=bodies.Join(secret=invite, name=name))
+        act = partial(people.join, body=people.Join(secret=invite, name=name))
         key = secrets.token_hex(16)
         answer = local_group.run(local_group.tables.join(local_group.table, None, act, key, key))
         member: str = json.loads(answer.text())["you"]
@@ -100,12 +100,12 @@ def test_whoever_is_removed_can_be_kept_out(local_group: Group) -> None:
     bob = join("Bob")
     ada.do(partial(people.remove_member, name=bob))
     again = join("Bob")  # the link still works
-    keep_out = bodies.RemoveMember(end_invite=True)
-    answer = ada.do(partial(people.remove_member, name=again, request=keep_out))
+    keep_out = people.RemoveMember(end_invite=True)
+    answer = ada.do(partial(people.remove_member, name=again, body=keep_out))
     assert kinds(answer) == ["invite.revoked", "member.left"]
     with pytest.raises(NotAllowed):
         join("Bob")
     eve = local_group.join("Eve")
     with pytest.raises(NotAllowed):
-        eve.do(partial(people.remove_member, name=eve.id, request=keep_out))
+        eve.do(partial(people.remove_member, name=eve.id, body=keep_out))
     assert ada.verifies().mismatches == []

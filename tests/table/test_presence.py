@@ -12,7 +12,7 @@ import pytest
 from tests.table import worker
 from tests.table.group import Group
 
-from oddsmith.table.commands import bodies, people
+from oddsmith.table.commands import people
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server import presence
 from oddsmith.table.server.live_table import LiveTable
@@ -145,7 +145,7 @@ def test_rolls_say_nothing_of_presence_and_presence_writes_no_rows(
     runner.run(asyncio.sleep(3 * presence._PAUSE))
     messages: list[str] = []
     monkeypatch.setattr(one._presence, "_tell", messages.extend)
-    pledge = partial(people.give_pledge, request=bodies.Pledge(pledge="00" * 32))
+    pledge = partial(people.give_pledge, body=people.Pledge(pledge="00" * 32))
     for number in range(20):
         runner.run(one.command(group.table, secret_digest(group.host.token), pledge, f"p{number}", "f"))
     assert messages == []

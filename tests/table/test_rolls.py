@@ -13,7 +13,7 @@ from oddsmith.answers import question
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Session
-from oddsmith.table.commands import bodies, rolls
+from oddsmith.table.commands.rolls import answers, ending, opening
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.fairness import fair
 
@@ -48,8 +48,8 @@ def test_dice_wait_for_the_nonces_of_witnesses_who_had_pledged_them(group: Group
     assert kinds(answer) == ["roll.opened"]
     assert list(answer["events"][0]["body"]["stretch"]["witnesses"]) == [bob.id]
     with pytest.raises(BadInput):
-        bob.do(partial(rolls.witness, name="r1", request=bodies.Witness(stretch=0, nonce="00" * 32)))
-    answer = bob.do(partial(rolls.witness, name="r1", request=bodies.Witness(stretch=0, nonce=nonce)))
+        bob.do(partial(answers.witness, name="r1", body=answers.Witness(stretch=0, nonce="00" * 32)))
+    answer = bob.do(partial(answers.witness, name="r1", body=answers.Witness(stretch=0, nonce=nonce)))
     assert kinds(answer) == ["roll.witnessed", "roll.finished"]
     assert last(answer)["landed"]["missing"] == []
     assert group.host.verifies().mismatches == []
@@ -113,7 +113,7 @@ def test_what_a_roll_may_spend_is_held_back_until_it_is_over(group: Group) -> No
     assert group.host.sees()["characters"][0]["resources"]["ec"] == {"value": 25, "max": None, "held": 15}
     with pytest.raises(Conflict, match="10 ec left"):
         group.host.roll("edged-coins", "toss", inputs, character=mara)
-    group.host.do(partial(rolls.undo, name=answer["roll"], request=bodies.Undo(reason="misread")))
+    group.host.do(partial(ending.undo, name=answer["roll"], body=ending.Undo(reason="misread")))
     assert group.host.sees()["characters"][0]["resources"]["ec"]["held"] == 0
     assert kinds(group.host.roll("edged-coins", "toss", inputs, character=mara))[-1] == "roll.waits"
 
@@ -126,11 +126,11 @@ def test_a_roll_that_is_taken_back_stays_and_its_effects_go(group: Group) -> Non
         answer = group.host.answer(answer["roll"], last(answer)["step"], last(answer)["options"][-1])
     assert last(answer)["effects"] == [{"character": mara, "resource": "willpower", "by": -1}]
     assert group.host.value(mara, "willpower") == 2
-    answer = group.host.do(partial(rolls.undo, name="r1", request=bodies.Undo()))
+    answer = group.host.do(partial(ending.undo, name="r1", body=ending.Undo()))
     assert answer["events"][0]["roll"] == "r1"
     assert group.host.value(mara, "willpower") == 3
     with pytest.raises(Conflict):
-        group.host.do(partial(rolls.undo, name="r1", request=bodies.Undo()))
+        group.host.do(partial(ending.undo, name="r1", body=ending.Undo()))
     assert [event["kind"] for event in group.host.log()["events"]][-3:] == [
         "roll.opened",
         "roll.finished",
@@ -156,10 +156,10 @@ def test_faces_of_real_dice_are_asked_for_one_by_one(group: Group) -> None:
     assert last(answer)["given"] == ["up"]
     assert "up" in last(answer)["allowed"]
     with pytest.raises(BadInput):
-        group.host.do(partial(rolls.type_faces, name="r1", request=bodies.TypeFaces(faces=["7"])))
+        group.host.do(partial(answers.type_faces, name="r1", body=answers.TypeFaces(faces=["7"])))
     with pytest.raises(BadInput):
-        group.host.do(partial(rolls.type_faces, name="r1", request=bodies.TypeFaces(faces=["even", "up", "up"])))
-    answer = group.host.do(partial(rolls.type_faces, name="r1", request=bodies.TypeFaces(faces=["even"])))
+        group.host.do(partial(answers.type_faces, name="r1", body=answers.TypeFaces(faces=["even", "up", "up"])))
+    answer = group.host.do(partial(answers.type_faces, name="r1", body=answers.TypeFaces(faces=["even"])))
     assert last(answer)["measures"]["successes"] == 6
     assert group.host.verifies().mismatches == []
 
@@ -167,11 +167,11 @@ def test_faces_of_real_dice_are_asked_for_one_by_one(group: Group) -> None:
 def test_a_roll_can_be_repeated_by_whoever_sees_it(group: Group) -> None:
     group.host.roll(inputs={"pool": 7, "difficulty": 5}, label="Stealth")
     bob = group.join("Bob")
-    answer = bob.do(partial(rolls.repeat_roll, name="r1", request=bodies.Repeat(nonce=fair.fresh())))
+    answer = bob.do(partial(opening.repeat_roll, name="r1", body=opening.Repeat(nonce=fair.fresh())))
     opened = answer["events"][0]["body"]
     assert (opened["inputs"]["pool"], opened["label"], opened["repeats"]) == (7, "Stealth", "r1")
     with pytest.raises(NotFound):
-        bob.do(partial(rolls.repeat_roll, name="r9", request=bodies.Repeat(nonce=fair.fresh())))
+        bob.do(partial(opening.repeat_roll, name="r9", body=opening.Repeat(nonce=fair.fresh())))
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_a_roll_that_cannot_be_is_refused_and_leaves_no_trace(
 ) -> None:
     before = local_group.live().state.number
     given: dict[str, object] = {"system": "mod-dot", "action": "test", "inputs": {"pool": 10}, "nonce": fair.fresh()}
-    request = bodies.OpenRoll.model_validate(given | change)
+    request = opening.OpenRoll.model_validate(given | change)
     with pytest.raises(BadInput) as refused:
-        local_group.host.do(partial(rolls.open_roll, request=request))
+        local_group.host.do(partial(opening.open_roll, body=request))
     assert refused.value.field == field
     assert local_group.live().state.number == before
 

@@ -9,7 +9,8 @@ import pytest
 from tests.table.group import Group, Person, last
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import characters
+from oddsmith.table.commands.rolls import answers, ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 
 
@@ -21,12 +22,12 @@ def drain(person: Person, sheet: str, amount: int | str, visibility: str, **more
 
 
 def undo(person: Person, roll: str) -> dict[str, Any]:
-    return person.do(partial(rolls.undo, name=roll, request=bodies.Undo()))
+    return person.do(partial(ending.undo, name=roll, body=ending.Undo()))
 
 
 def change(person: Person, character: str, **resources: Any) -> dict[str, Any]:
-    request = bodies.ChangeCharacter.model_validate({"resources": resources})
-    return person.do(partial(sheets.change_character, name=character, request=request))
+    request = characters.ChangeCharacter.model_validate({"resources": resources})
+    return person.do(partial(characters.change_character, name=character, body=request))
 
 
 @pytest.mark.parametrize(
@@ -111,8 +112,8 @@ def test_a_hidden_open_roll_shows_in_no_refusal(local_group: Group) -> None:
     with pytest.raises(Conflict, match="40 ec of Mara may still be spent"):
         change(ada, mara, ec={"value": 5})
     change(bo, mara, ec={"value": 5})
-    bo.do(partial(sheets.remove_character, name=mara))
-    answer = ada.do(partial(rolls.type_faces, name="r2", request=bodies.TypeFaces(faces=[6])))
+    bo.do(partial(characters.remove_character, name=mara))
+    answer = ada.do(partial(answers.type_faces, name="r2", body=answers.TypeFaces(faces=[6])))
     assert last(answer)["effects"] == []  # there is no sheet any more
     undo(ada, "r1")
     assert ada.verifies().mismatches == []
@@ -141,7 +142,7 @@ def test_a_shown_roll_shows_what_it_did(local_group: Group) -> None:
     mara = bo.character("Mara", resources={"ec": {"value": 40, "max": 60}})
     drain(ada, mara, 38, "host")
     change(bo, mara, ec={"by": -10})
-    ada.do(partial(rolls.show, name="r1"))
+    ada.do(partial(ending.show, name="r1"))
     assert bo.value(mara, "ec") == -8
     with pytest.raises(BadInput, match="0 to 68"):
         change(bo, mara, ec={"by": -1})

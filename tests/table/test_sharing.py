@@ -9,8 +9,9 @@ from typing import Any
 
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.commands.rolls import answers, opening
 from oddsmith.table.server.service import Tables
 
 
@@ -24,15 +25,15 @@ def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables
         listener = two.listen(live, bob.id)
         token = secret_digest(group.host.token)
         for number in range(5):
-            act = partial(sheets.write_note, request=bodies.WriteNote(text=f"note {number}"))
+            act = partial(notes.write_note, body=notes.WriteNote(text=f"note {number}"))
             await one.command(group.table, token, act, f"n{number}", "f")
-        notes: list[str] = []
-        while len(notes) < 5:
+        texts: list[str] = []
+        while len(texts) < 5:
             taken = await asyncio.wait_for(listener.take(), 5)
             found = [json.loads(frame.partition("data: ")[2]) for frame in taken.split("\n\n") if "note.wri" in frame]
-            notes += [event["body"]["text"] for event in found]
+            texts += [event["body"]["text"] for event in found]
         two.leave(live, listener)
-        return notes
+        return texts
 
     assert runner.run(heard()) == [f"note {number}" for number in range(5)]
 
@@ -44,7 +45,7 @@ def test_people_at_two_servers_play_at_one_table(servers: tuple[Tables, Tables],
     nonce = bob.pledge()
     assert kinds(group.host.roll()) == ["roll.opened"]
     group.tables = two
-    answer = bob.do(partial(rolls.witness, name="r1", request=bodies.Witness(stretch=0, nonce=nonce)))
+    answer = bob.do(partial(answers.witness, name="r1", body=answers.Witness(stretch=0, nonce=nonce)))
     assert kinds(answer) == ["roll.witnessed", "roll.finished"]
     assert bob.verifies().mismatches == []
 
@@ -56,16 +57,16 @@ def test_commands_at_both_servers_at_once_make_one_log(servers: tuple[Tables, Ta
 
     async def play(tables: Tables, name: str) -> None:
         for number in range(25):
-            request = bodies.OpenRoll(
+            request = opening.OpenRoll(
                 system="edged-coins", action="damage", inputs={"ec": 1}, character=mara, nonce="ab" * 32
             )
-            act: Any = partial(rolls.open_roll, request=request)
+            act: Any = partial(opening.open_roll, body=request)
             answer = await tables.command(group.table, token, act, f"{name} {number}", "f")
             event = json.loads(answer.text())["events"][-1]
             while event["kind"] == "roll.waits":
                 body = event["body"]
-                taken = bodies.Answer(step=body["step"], option=body["options"][-1], nonce="cd" * 32)
-                act = partial(rolls.answer, name=event["roll"], request=taken)
+                taken = answers.Answer(step=body["step"], option=body["options"][-1], nonce="cd" * 32)
+                act = partial(answers.answer, name=event["roll"], body=taken)
                 told = await tables.command(group.table, token, act, f"{name} {number} {body['step']}", "f")
                 event = json.loads(told.text())["events"][-1]
 
@@ -87,7 +88,7 @@ def test_commands_at_both_servers_at_once_make_one_log(servers: tuple[Tables, Ta
 def test_one_key_at_two_servers_at_once_is_one_command(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:
     group = Group.opened(servers[0], runner)
     token = secret_digest(group.host.token)
-    act = partial(sheets.write_note, request=bodies.WriteNote(text="once"))
+    act = partial(notes.write_note, body=notes.WriteNote(text="once"))
 
     async def at_once() -> list[Any]:
         return await asyncio.gather(*(tables.command(group.table, token, act, "k", "f") for tables in servers * 5))

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import characters
 from oddsmith.table.domain.errors import Conflict
 
 
 def change(person: Person, character: str, key: str | None = None, **resources: Any) -> dict[str, Any]:
-    request = bodies.ChangeCharacter.model_validate({"resources": resources})
-    return person.do(partial(sheets.change_character, name=character, request=request), key=key)
+    request = characters.ChangeCharacter.model_validate({"resources": resources})
+    return person.do(partial(characters.change_character, name=character, body=request), key=key)
 
 
 def test_changes_by_so_much_add_up_in_whatever_order_they_come(group: Group) -> None:
@@ -64,13 +64,13 @@ def test_only_what_is_on_a_sheet_is_changed_by_so_much(local_group: Group) -> No
     with pytest.raises(BadInput, match="value"):
         change(local_group.host, mara, ec={"by": 1})
     with pytest.raises(ValidationError):
-        bodies.MakeCharacter.model_validate({"name": "Orla", "resources": {"ec": {"by": 1}}})
+        characters.MakeCharacter.model_validate({"name": "Orla", "resources": {"ec": {"by": 1}}})
 
 
 @pytest.mark.parametrize("given", [{}, {"value": 3, "by": 1}, {"by": 1.5}, {"by": 2_000_000}])
 def test_a_change_is_either_a_value_or_by_so_much(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        bodies.ChangeCharacter.model_validate({"resources": {"ec": given}})
+        characters.ChangeCharacter.model_validate({"resources": {"ec": given}})
 
 
 def test_what_an_open_roll_may_spend_is_not_taken_away_by_steps(local_group: Group) -> None:

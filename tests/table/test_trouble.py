@@ -17,14 +17,14 @@ import sqlalchemy as sa
 from tests.table.group import Group
 from tests.table.postgres import Cluster
 
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import notes, people
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.domain.errors import Busy, Unreachable
 from oddsmith.table.server.news import News
 from oddsmith.table.server.service import Tables
 
-note = partial(sheets.write_note, request=bodies.WriteNote(text="kept"))
-long_note = partial(sheets.write_note, request=bodies.WriteNote(text="x" * 4000))
+note = partial(notes.write_note, body=notes.WriteNote(text="kept"))
+long_note = partial(notes.write_note, body=notes.WriteNote(text="x" * 4000))
 
 
 def written(group: Group) -> list[str]:
@@ -231,7 +231,7 @@ def test_a_table_that_somebody_keeps_locked_delays_no_other(
 def test_one_key_that_opens_a_table_at_two_servers_at_once_opens_one(
     servers: tuple[Tables, Tables], runner: asyncio.Runner
 ) -> None:
-    request = bodies.OpenTable(title="Thursday", name="Ada")
+    request = people.OpenTable(title="Thursday", name="Ada")
 
     async def both(key: str) -> set[str]:
         opening = (tables.open(request, key=key, scope="tests", fingerprint="open") for tables in servers)

@@ -14,7 +14,8 @@ from tests.table.group import Group, kinds, last
 from tests.table.test_hands import bare, throw
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import notes
+from oddsmith.table.commands.rolls import answers, ending
 from oddsmith.table.fairness import fair
 from oddsmith.table.verify.log import verify
 
@@ -32,21 +33,21 @@ def log(local_group: Group) -> Log:
     bare(bob, 0, "paper", theirs)
     nonce = bob.pledge()
     ada.roll(inputs={"pool": 8})
-    bob.do(partial(rolls.witness, name="r2", request=bodies.Witness(stretch=0, nonce=nonce)))
+    bob.do(partial(answers.witness, name="r2", body=answers.Witness(stretch=0, nonce=nonce)))
     mara = ada.character("Mara", resources={"ec": {"value": 40}})
     answer = ada.roll("edged-coins", "toss", {"rank": 1, "ec": 20}, character=mara)
     while kinds(answer)[-1] == "roll.waits":
         answer = ada.answer("r3", last(answer)["step"], last(answer)["options"][-1])
-    ada.do(partial(rolls.undo, name="r3", request=bodies.Undo()))
+    ada.do(partial(ending.undo, name="r3", body=ending.Undo()))
     ada.roll(source="faces", faces=["up", "even"])
     bob.roll(visibility="self")
     bob.roll(visibility="self", source="faces", faces=["up", "even"])
-    bob.do(partial(sheets.write_note, request=bodies.WriteNote(text="now", roll="r6")))
-    bob.do(partial(rolls.show, name="r6"))
+    bob.do(partial(notes.write_note, body=notes.WriteNote(text="now", roll="r6")))
+    bob.do(partial(ending.show, name="r6"))
     for visibility in ("everyone", "self"):
-        request = bodies.WriteNote.model_validate({"text": "here", "visibility": visibility})
-        number = bob.do(partial(sheets.write_note, request=request))["note"]
-    bob.do(partial(sheets.show_note, number=number))
+        request = notes.WriteNote.model_validate({"text": "here", "visibility": visibility})
+        number = bob.do(partial(notes.write_note, body=request))["note"]
+    bob.do(partial(notes.show_note, number=number))
     return ada.log()
 
 

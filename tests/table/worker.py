@@ -10,8 +10,9 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
-from oddsmith.table.commands import bodies, rolls, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
+from oddsmith.table.commands.rolls import answers, opening
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -37,18 +38,18 @@ async def _run(url: str, table: str, token: str, character: str, out: int) -> No
     async def play() -> None:
         while True:
             if random.random() < 0.3:
-                await do(partial(sheets.write_note, request=bodies.WriteNote(text="here")))
+                await do(partial(notes.write_note, body=notes.WriteNote(text="here")))
                 continue
             # One energy coin is there for everybody; an effort spends it.
             given: dict[str, Any] = {"rank": 1, "ec": 1}
-            opened = bodies.OpenRoll(
+            opened = opening.OpenRoll(
                 system="edged-coins", action="toss", inputs=given, character=character, nonce=fair.fresh()
             )
-            answer = await do(partial(rolls.open_roll, request=opened))
+            answer = await do(partial(opening.open_roll, body=opened))
             while answer["events"][-1]["kind"] == "roll.waits":
                 waits = answer["events"][-1]["body"]
-                taken = bodies.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
-                answer = await do(partial(rolls.answer, name=answer["events"][-1]["roll"], request=taken))
+                taken = answers.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
+                answer = await do(partial(answers.answer, name=answer["events"][-1]["roll"], body=taken))
 
     await asyncio.gather(*(play() for _ in range(8)))
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.web.browser import Browser, Site, key, nonce
 
-from oddsmith.table.commands.rolling import size
+from oddsmith.table.commands.rolls import size
 from oddsmith.web import Settings
-from oddsmith.web.http import tables
+from oddsmith.web.http.tables import views
 
 #: More faces than a roll may have.
 TOO_MANY = {"system": "notation", "action": "roll", "inputs": {"notation": "98x(500d6)"}}
@@ -71,7 +71,7 @@ def test_whoever_has_left_is_answered_the_same_when_they_ask_again(site: Site) -
 
 
 def test_a_long_log_comes_in_pieces_and_whole(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_PIECE", 7)
+    monkeypatch.setattr(views, "_PIECE", 7)
     ada = site.opened("Ada")
     bob = ada.invited("Bob")
     for number in range(20):

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from tests.table.group import Group
 
-from oddsmith.table.commands import bodies, sheets
+from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
-from oddsmith.web.http import stream
-from oddsmith.web.http.stream import EventStream, frames
+from oddsmith.web.http.tables import stream
+from oddsmith.web.http.tables.stream import EventStream, frames
 
 NOTES = 300
 
@@ -31,7 +31,7 @@ def group(tmp_path: Path) -> Iterator[Group]:
         runner.run(tables.start())
         group = Group.opened(tables, runner)
         for number in range(NOTES):
-            group.host.do(partial(sheets.write_note, request=bodies.WriteNote(text=f"note {number}")))
+            group.host.do(partial(notes.write_note, body=notes.WriteNote(text=f"note {number}")))
         runner.run(tables.close())
         group.tables = Tables(open_database(url))
         runner.run(group.tables.start())
@@ -80,7 +80,7 @@ def test_what_happens_while_somebody_catches_up_comes_after_it(group: Group) -> 
     async def read() -> list[int]:
         stream = frames(group.tables, at, group.host.id, 1)
         await anext(stream)
-        act = partial(sheets.write_note, request=bodies.WriteNote(text="now"))
+        act = partial(notes.write_note, body=notes.WriteNote(text="now"))
         await group.tables.command(group.table, secret_digest(group.host.token), act, "now", "now")
         found: list[int] = []
         while len(found) < last:

@@ -51,6 +51,16 @@ def test_the_same_key_with_another_body_or_path_is_refused(ada: Browser) -> None
         assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
 
 
+def test_the_same_key_with_other_values_for_a_character_is_refused(ada: Browser) -> None:
+    mara = ada.post("/characters", name="Mara")["character"]
+    sent = key()
+    first = ada.send("PATCH", f"/characters/{mara}", {"text": "tired"}, headers=sent)
+    assert ada.send("PATCH", f"/characters/{mara}", {"text": "tired"}, headers=sent).text == first.text
+    for body in ({"text": "awake"}, {"text": "tired", "owner": None}):
+        answer = ada.send("PATCH", f"/characters/{mara}", body, headers=sent)
+        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+
+
 def test_a_command_needs_a_key(ada: Browser) -> None:
     answer = ada.send("POST", "/notes", {"text": "one"}, headers={})
     assert answer.status_code == 422

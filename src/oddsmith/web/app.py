@@ -17,7 +17,8 @@ from oddsmith.table.store import open_database
 from oddsmith.web import problems
 from oddsmith.web.compute.workers import Failed, Workers
 from oddsmith.web.http import pages, questions, sweeps, verifying
-from oddsmith.web.http import tables as tables_over_http
+from oddsmith.web.http.tables import routes as table_routes
+from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.guard import Guard
 from oddsmith.web.limits.line import NobodyWaits, Rules
 from oddsmith.web.settings import Settings
@@ -70,7 +71,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         return Response(status_code=499)
 
     if tables is not None:
-        app.include_router(tables_over_http.router(tables_over_http.Room(tables, table_workers, settings)))
+        app.include_router(table_routes.router(Room(tables, table_workers, settings)))
     app.include_router(questions.router(asking))
     app.include_router(sweeps.router(asking))
     app.include_router(verifying.router(asking))

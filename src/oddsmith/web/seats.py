@@ -7,9 +7,9 @@ import ipaddress
 from typing import Annotated
 
 from fastapi import Header, Path, Request
-from pydantic import BaseModel
 from starlette.responses import Response
 
+from oddsmith.table.commands.bodies import CommandBody
 from oddsmith.table.commands.context import secret_digest
 
 COOKIE = "oddsmith_seat"
@@ -63,9 +63,9 @@ def take(response: Response, table: str) -> None:
     response.delete_cookie(COOKIE, path=f"/api/tables/{table}", httponly=True, samesite="strict")
 
 
-def fingerprint(request: Request, body: BaseModel | None) -> str:
-    """What tells a command from any other."""
-    text = "" if body is None else body.model_dump_json()
+def fingerprint(request: Request, body: CommandBody | None) -> str:
+    """Return a digest that tells a command from any other."""
+    text = "" if body is None else body.identity
     return hashlib.sha256(f"{request.method} {request.url.path}\n{text}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Commands at a table.
+"""Commands at a table: who may do what, and the events that follow.
 
-Who may do what, and the events that follow.
+`declaration` is the form in which each command says its route, its body and its events; `registry` lists them all.
 """

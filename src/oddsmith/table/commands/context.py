@@ -11,6 +11,7 @@ from typing import Any
 
 from oddsmith.table.domain.errors import NotAllowed, NotFound, NotSeated
 from oddsmith.table.domain.event import Draft, Event, written
+from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Character, Member, Role, Roll
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
@@ -48,7 +49,7 @@ class CommandContext:
         state = self.state
         event = written(draft, state.table, state.number + 1, self.now, state.digest)
         self.events.append(event)  # first, so that a state which it leaves half changed is known to be wrong
-        state.apply(event)
+        apply(state, event)
         return event
 
     def mint(self, name: str) -> str:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import hmac
+from functools import partial
+
+from pydantic import Field
 
 from oddsmith.errors import TooLarge
-from oddsmith.table.commands import rolls
-from oddsmith.table.commands.bodies import (
-    ChangeMember,
-    ChangeTable,
-    Join,
-    MakeInvite,
-    OpenTable,
-    Pledge,
-    RemoveMember,
-)
+from oddsmith.table.commands.bodies import CommandBody, Hex, Name
 from oddsmith.table.commands.context import CommandContext, secret_digest
+from oddsmith.table.commands.declaration import HOSTS, SEATED, BoundCommand, Logged, by_itself, command
+from oddsmith.table.commands.rolls import ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.domain.event import Draft
 from oddsmith.table.domain.lettering import alike
@@ -24,61 +20,120 @@ from oddsmith.table.fairness import fair
 
 MEMBERS = 500
 INVITES = 1000
-_STAYS = RemoveMember()
 
 
-def open_table(context: CommandContext, request: OpenTable) -> None:
-    """The first events of a table: it is there, and whoever opened it is its host."""
-    body = {"table": context.state.table, "title": request.title, "advice": request.advice}
-    context.emit(Draft("table.opened", None, body))
-    _seat(context, request.name, "host", None)
-    context.reply["table"] = context.state.table
+# --- the table -------------------------------------------------------------------------------------------------------
 
 
-def change_table(context: CommandContext, request: ChangeTable) -> None:
-    """The host changes what is set."""
-    host = context.need("host")
-    title = context.state.title if request.title is None else request.title
-    advice = context.state.advice if request.advice is None else request.advice
-    body = {"table": context.state.table, "title": title, "advice": advice}
-    context.emit(Draft("table.changed", host.id, body))
+class OpenTable(CommandBody):
+    """Open a table."""
+
+    title: Name = Field(description="What the table is called.")
+    name: Name = Field(description="What you are called at it.")
+    advice: bool = Field(default=True, description="Whether decisions are shown with what each option is worth.")
 
 
-def make_invite(context: CommandContext, request: MakeInvite) -> None:
-    """The host makes a link; what follows its # is told once."""
-    host = context.need("host")
+def _table_from_event(logged: Logged) -> BoundCommand:
+    host = logged.following.body.get("name") if logged.following is not None else None
+    return partial(open_table, body=logged.body(OpenTable, name=host))
+
+
+@command("POST", "", "Open a table", event="table.opened", by=None, recover=_table_from_event, status=201)
+def open_table(context: CommandContext, body: OpenTable) -> None:
+    """Write the first events of a table: it is there, and whoever opened it is its host."""
+    table = context.state.table
+    context.emit(Draft("table.opened", None, {"table": table, "title": body.title, "advice": body.advice}))
+    _seat(context, body.name, "host", None)
+    context.reply["table"] = table
+
+
+class ChangeTable(CommandBody):
+    """Change what is set about a table."""
+
+    title: Name | None = None
+    advice: bool | None = None
+
+
+@command("PATCH", "/{table}", "Change what is set about a table", event="table.changed", by=HOSTS)
+def change_table(context: CommandContext, body: ChangeTable) -> None:
+    """Change the title, or whether advice is shown."""
+    state = context.state
+    fields = {
+        "table": state.table,
+        "title": state.title if body.title is None else body.title,
+        "advice": state.advice if body.advice is None else body.advice,
+    }
+    context.emit(Draft("table.changed", context.member().id, fields))
+
+
+# --- invites ---------------------------------------------------------------------------------------------------------
+
+
+class MakeInvite(CommandBody):
+    """Make a link that lets people in."""
+
+    role: Role = "player"
+
+
+@command("POST", "/{table}/invites", "Make an invite link", event="invite.made", by=HOSTS, status=201)
+def make_invite(context: CommandContext, body: MakeInvite) -> None:
+    """Make an invite; the secret that follows the # of its link is told once."""
     _below("invites", len(context.state.invites), INVITES)
     name = context.state.next_id("i")
     secret = {"secret": context.mint("secret")}
-    context.emit(Draft("invite.made", host.id, {"invite": name, "role": request.role}, secret=secret))
+    context.emit(Draft("invite.made", context.member().id, {"invite": name, "role": body.role}, secret=secret))
     context.reply["invite"] = name
 
 
+@command("DELETE", "/{table}/invites/{name}", "End an invite link", event="invite.revoked", by=HOSTS)
 def revoke_invite(context: CommandContext, name: str) -> None:
-    """The host ends a link."""
-    host = context.need("host")
+    """End an invite."""
     invite = context.state.invites.get(name)
     if invite is None:
         raise NotFound("invite", name)
     if invite.revoked:
         raise Conflict(f"Invite {name} is revoked already.")
-    context.emit(Draft("invite.revoked", host.id, {"invite": name, "role": invite.role}))
+    context.emit(Draft("invite.revoked", context.member().id, {"invite": name, "role": invite.role}))
 
 
-def join(context: CommandContext, request: Join) -> None:
-    """Somebody with a link takes a seat."""
+# --- members ---------------------------------------------------------------------------------------------------------
+
+
+class Join(CommandBody):
+    """Take a seat."""
+
+    secret: str = Field(min_length=1, max_length=200, description="What follows the # of the invite link.")
+    name: Name
+
+
+def _member_from_event(logged: Logged) -> BoundCommand:
+    """Return the joining by an invite whose secret is not in the log."""
+    return partial(let_in, invite=logged.event.body["invite"], name=logged.event.body["name"])
+
+
+@command(
+    "POST",
+    "/{table}/members",
+    "Take a seat",
+    event="member.joined",
+    by=None,
+    recover=_member_from_event,
+    status=201,
+)
+def join(context: CommandContext, body: Join) -> None:
+    """Take a seat with the secret of an invite."""
     if context.actor is not None:
         raise Conflict(f"You sit at this table already, as {context.actor.name}.")
-    digest = secret_digest(request.secret)
+    digest = secret_digest(body.secret)
     for invite in context.state.invites.values():
         if hmac.compare_digest(invite.secret, digest) and not invite.revoked:
-            let_in(context, invite.id, request.name)
+            let_in(context, invite.id, body.name)
             return
     raise _over()
 
 
 def let_in(context: CommandContext, invite: str, name: str) -> None:
-    """Somebody comes by an invite."""
+    """Seat somebody who comes by an invite."""
     found = context.state.invites.get(invite)
     if found is None or found.revoked:
         raise _over()
@@ -87,64 +142,110 @@ def let_in(context: CommandContext, invite: str, name: str) -> None:
     _seat(context, name, found.role, found.id)
 
 
-def change_member(context: CommandContext, name: str, request: ChangeMember) -> None:
-    """One's own name, or as host anybody's name and role."""
+class ChangeMember(CommandBody):
+    """Change a name or a role."""
+
+    name: Name | None = None
+    role: Role | None = None
+
+
+@command("PATCH", "/{table}/members/{name}", "Change a name or role", event="member.changed", by=SEATED)
+def change_member(context: CommandContext, name: str, body: ChangeMember) -> None:
+    """Change one's own name, or as host anybody's name and role."""
     member = context.member()
     other = context.other(name)
-    if member.role != "host" and (other.id != member.id or request.role not in (None, other.role)):
+    if member.role != "host" and (other.id != member.id or body.role not in (None, other.role)):
         raise NotAllowed("Only the host changes roles and the names of others.")
-    role = request.role or other.role
-    if request.name is not None:
-        _unlike_others(context, request.name, other.id)
+    role = body.role or other.role
+    if body.name is not None:
+        _unlike_others(context, body.name, other.id)
     if other.role == "host" and role != "host":
         _not_the_last_host(context)
-    body = {"member": other.id, "name": request.name or other.name, "role": role}
-    context.emit(Draft("member.changed", member.id, body))
+    fields = {"member": other.id, "name": body.name or other.name, "role": role}
+    context.emit(Draft("member.changed", member.id, fields))
 
 
-def remove_member(context: CommandContext, name: str, request: RemoveMember = _STAYS) -> None:
-    """Somebody leaves, or the host takes their seat away."""
+class RemoveMember(CommandBody):
+    """Leave, or take a seat away."""
+
+    end_invite: bool = False
+
+
+_STAYS = RemoveMember()
+
+
+@command("DELETE", "/{table}/members/{name}", "Leave, or take a seat away", event="member.left", by=SEATED)
+def remove_member(context: CommandContext, name: str, body: RemoveMember = _STAYS) -> None:
+    """Leave, or as host take somebody's seat away. Rolls that nobody else may see end with it."""
     member = context.member()
     other = context.other(name)
-    if member.role != "host" and (other.id != member.id or request.end_invite):
+    if member.role != "host" and (other.id != member.id or body.end_invite):
         raise NotAllowed("Only the host takes a seat away, or ends an invite.")
     if other.role == "host":
         _not_the_last_host(context)
     invite = context.state.invites.get(other.invite or "")
-    if request.end_invite and invite is not None and not invite.revoked:
+    if body.end_invite and invite is not None and not invite.revoked:
         revoke_invite(context, invite.id)
     for roll in list(context.state.open_rolls.values()):
         seats = (each for each in context.state.members.values() if not each.left and each.id != other.id)
         if not any(context.state.sees_roll(each, roll) for each in seats):  # it would hold back coins for ever
-            rolls.end(context, roll, member.id, f"{other.name} left the table")
-    body = {"member": other.id, "name": other.name, "role": other.role}
-    context.emit(Draft("member.left", member.id, body))
+            ending.end(context, roll, member.id, f"{other.name} left the table")
+    fields = {"member": other.id, "name": other.name, "role": other.role}
+    context.emit(Draft("member.left", member.id, fields))
 
 
-def give_pledge(context: CommandContext, request: Pledge) -> None:
-    """Somebody will be a witness of the next roll."""
+# --- witnesses -------------------------------------------------------------------------------------------------------
+
+
+class Pledge(CommandBody):
+    """Be a witness of the next roll."""
+
+    pledge: Hex = Field(description="The digest of the nonce that you will give.")
+
+
+def _pledge_from_event(logged: Logged) -> BoundCommand:
+    if logged.event.body["pledge"] is None:
+        return partial(withdraw_pledge, name=logged.event.body["member"])
+    return partial(give_pledge, body=logged.body(Pledge))
+
+
+@command(
+    "POST",
+    "/{table}/pledge",
+    "Be a witness of the next roll",
+    event="member.pledged",
+    by=SEATED,
+    recover=_pledge_from_event,
+    operation="pledge",
+)
+def give_pledge(context: CommandContext, body: Pledge) -> None:
+    """Promise to be a witness of the next roll."""
     member = context.member()
-    context.emit(Draft("member.pledged", member.id, {"member": member.id, "pledge": request.pledge}))
+    context.emit(Draft("member.pledged", member.id, {"member": member.id, "pledge": body.pledge}))
 
 
+@by_itself("member.pledged", recover=None)  # as giving one
 def withdraw_pledge(context: CommandContext, name: str) -> None:
-    """A witness has closed the page: nobody waits for them any more."""
+    """Wait no more for a witness who has closed the page."""
     member = context.state.members.get(name)
     if member is not None and member.pledge is not None:
         context.emit(Draft("member.pledged", None, {"member": name, "pledge": None}))
 
 
+# --- parts of these --------------------------------------------------------------------------------------------------
+
+
 def _seat(context: CommandContext, name: str, role: Role, invite: str | None) -> None:
     member = context.state.next_id("m")
     seed = fair.fresh()
-    body = {
+    fields = {
         "member": member,
         "name": name,
         "role": role,
         "invite": invite,
         "seal": fair.seal(context.state.table, seed),
     }
-    context.emit(Draft("member.joined", member, body, secret={"token": context.mint("token"), "seed": seed}))
+    context.emit(Draft("member.joined", member, fields, secret={"token": context.mint("token"), "seed": seed}))
     context.actor = context.state.members[member]
     context.reply["you"] = member
 
@@ -159,12 +260,12 @@ def _not_the_last_host(context: CommandContext) -> None:
 
 
 def _unlike_others(context: CommandContext, name: str, member: str = "") -> None:
-    """Conflict when somebody else at the table has that name, or one that looks the same."""
+    """Raise Conflict when somebody else at the table has that name, or one that looks the same."""
     for other in context.state.members.values():
         if not other.left and other.id != member and alike(other.name) == alike(name):
             raise Conflict(f"{other.name} sits at this table already.", remedy="Take another name.")
 
 
-def _below(what: str, count: int, limit: int) -> None:
+def _below(kind: str, count: int, limit: int) -> None:
     if count >= limit:
-        raise TooLarge(f"{what} at one table", count + 1, limit, remedy="Open another table.")
+        raise TooLarge(f"{kind} at one table", count + 1, limit, remedy="Open another table.")

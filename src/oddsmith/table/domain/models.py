@@ -124,7 +124,7 @@ class HiddenChoices:
 class OpenRoll:
     """What only matters while a roll is not over. takers: who has taken each option; None: time was up."""
 
-    request: Mapping[str, Any]
+    spec: Mapping[str, Any]
     events: list[Event]
     holds: dict[tuple[str, str], int]
     acts: list[Act] = field(default_factory=list)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.domain.state import State
 
@@ -81,7 +82,7 @@ class LiveTable:
 
     def apply(self, event: Event) -> None:
         """Let an event happen, and tell it to the pages."""
-        self.state.apply(event)
+        apply(self.state, event)
         self.recent.append(event)
         self._letters += event.size
         while len(self.recent) > RECENT or self._letters > RECENT_LETTERS:

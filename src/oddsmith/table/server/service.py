@@ -12,9 +12,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from oddsmith.table.commands import people
-from oddsmith.table.commands.bodies import OpenTable
 from oddsmith.table.commands.context import CommandContext
-from oddsmith.table.commands.timeouts import late
+from oddsmith.table.commands.declaration import BoundCommand
+from oddsmith.table.commands.rolls.timeouts import time_is_up
 from oddsmith.table.domain.errors import Busy, NotFound, NotSeated
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.models import Member
@@ -79,13 +79,13 @@ class Tables:
 
     # -- commands
 
-    async def open(self, request: OpenTable, *, key: str, scope: str, fingerprint: str) -> Answer:
+    async def open(self, body: people.OpenTable, *, key: str, scope: str, fingerprint: str) -> Answer:
         """Open a table."""
         table = secrets.token_hex(8)
         return await self._run(
             table,
             None,
-            lambda context: people.open_table(context, request),
+            lambda context: people.open_table(context, body),
             key,
             scope,
             fingerprint,
@@ -93,15 +93,11 @@ class Tables:
             seated=False,
         )
 
-    async def join(
-        self, table: str, token: str | None, act: Callable[[CommandContext], None], key: str, fingerprint: str
-    ) -> Answer:
+    async def join(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
         """Take a seat at a table."""
         return await self._run(table, token, act, key, f"join {table}", fingerprint, seated=False)
 
-    async def command(
-        self, table: str, token: str | None, act: Callable[[CommandContext], None], key: str, fingerprint: str
-    ) -> Answer:
+    async def command(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
         """Do something at a table; answered when it is on disk.
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
@@ -121,7 +117,7 @@ class Tables:
         self,
         table: str,
         token: str | None,
-        act: Callable[[CommandContext], None],
+        act: BoundCommand,
         key: str = "",
         scope: str = "",
         fingerprint: str = "",
@@ -139,7 +135,7 @@ class Tables:
         self,
         table: str,
         token: str | None,
-        act: Callable[[CommandContext], None],
+        act: BoundCommand,
         key: str,
         scope: str,
         fingerprint: str,
@@ -335,11 +331,11 @@ class Tables:
     def _late(self, live: LiveTable, name: str, at: int) -> None:
         self._by_itself(live, lambda context: _time_is_up(context, name, at), lambda: due(live.state.rolls[name]) == at)
 
-    def _by_itself(self, live: LiveTable, act: Callable[[CommandContext], None], still: Callable[[], bool]) -> None:
+    def _by_itself(self, live: LiveTable, act: BoundCommand, still: Callable[[], bool]) -> None:
         if not self._closing:
             self._spawn(self._quietly(live.state.table, act, still))
 
-    async def _quietly(self, table: str, act: Callable[[CommandContext], None], still: Callable[[], bool]) -> None:
+    async def _quietly(self, table: str, act: BoundCommand, still: Callable[[], bool]) -> None:
         """Do something as soon as the database can be reached, if it is then still to be done."""
         while still() and not self._closing:
             try:
@@ -389,4 +385,4 @@ def _time_is_up(context: CommandContext, name: str, at: int) -> None:
     roll = context.state.rolls.get(name)
     if roll is not None and due(roll) == at:
         context.now = max(context.now, at)
-        late(context, name)
+        time_is_up(context, name)

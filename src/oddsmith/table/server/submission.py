@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from oddsmith.table.commands.context import CommandContext, secret
+from oddsmith.table.commands.declaration import BoundCommand
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import KeyReused
 from oddsmith.table.fairness import canonical, fair
@@ -46,7 +47,7 @@ class Submission:
 
     table: str
     token: str | None
-    act: Callable[[CommandContext], None]
+    act: BoundCommand
     done: Callable[[Answer | Exception], None]
     key: str = ""
     scope: str = ""

@@ -21,6 +21,7 @@ from oddsmith.errors import OddsmithError
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.state import State
 from oddsmith.table.server.submission import Answer, Submission, again, answered
 from oddsmith.table.store import Connection, Database, Locked, StoredAnswer
@@ -102,7 +103,7 @@ class Writer:
             with self._database.reading() as connection:
                 events = connection.events(table, after=state.number, limit=READ_AT_ONCE)
             for event in events:
-                state.apply(event)
+                apply(state, event)
             if len(events) < READ_AT_ONCE:
                 break
         self._queue.put(state)
@@ -266,7 +267,7 @@ class Writer:
         self._states.move_to_end(command.table)
         if found.number < numbers[command.table]:
             for event in connection.events(command.table, after=found.number):
-                found.apply(event)
+                apply(found, event)
         return found
 
 

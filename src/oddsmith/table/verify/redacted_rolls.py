@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.table.commands.rolling import commit_reveal
+from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.models import PendingDice
 from oddsmith.table.domain.state import State

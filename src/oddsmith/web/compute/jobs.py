@@ -25,6 +25,7 @@ from oddsmith.answers import (
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system
+from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import prepared
 from oddsmith.table.domain.replay import Origin, replay
@@ -171,7 +172,7 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
         events = connection.events(table, before=number + 1)
     state = State(table)
     for event in events:
-        state.apply(event)
+        apply(state, event)
     log: dict[str, Any] = json.loads(document(state, state.members[member], events))
     return log
 

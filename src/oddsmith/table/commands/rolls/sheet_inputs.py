@@ -13,26 +13,26 @@ from oddsmith.systems.declaration import Action, HouseRules, public
 from oddsmith.systems.sheets import Place, Side, place_of
 from oddsmith.table.commands.bodies import RollGiven
 from oddsmith.table.commands.context import CommandContext
-from oddsmith.table.commands.rolling.effects import purses, side_of
+from oddsmith.table.commands.rolls.effects import purses, side_of
 from oddsmith.table.domain.errors import NotAllowed
 from oddsmith.table.domain.models import Audience
 from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.domain.state import State
 
 
-def inputs_from_sheets(context: CommandContext, request: RollGiven) -> dict[str, Any]:
+def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, Any]:
     """The inputs that are left out and stand on a sheet, from there; by name.
 
     Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
     """
-    if request.character is None and request.opposing is None:
+    if body.character is None and body.opposing is None:
         return {}
-    system, action = action_of(request.system, request.action)
-    given = {name.replace("-", "_").rstrip("_"): value for name, value in request.inputs.items() if value is not None}
+    system, action = action_of(body.system, body.action)
+    given = {name.replace("-", "_").rstrip("_"): value for name, value in body.inputs.items() if value is not None}
     member = context.member()
-    rules = house_rules(system, request.options)
-    sides: Mapping[Side, str | None] = {"own": request.character, "other": request.opposing}
-    audience = Audience(request.visibility, member)
+    rules = house_rules(system, body.options)
+    sides: Mapping[Side, str | None] = {"own": body.character, "other": body.opposing}
+    audience = Audience(body.visibility, member)
     found = from_sheets(context.state, audience, action, rules, sides, given)
     theirs = side_of(context.state, sides, "other")
     if theirs is not None and member.role != "host" and theirs.owner != member.id:
@@ -46,10 +46,10 @@ def inputs_from_sheets(context: CommandContext, request: RollGiven) -> dict[str,
     return {name: value for name, value in found.items() if name not in given}
 
 
-def sources(request: RollGiven) -> dict[str, tuple[str, str]]:
+def sources(body: RollGiven) -> dict[str, tuple[str, str]]:
     """From which resource of which character each input comes when it is left out, as far as it may."""
-    _, action = action_of(request.system, request.action)
-    characters = {"own": request.character, "other": request.opposing}
+    _, action = action_of(body.system, body.action)
+    characters = {"own": body.character, "other": body.opposing}
     places = {public(field): place_of(field, info) for field, info in action.inputs.model_fields.items()}
     return {
         name: (character, place.name)

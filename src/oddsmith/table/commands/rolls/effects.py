@@ -9,7 +9,7 @@ from oddsmith.answers import Question
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, public
 from oddsmith.systems.sheets import Change, Side, place_of
-from oddsmith.table.commands.bodies import EffectGiven, RollGiven, stored
+from oddsmith.table.commands.bodies import EffectGiven, RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.models import Audience, Character, Roll, may_see
@@ -18,37 +18,37 @@ from oddsmith.table.domain.state import State
 # --- what is planned when a roll is opened ---------------------------------------------------------------------------
 
 
-def plan(context: CommandContext, question: Question, request: RollGiven) -> list[dict[str, Any]]:
+def plan(context: CommandContext, question: Question, body: RollGiven) -> list[dict[str, Any]]:
     """Which numbers of the roll change which resources, and how many times over.
 
-    What the request says; otherwise what the action's declaration does to the sheets of both sides, of those that this
+    What the body says; otherwise what the action's declaration does to the sheets of both sides, of those that this
     roll may change. Raises BadInput for a measure or resource that is not there, NotAllowed for a sheet that this roll
     may not change.
     """
-    if request.effects is None:
-        return list(_declared(context, question, request))
-    for place, effect in enumerate(request.effects):
-        _check(context, question, request, effect, f"effects.{place}")
-    return [{key: value for key, value in stored(effect).items() if value is not None} for effect in request.effects]
+    if body.effects is None:
+        return list(_declared(context, question, body))
+    for place, effect in enumerate(body.effects):
+        _check(context, question, body, effect, f"effects.{place}")
+    return [{key: value for key, value in effect.stored.items() if value is not None} for effect in body.effects]
 
 
-def _declared(context: CommandContext, question: Question, request: RollGiven) -> Iterator[dict[str, Any]]:
+def _declared(context: CommandContext, question: Question, body: RollGiven) -> Iterator[dict[str, Any]]:
     for name, changes in _changes(question.action).items():
         for change in changes:
-            sheet = side_of(context.state, {"own": request.character, "other": request.opposing}, change.side)
+            sheet = side_of(context.state, {"own": body.character, "other": body.opposing}, change.side)
             resource = resource_of(question, change)
-            if sheet is not None and resource in sheet.resources and _refusal(context, request, sheet) is None:
+            if sheet is not None and resource in sheet.resources and _refusal(context, body, sheet) is None:
                 since = {"since": change.since} if change.since else {}
                 effect = {"measure": name, "character": sheet.id, "resource": resource, "times": change.times}
                 yield effect | since
 
 
-def _check(context: CommandContext, question: Question, request: RollGiven, effect: EffectGiven, field: str) -> None:
+def _check(context: CommandContext, question: Question, body: RollGiven, effect: EffectGiven, field: str) -> None:
     names = [*(cost.name for cost in question.action.costs), *(measure.name for measure in question.action.measures)]
     if effect.measure not in names:
         raise BadInput(f"{field}.measure", effect.measure, ", ".join(sorted(names)) or "nothing")
     character = context.character(effect.character)
-    refusal = _refusal(context, request, character)
+    refusal = _refusal(context, body, character)
     if refusal is not None:
         raise refusal
     resources = character.resources
@@ -58,21 +58,21 @@ def _check(context: CommandContext, question: Question, request: RollGiven, effe
         raise BadInput(f"{field}.since", effect.since, "an input that is a number")
 
 
-def _refusal(context: CommandContext, request: RollGiven, character: Character) -> NotAllowed | None:
+def _refusal(context: CommandContext, body: RollGiven, character: Character) -> NotAllowed | None:
     """Why a roll may not change a sheet. Nobody's is changed by others, unless they or a host can see that it was."""
     member = context.member()
     host = member.role == "host"
-    if not host and character.id not in (request.character, request.opposing):
+    if not host and character.id not in (body.character, body.opposing):
         return NotAllowed("A roll changes only the sheets of those who take part in it.")
-    if request.visibility == "everyone" or character.owner == member.id or (host and character.owner is None):
+    if body.visibility == "everyone" or character.owner == member.id or (host and character.owner is None):
         return None
-    if request.visibility == "self":
+    if body.visibility == "self":
         return NotAllowed(
             f"{character.name} is not yours, and only you would see this roll.",
             remedy="Let others see it, or leave out what it does to that sheet.",
         )
     owner = context.state.members.get(character.owner or "")
-    if host or owner is None or may_see(owner, request.visibility, member.id):
+    if host or owner is None or may_see(owner, body.visibility, member.id):
         return None  # hosts see it, and they play what is nobody's
     return NotAllowed(
         f"Whoever plays {character.name} would not see this roll.",
@@ -106,7 +106,7 @@ def _changes(action: Action[Any, Any, Any]) -> dict[str, tuple[Change, ...]]:
 
 
 def holds(
-    context: CommandContext, question: Question, request: RollGiven, effects: Sequence[Mapping[str, Any]]
+    context: CommandContext, question: Question, body: RollGiven, effects: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """What the roll may spend at most and is kept from others meanwhile.
 
@@ -178,7 +178,7 @@ def _whose(context: CommandContext, roll: Roll) -> str:
     """An open roll in words."""
     assert roll.open is not None
     who = context.state.members[roll.member].name
-    label = roll.open.request["label"]
+    label = roll.open.spec["label"]
     return f'{who}\'s roll "{label}" ({roll.id})' if label else f"{who}'s roll {roll.id}"
 
 

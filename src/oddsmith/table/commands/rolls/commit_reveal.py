@@ -1,4 +1,4 @@
-"""Dice that are about to land: whose randomness they wait for, and the seed that comes of it.
+"""The commit-reveal protocol of dice: whose randomness they wait for, and the seed that comes of it.
 
 The server has committed to a seed before anybody gives a nonce, and all who were at the table have committed to their
 nonces before there was a roll. docs/fair-rolls.md tells why.
@@ -21,10 +21,10 @@ WITNESS_WAIT: Final = 1000  # milliseconds
 WITNESSES: Final = 64
 
 
-def begun(
+def begin(
     context: CommandContext, number: int, member: Member, nonces: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the event says with which dice begin to fall; and the secret of the member's next seal."""
+    """Return the fields of the event with which dice begin to fall, and the secret of the member's next seal."""
     seed = fair.fresh()
     stretch = {
         "stretch": number,
@@ -39,7 +39,7 @@ def begun(
 
 
 def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
-    """Those who have pledged a nonce, besides those who give one already: members and pledges, as many as are waited
+    """Return pledges by member: of those who have pledged a nonce and do not give one already, as many as are waited
     for.
     """
     pledged = [m for m in state.members.values() if m.pledge is not None and m.id not in nonces]
@@ -47,8 +47,8 @@ def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
     return {member.id: member.pledge for member in pledged[:WITNESSES] if member.pledge is not None}
 
 
-def given(context: CommandContext, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
-    """What the event says beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
+def checked_nonce(context: CommandContext, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
+    """Return the fields beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
     the log they had seen.
 
     Raises Conflict for a nonce that is not the one they pledged, if they pledged any.
@@ -56,11 +56,14 @@ def given(context: CommandContext, nonce: str, pledge: str | None, seen: Seen | 
     member = context.member()
     if member.pledge is not None and fair.pledge(context.state.table, member.id, nonce) != member.pledge:
         raise Conflict("The nonce is not the one that you pledged.", remedy="Pledge anew, and try again.")
-    return {"pledge": pledge, "seen": saw(context, seen)}
+    return {"pledge": pledge, "seen": checked_seen(context, seen)}
 
 
-def saw(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:
-    """How much of the log somebody has seen. Conflict when it is not this log: then somebody shows two of them."""
+def checked_seen(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:
+    """Return how much of the log somebody has seen, as it is written.
+
+    Raises Conflict when it is not this log: then somebody shows two of them.
+    """
     if seen is None:
         return None
     digest = context.state.digest_of(seen.number)
@@ -74,23 +77,23 @@ def saw(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:
     return {"number": seen.number, "digest": seen.digest}
 
 
-def landed(state: State, roll: Roll, stretch: PendingDice) -> dict[str, Any]:
-    """What is written of dice that land: the seed, who was late, and the seed of the faces."""
+def landed(state: State, roll: Roll, dice: PendingDice) -> dict[str, Any]:
+    """Return the fields about dice that land: the seed, who was late, and the seed of the faces."""
     return {
-        "stretch": stretch.number,
-        "seed": stretch.seed,
-        "missing": sorted(stretch.witnesses),
-        "faces_seed": fair.faces_seed(state.table, roll.id, stretch.number, stretch.seed, stretch.nonces).hex(),
+        "stretch": dice.number,
+        "seed": dice.seed,
+        "missing": sorted(dice.witnesses),
+        "faces_seed": fair.faces_seed(state.table, roll.id, dice.number, dice.seed, dice.nonces).hex(),
     }
 
 
-def let_go(stretch: PendingDice) -> dict[str, Any]:
-    """What is written of dice that never land, since their roll was taken back: all that the faces follow from."""
-    return {"stretch": stretch.number, "seed": stretch.seed, "nonces": dict(sorted(stretch.nonces.items()))}
+def let_go(dice: PendingDice) -> dict[str, Any]:
+    """Return the fields about dice that never land, since their roll was taken back: all that the faces follow from."""
+    return {"stretch": dice.number, "seed": dice.seed, "nonces": dict(sorted(dice.nonces.items()))}
 
 
 def seconds(milliseconds: int) -> str:
-    """A time in words.
+    """Write a time in words.
 
     >>> seconds(1000), seconds(2718)
     ('1 second', '2.718 seconds')

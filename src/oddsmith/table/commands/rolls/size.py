@@ -1,4 +1,4 @@
-"""How much a roll will come to, foretold: a log is kept for ever, and every page at the table reads it."""
+"""Limits to the size of a roll: a log is kept for ever, and every page at the table reads it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ LETTERS: Final = 110
 _TRIED: Final = tuple(f"{number:064x}" for number in range(3))
 
 
-def foreseen(what: PreparedRoll) -> int:
-    """How many faces a roll may have before anybody decides anything; TooLarge when there are too many for a log."""
-    most = _tried(what, FACES)
+def expected_faces(roll: PreparedRoll) -> int:
+    """Return how many faces a roll may have before anybody decides anything; TooLarge when a log cannot hold them."""
+    most = _tried(roll, FACES)
     if most > FACES:
         raise TooLarge("faces in one roll", most, FACES, remedy="Roll fewer dice at once.")
     return most
 
 
 @lru_cache(512)
-def _tried(what: PreparedRoll, limit: int) -> int:
-    """The most faces of some rolls; one more than the limit where there were more."""
+def _tried(roll: PreparedRoll, limit: int) -> int:
+    """Return the most faces of some rolls; one more than the limit where there were more."""
     most = 0
     for seed in _TRIED:
         source = ActSource("seed", [("seed", seed)], limit)
         try:
-            run_with(what, source)
+            run_with(roll, source)
         except TooLarge:
             return limit + 1
         most = max(most, len(source.landed))

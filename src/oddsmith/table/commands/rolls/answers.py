@@ -1,0 +1,127 @@
+"""Commands that give a roll what it waits for: a witness's nonce, an option, faces of real dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from pydantic import Field
+
+from oddsmith.answers import label
+from oddsmith.errors import BadInput
+from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, Line, Seen
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.declaration import PLAYERS, SEATED, BoundCommand, Logged, command
+from oddsmith.table.commands.rolls import commit_reveal
+from oddsmith.table.commands.rolls.progress import deciders, go_on, go_on_after, prepared_roll
+from oddsmith.table.domain.errors import Conflict, NotAllowed
+from oddsmith.table.domain.event import Draft
+from oddsmith.table.domain.models import Act, Roll
+from oddsmith.table.domain.replay import option_place, replay
+from oddsmith.table.fairness import fair
+
+
+class Witness(CommandBody):
+    """Give a nonce to a roll."""
+
+    stretch: int = Field(ge=0, le=100_000)
+    nonce: Hex
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
+
+
+@command("POST", "/{table}/rolls/{name}/witness", "Give a nonce to a roll", event="roll.witnessed", by=SEATED)
+def witness(context: CommandContext, name: str, body: Witness) -> None:
+    """Give the nonce that one pledged. With the last one the dice land."""
+    member = context.member()
+    roll = context.state.rolls.get(name)
+    dice = roll.open.pending_dice if roll is not None and roll.open is not None else None
+    if roll is None or dice is None or dice.number != body.stretch or member.id not in dice.witnesses:
+        raise Conflict("Nobody waits for this nonce (any more).")
+    if fair.pledge(context.state.table, member.id, body.nonce) != dice.witnesses[member.id]:
+        raise BadInput("nonce", body.nonce, "the nonce that you pledged")
+    fields = {
+        "stretch": body.stretch,
+        "member": member.id,
+        "nonce": body.nonce,
+        "pledge": body.pledge,
+        "seen": commit_reveal.checked_seen(context, body.seen),
+    }
+    context.emit(Draft("roll.witnessed", member.id, fields, roll.id, roll.visibility))
+    go_on(context, roll, prepared_roll(roll))
+
+
+class Answer(CommandBody):
+    """Take an option."""
+
+    step: int = Field(ge=0, le=100_000)
+    option: Line
+    nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
+
+
+def _answer_from_event(logged: Logged) -> BoundCommand:
+    return partial(answer, name=str(logged.event.roll), body=logged.body(Answer, **logged.nonce))
+
+
+@command(
+    "POST",
+    "/{table}/rolls/{name}/answers",
+    "Take an option",
+    event="roll.answered",
+    by=PLAYERS,
+    recover=_answer_from_event,
+)
+def answer(context: CommandContext, name: str, body: Answer) -> None:
+    """Take an option."""
+    member = context.member()
+    roll, waits = _waiting(context, name, "decision")
+    assert roll.open is not None
+    if waits["step"] != body.step:
+        raise Conflict(f"Decision {body.step} is over.", remedy=f"Now decision {waits['step']} waits.")
+    if member.role != "host" and member.id not in deciders(context.state, roll, waits["who"]):
+        raise NotAllowed("This decision is not yours.")
+    decision = replay(prepared_roll(roll), roll.open.spec["source"], roll.open.acts).decisions[0]
+    option = label(decision.options[option_place(decision, body.option)])
+    nonces: dict[str, str] = {}
+    given: dict[str, Any] = {}
+    if body.nonce is not None:
+        nonces = {member.id: body.nonce}
+        given = commit_reveal.checked_nonce(context, body.nonce, body.pledge, body.seen)
+    fields = {"step": body.step, "option": option}
+    go_on_after(context, roll, "roll.answered", member.id, fields, [("option", option)], nonces, given)
+
+
+class TypeFaces(CommandBody):
+    """Faces of real dice, in the order in which they are asked for."""
+
+    faces: list[Face] = Field(min_length=1, max_length=2000)
+
+
+@command(
+    "POST",
+    "/{table}/rolls/{name}/faces",
+    "Type faces of real dice",
+    event="roll.typed",
+    by=PLAYERS,
+    operation="faces",
+)
+def type_faces(context: CommandContext, name: str, body: TypeFaces) -> None:
+    """Type the faces on which real dice have landed."""
+    member = context.member()
+    roll, _ = _waiting(context, name, "faces")
+    if member.role != "host" and member.id != roll.member:
+        raise NotAllowed("Whoever rolls types the faces.")
+    faces = [str(face) for face in body.faces]
+    acts: list[Act] = [("face", face) for face in faces]
+    go_on_after(context, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
+
+
+def _waiting(context: CommandContext, name: str, awaited: str) -> tuple[Roll, Mapping[str, Any]]:
+    roll = context.roll(name)
+    waits = roll.open.waits if roll.open is not None else None
+    if waits is None or waits["for"] != awaited:
+        raise Conflict(f"Roll {name} does not wait for {'a decision' if awaited == 'decision' else awaited}.")
+    return roll, waits

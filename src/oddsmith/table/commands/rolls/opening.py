@@ -1,0 +1,171 @@
+"""Commands that open a roll, or open one like it again.
+
+A roll is opened with its dice already sealed: the server has committed to a seed before the roller gives a nonce, and
+the other witnesses have committed to theirs before they see that there is a roll. The dice land when all nonces are
+known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from pydantic import Field
+
+import oddsmith
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, RollGiven, Seen
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.declaration import PLAYERS, BoundCommand, Logged, command
+from oddsmith.table.commands.rolls import commit_reveal, effects, size
+from oddsmith.table.commands.rolls.progress import NONCE, go_on, roll_draft
+from oddsmith.table.commands.rolls.sheet_inputs import inputs_from_sheets, sources
+from oddsmith.table.domain.errors import Conflict
+from oddsmith.table.domain.models import Act
+from oddsmith.table.domain.prepared_roll import prepared
+from oddsmith.table.domain.replay import replay
+
+OPEN_ROLLS: Final = 200
+
+
+class OpenRoll(RollGiven):
+    """Roll."""
+
+    nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
+    seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
+    faces: list[Face] = Field(default=[], max_length=2000)
+
+
+def _roll_from_event(logged: Logged) -> BoundCommand:
+    """Return the opening of a roll; inputs came from sheets, and some of those from what the log does not show."""
+    fields = logged.event.everything
+    own = {name: value for name, value in fields["inputs"].items() if name not in fields["filled"]}
+    body = logged.body(OpenRoll, inputs=own, visibility=logged.event.visibility, **logged.nonce)
+    taken = {
+        name: fields["inputs"][name] if name in fields["filled"] else None
+        for name, source in sources(body).items()
+        if source in logged.revealed.unsure and (name in fields["filled"] or fields["inputs"][name] is None)
+    }
+    return partial(_open_again, body=body, of=fields.get("repeats"), taken=taken)
+
+
+def _open_again(context: CommandContext, body: OpenRoll, of: str | None, taken: Mapping[str, int | None]) -> None:
+    context.need(*PLAYERS)
+    _open(context, body, of, taken)
+
+
+@command("POST", "/{table}/rolls", "Roll", event="roll.opened", by=PLAYERS, recover=_roll_from_event, status=201)
+def open_roll(context: CommandContext, body: OpenRoll) -> None:
+    """Roll."""
+    _open(context, body)
+
+
+class Repeat(CommandBody):
+    """Make the same roll again."""
+
+    nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
+    seal: Hex | None = None
+    faces: list[Face] = Field(default=[], max_length=2000)
+
+
+@command(
+    "POST",
+    "/{table}/rolls/{name}/repeat",
+    "Make the same roll again",
+    event="roll.opened",
+    by=PLAYERS,
+    recover=None,  # as opening a roll that repeats another one
+    operation="repeat",
+    status=201,
+)
+def repeat_roll(context: CommandContext, name: str, body: Repeat) -> None:
+    """Make the same roll again, as one's own."""
+    roll = context.roll(name)
+    before = (roll.open.events if roll.open is not None else context.past(name))[0].everything
+    given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
+    given["visibility"] = roll.visibility
+    _open(context, OpenRoll.model_validate(given | body.stored), of=name)
+
+
+def _open(
+    context: CommandContext,
+    body: OpenRoll,
+    of: str | None = None,
+    taken: Mapping[str, int | None] | None = None,
+) -> None:
+    """Open a roll.
+
+    of: the roll that this one repeats. taken: values of inputs that came from sheets (None: nothing), where whoever
+    verifies a log cannot know them.
+    """
+    member, state = context.member(), context.state
+    if len(state.open_rolls) >= OPEN_ROLLS:
+        raise TooLarge("open rolls", OPEN_ROLLS + 1, OPEN_ROLLS, remedy="Finish or undo some.")
+    if body.character is not None:
+        context.may_play(context.character(body.character))
+    if body.opposing is not None:
+        context.character(body.opposing)
+    if body.seal is not None and body.seal != member.seal:
+        raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
+    _check_source(context, body)
+    known = inputs_from_sheets(context, body) | dict(taken or {})
+    known = {name: value for name, value in known.items() if value is not None}
+    given = {name: value for name, value in body.inputs.items() if value is not None or name not in known}
+    roll = prepared(body.system, body.action, given | known, body.options)
+    context.foreseen = size.LETTERS * size.expected_faces(roll)
+    changes = effects.plan(context, roll.question, body)
+    fields = {
+        "system": roll.question.system.name,
+        "action": roll.question.action.name,
+        "inputs": roll.inputs,
+        "filled": sorted(known),
+        "options": roll.options,
+        "label": body.label,
+        "comment": body.comment,
+        "character": body.character,
+        "opposing": body.opposing,
+        "source": body.source,
+        "against": body.against,
+        "faces": [str(face) for face in body.faces],
+        "effects": changes,
+        "holds": effects.holds(context, roll.question, body, changes),
+        "repeats": of,
+        "version": oddsmith.__version__,
+    }
+    standing = None
+    begun: dict[str, Any] = {}
+    secret = None
+    if body.source != "seed":
+        acts: list[Act] = [("face", str(face)) for face in body.faces]
+        standing = replay(roll, body.source, acts)
+    if standing is None or (standing.needed is not None and standing.needed.kind == "seed"):
+        if body.nonce is None:
+            raise BadInput("nonce", None, NONCE)
+        begun, secret = commit_reveal.begin(context, 0, member, {member.id: body.nonce})
+        begun |= commit_reveal.checked_nonce(context, body.nonce, body.pledge, body.seen)
+        standing = None
+    name = state.next_id("r")
+    context.emit(roll_draft("roll.opened", member.id, name, body.visibility, begun, fields, secret))
+    context.reply["roll"] = name
+    go_on(context, state.rolls[name], roll, standing)
+
+
+def _check_source(context: CommandContext, body: OpenRoll) -> None:
+    if body.source != "faces" and body.faces:
+        raise BadInput("faces", list(body.faces), "none, unless source is faces")
+    if body.source == "hands":
+        if body.against is None or body.against == context.member().id:
+            raise BadInput("against", body.against, "another member, who throws against you")
+        other = context.other(body.against)
+        if other.role == "observer":
+            raise BadInput("against", body.against, "a player or host")
+        if body.visibility != "everyone":
+            raise BadInput("visibility", body.visibility, "everyone: two throw, so it is no secret")
+    elif body.against is not None:
+        raise BadInput("against", body.against, "nobody, unless source is hands")

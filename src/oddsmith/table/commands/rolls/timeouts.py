@@ -1,0 +1,24 @@
+"""The command that nobody sends: a roll goes on without those who were late."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from oddsmith.table.commands.context import CommandContext
+from oddsmith.table.commands.declaration import BoundCommand, Logged, by_itself
+from oddsmith.table.commands.rolls import choices, hands, progress
+
+
+def _time_from_event(logged: Logged) -> BoundCommand:
+    return partial(time_is_up, name=str(logged.event.roll))
+
+
+@by_itself("roll.waits", "roll.finished", "roll.met", "roll.late", "roll.revealed", recover=_time_from_event)
+def time_is_up(context: CommandContext, name: str) -> None:
+    """Let a roll go on without what did not come in time."""
+    roll = context.state.rolls.get(name)
+    if roll is None:
+        return
+    progress.land_late(context, roll)
+    hands.forfeit_late(context, roll)
+    choices.go_on_late(context, roll)

@@ -1,0 +1,167 @@
+"""Views of a table: the table itself, its events, its rolls, statistics, and its log to keep."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from oddsmith.table.domain import views
+from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
+from oddsmith.table.domain.models import Member
+from oddsmith.table.reports import export
+from oddsmith.table.server.live_table import LiveTable
+from oddsmith.web.compute import jobs
+from oddsmith.web.http.tables.room import PRIVATE, Room
+from oddsmith.web.http.tables.stream import EventStream, frames
+from oddsmith.web.problems import described
+from oddsmith.web.seats import Name, TableId
+
+_LISTENERS_EACH = 8
+_PIECE = 100  # events of a log that are made into text at once
+_LOOK = described(401, 404, 422, 503)
+_LONG_LOOK = described(401, 404, 422, 429, 503)
+
+
+def add_views(routes: APIRouter, room: Room) -> None:
+    """Add the routes by which a table is looked at."""
+    _rolls(routes, room)
+    _table(routes, room)
+    _logs(routes, room)
+
+
+def _rolls(routes: APIRouter, room: Room) -> None:
+    @routes.get("/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK)
+    async def roll(request: Request, table: TableId, name: Name) -> Response:
+        live, member = await room.seat(request, table)
+        if name not in live.state.rolls:
+            raise NotFound("roll", name)
+        events = await room.tables.events(table, roll=name)
+        events = [event for event in events if event.number <= live.state.number]
+        body = f'{{"roll":"{name}","events":{views.listed(live.state, member, events)}}}'
+        return Response(body, 200, PRIVATE, "application/json")
+
+    @routes.get(
+        "/{table}/rolls/{name}/advice",
+        summary="What each option of the pending decision is worth",
+        responses=described(401, 403, 404, 409, 422, 429, 500, 503),
+    )
+    async def advice(
+        request: Request,
+        table: TableId,
+        name: Name,
+        goal: Annotated[str | None, Query(max_length=200, description="What is wanted; without it what leads.")] = None,
+    ) -> Response:
+        live, member = await room.seat(request, table)
+        found = live.state.rolls.get(name)
+        if found is None or not live.state.sees_roll(member, found):
+            raise NotFound("roll", name)
+        if not live.state.advice:
+            raise NotAllowed("This table plays without advice.")
+        if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
+            raise Conflict(f"Roll {name} does not wait for a decision.")
+        room.questions_asked.step(member.token)
+        spec = found.open.spec
+        work = (
+            jobs.advice,
+            (
+                spec["system"],
+                spec["action"],
+                dict(spec["inputs"]),
+                dict(spec["options"]),
+                spec["source"],
+                list(found.open.acts),
+                goal,
+            ),
+        )
+        body = await room.computed(request, table, work)
+        return Response(body, 200, PRIVATE, "application/json")
+
+
+def _table(routes: APIRouter, room: Room) -> None:
+    @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK)
+    async def table_now(request: Request, table: TableId) -> Response:
+        live, member = await room.seat(request, table)
+        return Response(views.snapshot(live.state, member, live.present), 200, PRIVATE, "application/json")
+
+    @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK)
+    async def events(
+        request: Request,
+        table: TableId,
+        after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+        before: Annotated[int, Query(ge=1, le=2**31 - 1)] | None = None,
+        limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+    ) -> Response:
+        live, member = await room.seat(request, table)
+        found = await room.tables.events(table, after=after, before=before, limit=limit)
+        found = [event for event in found if event.number <= live.state.number]
+        body = f'{{"number":{live.state.number},"events":{views.listed(live.state, member, found)}}}'
+        return Response(body, 200, PRIVATE, "application/json")
+
+    @routes.get(
+        "/{table}/stream",
+        summary="Events as they happen (server-sent events)",
+        responses=described(401, 404, 422, 429, 503) | {200: {"content": {"text/event-stream": {}}}},
+        status_code=200,  # said here, since FastAPI looks for it in the constructor of the class
+        response_class=EventStream,
+    )
+    async def stream(
+        request: Request,
+        table: TableId,
+        after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+        last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
+    ) -> Response:
+        live, member = await room.seat(request, table)
+        own = sum(1 for listener in live.listeners if listener.member == member.id)
+        if len(live.listeners) >= room.settings.listeners or own >= _LISTENERS_EACH:
+            raise TooMany("open pages", 5)
+        if last.isascii() and last.isdigit():
+            after = int(last)
+        return EventStream(frames(room.tables, live, member.id, after))
+
+
+def _logs(routes: APIRouter, room: Room) -> None:
+    @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LONG_LOOK)
+    async def fortunes(request: Request, table: TableId) -> Response:
+        live, member = await room.seat(request, table)
+        room.questions_asked.step(member.token)
+        body = await room.computed(request, table, (jobs.luck, _log(room, live, member)))
+        return Response(body, 200, PRIVATE, "application/json")
+
+    @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
+    async def log_json(request: Request, table: TableId) -> Response:
+        live, member = await room.seat(request, table)
+        room.questions_asked.step(member.token)
+        pieces = _pieces(room, live, member)
+        return StreamingResponse(pieces, 200, _download(f"oddsmith-{table}.json"), "application/json")
+
+    @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LONG_LOOK)
+    async def log_txt(request: Request, table: TableId) -> Response:
+        live, member = await room.seat(request, table)
+        room.questions_asked.step(member.token)
+        text = await room.computed(request, table, (jobs.story, _log(room, live, member)))
+        return Response(text, 200, _download(f"oddsmith-{table}.txt"), "text/plain; charset=utf-8")
+
+
+async def _pieces(room: Room, live: LiveTable, member: Member) -> AsyncIterator[str]:
+    """Yield the whole log as a member may see it, in the form that can be verified: a long one in pieces."""
+    state, last = live.state, live.state.number
+    yield export.head(state, member)
+    sent = 0
+    while sent < last:
+        found = await room.tables.events(state.table, after=sent, limit=min(_PIECE, last - sent))
+        yield ("," if sent else "") + ",".join(views.texts(state, member, found))
+        sent = found[-1].number
+    yield export.END
+
+
+def _log(room: Room, live: LiveTable, member: Member) -> tuple[str, str, str, int]:
+    """Return the place at which a computing process finds the log as a member may see it."""
+    assert room.settings.database is not None
+    return room.settings.database, live.state.table, member.id, live.state.number
+
+
+def _download(name: str) -> dict[str, str]:
+    return {**PRIVATE, "content-disposition": f'attachment; filename="{name}"'}
