@@ -2,10 +2,10 @@
 
 from figure import Figure
 from oddsmith.rules import best, explore, solve
-from oddsmith.systems.declaration import entered
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
 from oddsmith.systems.edged_coins.rules.toss import PLAYER, opposed
+from oddsmith.systems.fields.entering import entered
 
 RULES = entered(SYSTEM.house_rules, {})
 

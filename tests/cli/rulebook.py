@@ -20,7 +20,7 @@ from oddsmith.dice import Expression, d6, d20
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Then, choose, note, odds, roll, rule
 from oddsmith.systems import Action, Event, Finding, HouseRules, Inputs, Measure, Source, System, Tour
-from oddsmith.systems.declaration import house_number, house_rule
+from oddsmith.systems.fields.models import house_number, house_rule
 
 
 class Rules(HouseRules):

@@ -224,6 +224,30 @@ def test_an_address_that_asks_without_end_is_told_to_wait() -> None:
         assert int(answers[-1].headers["retry-after"]) >= 1
 
 
+@pytest.mark.parametrize(
+    ("query", "field", "detail"),
+    [
+        (
+            "option=cap=always&option=cap=continuation",
+            "option cap",
+            "option cap is given twice: always and continuation.",
+        ),
+        ("option=empty_pool=floor&option=empty-pool=refuse", "option empty-pool", "given twice: floor and refuse."),
+        ("pool=2", "pool", "pool: '2' is not allowed."),
+    ],
+)
+def test_what_can_be_said_once_is_not_said_twice(site: Site, query: str, field: str, detail: str) -> None:
+    answer = site.browser().get(f"/api/odds/mod-dot/test?pool=1&difficulty=2&{query}")
+    problem = answer.json()
+    assert (answer.status_code, problem["field"], problem["allowed"]) == (422, field, "only once")
+    assert problem["detail"].endswith(detail)
+
+
+def test_an_input_in_two_spellings_is_said_twice(site: Site) -> None:
+    answer = site.browser().get("/api/odds/t13/test?dice=facet:d6&difficulty=5&prof-dice=1d6&prof_dice=1d8")
+    assert (answer.status_code, answer.json()["field"]) == (422, "prof_dice")
+
+
 def test_proficiency_dice_may_be_given_instead_of_what_they_are_counted_from(site: Site) -> None:
     # 2d6 alone beat 8 with 9 or more, 10 of 36 (R2.5); that one Proficiency applies is only what holds if nobody says.
     answer = site.browser().get("/api/odds/t13/test?dice=facet:d6&difficulty=8&prof_dice=1d6")

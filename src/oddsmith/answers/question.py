@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import types
-import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call
 from oddsmith.systems import registry
-from oddsmith.systems.declaration import Action, Event, HouseRules, Inputs, System, entered, public, written
+from oddsmith.systems.declaration import Action, Event, System
+from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.models import HouseRules, Inputs
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,12 @@ class Question:
     @property
     def events(self) -> tuple[Event[Any], ...]:
         """The events that mean something for these inputs."""
-        return tuple(one for one in self.action.events if not one.needs or getattr(self.inputs, one.needs) is not None)
+        return tuple(one for one in self.action.events if not one.needs or self.value(one.needs) is not None)
+
+    def value(self, name: str) -> Any:
+        """The value of an input, None where the action has none of that name."""
+        field = fields_of(self.action.inputs).get(name)
+        return None if field is None else field.of(self.inputs)
 
     def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
         """The mechanic, for the events and measures that will be asked of its outcome (all of them by default)."""
@@ -84,54 +89,18 @@ def question(
     return Question(
         system,
         action,
-        entered(action.inputs, _typed(action.inputs, inputs or {})),
+        entered(action.inputs, inputs or {}),
         house_rules(system, options or {}),
     )
 
 
 def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
     """A system's house rules from what somebody entered; BadInput as for `question`."""
-    rules: HouseRules = entered(system.house_rules, _typed(system.house_rules, options))
+    rules: HouseRules = entered(system.house_rules, options)
     return rules
 
 
 def values(model: BaseModel) -> dict[str, Any]:
     """All values of inputs or house rules, defaults included, as JSON data."""
     dumped = model.model_dump(mode="json", fallback=plain)
-    return {public(name): dumped[name] for name in type(model).model_fields}
-
-
-def _typed(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts as values where the kind of field asks for more than a text. A typographer's minus is one."""
-    known = {written(name): info for name, info in model.model_fields.items()}
-    result: dict[str, Any] = {}
-    for name, value in given.items():
-        info = known.get(written(name))
-        if info is not None and isinstance(value, str):
-            value = _value(value.replace("−", "-"), info)
-        result[name] = value
-    return result
-
-
-def _value(text: str, info: FieldInfo) -> Any:
-    if is_optional(info) and text.strip().lower() == "none":
-        return None
-    if is_list(info):
-        return [item.strip() for item in text.split(",") if item.strip()]
-    return text
-
-
-def is_optional(info: FieldInfo) -> bool:
-    """Whether the field may be None."""
-    return type(None) in _alternatives(info.annotation)
-
-
-def is_list(info: FieldInfo) -> bool:
-    """Whether the field holds several values."""
-    return any((typing.get_origin(kind) or kind) in (list, tuple) for kind in _alternatives(info.annotation))
-
-
-def _alternatives(annotation: Any) -> tuple[Any, ...]:
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return typing.get_args(annotation)
-    return (annotation,)
+    return {field.name: dumped[field.attribute] for field in fields_of(type(model)).values()}

@@ -3,8 +3,8 @@
 Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
 """
 
-from oddsmith.systems.declaration import Action, Event, Finding, HouseRules, Inputs, Measure, Source, System, Tour
-from oddsmith.systems.forms import Form
+from oddsmith.systems.declaration import Action, Event, Finding, Measure, Source, System, Tour
+from oddsmith.systems.fields.models import Form, HouseRules, Inputs
 from oddsmith.systems.registry import system, system_names
 
 __all__ = [

@@ -11,47 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic.fields import FieldInfo
-
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
+from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.sheets import Change, sided
 
-M = TypeVar("M", bound=BaseModel)
-I = TypeVar("I", bound="Inputs")  # noqa: E741 (I: inputs)
-H = TypeVar("H", bound="HouseRules")
+I = TypeVar("I", bound=Inputs)  # noqa: E741 (I: inputs)
+H = TypeVar("H", bound=HouseRules)
 O = TypeVar("O")  # noqa: E741 (O: outcome)
-
-
-class Inputs(BaseModel):
-    """What somebody enters for an action. Field descriptions are the help texts; names with `_` are written with `-`.
-
-    A field whose name ends in `_` (Python keywords) is entered without it.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class HouseRules(BaseModel):
-    """The options of a system's profile, each with the default reading first. Make fields with `house_rule`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-def house_rule(gap: str, question: str, readings: Mapping[str, str]) -> Any:
-    """A house rule with named readings.
-
-    gap: the id on the rules page (G0.1). question: what the rulebook leaves open. readings: name of each reading and
-    what it means, the default first; the field's type is the `Literal` of the names.
-    """
-    extra: dict[str, Any] = {"gap": gap, "readings": dict(readings)}
-    return Field(default=next(iter(readings)), description=question, json_schema_extra=extra)
-
-
-def house_number(gap: str, question: str, default: int, *, low: int, high: int) -> Any:
-    """A house rule that is a whole number from low to high."""
-    return Field(default=default, description=question, ge=low, le=high, json_schema_extra={"gap": gap})
 
 
 @dataclass(frozen=True)
@@ -206,77 +173,3 @@ class System:
             if action.name == name:
                 return action
         raise BadInput("action", name, ", ".join(a.name for a in self.actions))
-
-
-def written(field_name: str) -> str:
-    """A field's name as people type it: `opposing_rank` is `opposing-rank`."""
-    return field_name.rstrip("_").replace("_", "-")
-
-
-def public(field_name: str) -> str:
-    """A field's name as programs know it: that of the model without the `_` that keeps a Python keyword apart."""
-    return field_name.rstrip("_")
-
-
-def entered(model: type[M], values: Mapping[str, Any]) -> M:
-    """Inputs or house rules from what somebody entered; names may be written with `-` or `_`.
-
-    Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a
-    value out of range; and for values that do not go together (a model's own validators).
-    """
-    known = {written(name): name for name in model.model_fields}
-    given: dict[str, Any] = {}
-    for name, value in values.items():
-        field_name = known.get(written(name))
-        if field_name is None:
-            names = ", ".join(map(public, model.model_fields))
-            raise BadInput(public(name), value, f"only {names or 'no inputs at all'}")
-        given[field_name] = value
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        cause = first.get("ctx", {}).get("error")
-        if isinstance(cause, BadInput):
-            raise cause from None
-        if not first["loc"]:
-            raise BadInput("inputs", given, first["msg"].removeprefix("Value error, ")) from None
-        name = str(first["loc"][0])
-        said = public(name)
-        if first["type"] == "missing":
-            raise BadInput(said, None, allowed(model.model_fields[name])) from None
-        if first["type"] == "value_error":
-            raise BadInput(said, given.get(name), first["msg"].removeprefix("Value error, ")) from None
-        raise BadInput(said, given.get(name), allowed(model.model_fields[name])) from None
-
-
-def allowed(info: FieldInfo) -> str:
-    """In words, the values that a field takes."""
-    extra = info.json_schema_extra
-    if isinstance(extra, dict) and "readings" in extra:
-        readings = extra["readings"]
-        assert isinstance(readings, dict)
-        return ", ".join(readings)
-    kinds = _kinds(info.annotation)
-    low = high = None
-    for constraint in info.metadata:
-        low = getattr(constraint, "ge", low)
-        high = getattr(constraint, "le", high)
-    if low is not None and high is not None:
-        return f"{kinds} from {low} to {high}"
-    if low is not None:
-        return f"{kinds}, {low} or more"
-    return kinds
-
-
-def _kinds(annotation: Any) -> str:
-    choices = getattr(annotation, "__args__", None)
-    if choices is None:
-        return {int: "a whole number", bool: "yes or no", str: "a text", Fraction: "a number such as 1/3"}.get(
-            annotation, getattr(annotation, "__name__", str(annotation))
-        )
-    if all(isinstance(choice, str) for choice in choices):
-        return ", ".join(choices)
-    if getattr(annotation, "__origin__", None) in (tuple, list):
-        return "a list with commas" if choices[0] is str else f"a list with commas, each {_kinds(choices[0])}"
-    return " or ".join(_kinds(choice) for choice in choices if choice is not type(None))

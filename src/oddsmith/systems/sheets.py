@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from pydantic.fields import FieldInfo
-
 Side = Literal["own", "other"]
 
 #: How names of what belongs to the other side begin.
 _OTHER: Final = ("against_", "opposing_")
-_KEY: Final = "sheet"
+#: The key of an input's place in its `json_schema_extra`.
+SHEET: Final = "sheet"
 
 
 @dataclass(frozen=True)
@@ -61,26 +60,12 @@ def on_sheet(
     given: Mapping[str, tuple[str, ...]] | None = None,
 ) -> dict[str, Any]:
     """For `json_schema_extra` of an input that its name does not place: where it stands on whose sheet."""
-    return {_KEY: Place(side, name, part, under or {}, given or {})}
+    return {SHEET: Place(side, name, part, under or {}, given or {})}
 
 
 def on_no_sheet() -> dict[str, Any]:
     """For `json_schema_extra` of an input that is no matter of a character, whatever its name."""
-    return {_KEY: None}
-
-
-def place_of(field_name: str, info: FieldInfo) -> Place | None:
-    """Where an input stands on a sheet: where its declaration says, else where its name does.
-
-    >>> place_of("against_pool", FieldInfo(annotation=int))
-    Place(side='other', name='pool', part='value', under={}, given={})
-    """
-    extra = info.json_schema_extra
-    if isinstance(extra, dict) and _KEY in extra:
-        place: Any = extra[_KEY]
-        assert place is None or isinstance(place, Place)
-        return place
-    return Place(*sided(field_name.rstrip("_")))
+    return {SHEET: None}
 
 
 def sided(name: str) -> tuple[Side, str]:

@@ -18,7 +18,6 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.declaration import entered
 from oddsmith.systems.dot import SYSTEM
 from oddsmith.systems.dot.audit import conversion_chart
 from oddsmith.systems.dot.house_rules import DotRules
@@ -29,6 +28,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     skill_dots,
     target_dots,
 )
+from oddsmith.systems.fields.entering import entered
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 

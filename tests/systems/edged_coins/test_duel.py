@@ -14,9 +14,10 @@ from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import Stages
 from oddsmith.rules.run.subgame_play import solve_stages
 from oddsmith.rules.solvers.policy_iteration import PLAYERS
-from oddsmith.systems.declaration import Finding, entered
+from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.rules.duel import DuelOutcome
+from oddsmith.systems.fields.entering import entered
 
 F = Fraction
 

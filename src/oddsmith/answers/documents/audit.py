@@ -6,7 +6,8 @@ from typing import Any
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
-from oddsmith.systems.declaration import HouseRules, System
+from oddsmith.systems.declaration import System
+from oddsmith.systems.fields.models import HouseRules
 
 
 def audit_document(system: System, rules: HouseRules) -> dict[str, Any]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 import oddsmith
 from oddsmith.answers.format.json_values import plain
-from oddsmith.systems.declaration import Action, Event, Inputs, System, allowed, public
-from oddsmith.systems.forms import asked_of
-from oddsmith.systems.sheets import Place, place_of
+from oddsmith.systems.declaration import Action, Event, System
+from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.kinds import WholeNumber
+from oddsmith.systems.fields.models import Inputs
+from oddsmith.systems.sheets import Place
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
@@ -80,16 +80,26 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     are: `own`, of the `other` side, or of `both`; `more`, what they are about, if few need them; and `sheet`: on whose
     sheet they stand, and where; with `under` or `given`, only where that house rule or input has one of those values.
     """
-    fields = [_field(public(name), info) for name, info in model.model_fields.items()]
-    if issubclass(model, Inputs):
-        asked = asked_of(model)
-        for document, (name, info) in zip(fields, model.model_fields.items(), strict=True):
-            document |= {"title": asked[name].title, "whose": asked[name].whose}
-            if asked[name].more:
-                document["more"] = asked[name].more
-            if (place := place_of(name, info)) is not None:
-                document["sheet"] = _place(place)
-    return fields
+    return [_field(field, inputs=issubclass(model, Inputs)) for field in fields_of(model).values()]
+
+
+def _field(field: Field, *, inputs: bool) -> dict[str, Any]:
+    document: dict[str, Any] = {"name": field.name, "help": field.help, "allowed": str(field.kind)}
+    document |= field.kind.described()
+    document |= {"required": True} if field.required else {"default": plain(field.default)}
+    if field.gap:
+        document["gap"] = field.gap
+    if field.readings is not None:
+        document["readings"] = dict(field.readings)
+    if isinstance(field.kind, WholeNumber) and field.kind.named:
+        document["names"] = dict(field.kind.named)
+    if inputs:
+        document |= {"title": field.title, "whose": field.whose}
+    if field.subject:
+        document["more"] = field.subject
+    if field.place is not None:
+        document["sheet"] = _place(field.place)
+    return document
 
 
 def _place(place: Place) -> dict[str, Any]:
@@ -98,33 +108,3 @@ def _place(place: Place) -> dict[str, Any]:
         if values:
             document[part] = plain(values)
     return document
-
-
-def _field(name: str, info: FieldInfo) -> dict[str, Any]:
-    document: dict[str, Any] = {"name": name, "help": info.description or "", "allowed": allowed(info)} | _kind(info)
-    if info.is_required():
-        document["required"] = True
-    else:
-        document["default"] = plain(info.get_default(call_default_factory=True))
-    if isinstance(info.json_schema_extra, dict):
-        document |= {
-            part: info.json_schema_extra[part]
-            for part in ("gap", "readings", "names")
-            if part in info.json_schema_extra
-        }
-    return document
-
-
-def _kind(info: FieldInfo) -> dict[str, Any]:
-    """How a field is entered: `kind` and what belongs to it."""
-    arguments = [argument for argument in getattr(info.annotation, "__args__", ()) if argument is not type(None)]
-    if arguments and all(isinstance(argument, str) for argument in arguments):
-        return {"kind": "choice", "choices": arguments}
-    if getattr(info.annotation, "__origin__", None) in (tuple, list):
-        return {"kind": "list"}
-    kind = arguments[0] if len(arguments) == 1 else info.annotation
-    if kind is int:
-        bounds = {"low": "ge", "high": "le"}
-        found = {name: getattr(c, of) for name, of in bounds.items() for c in info.metadata if hasattr(c, of)}
-        return {"kind": "integer"} | found
-    return {"kind": "yes-no" if kind is bool else "number" if kind is Fraction else "text"}

@@ -19,7 +19,7 @@ from oddsmith.dice.notation import Span
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
-from oddsmith.systems.declaration import written
+from oddsmith.systems.fields.names import written
 
 _MOST_COMPARED = 20
 

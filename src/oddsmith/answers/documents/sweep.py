@@ -18,7 +18,8 @@ from oddsmith.errors import BadInput, OddsmithError, TooLarge
 from oddsmith.rules import Policy
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems import registry
-from oddsmith.systems.declaration import Action, System, public
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.field import fields_of
 
 #: No sweep has more cells.
 MOST_CELLS = 450
@@ -93,7 +94,7 @@ def sweep_document(
 
 
 def _check(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> None:
-    known = [public(name) for name in action.inputs.model_fields]
+    known = [*fields_of(action.inputs)]
     if not 1 <= len(along) <= 2:
         raise BadInput("along", ", ".join(along), "one input or two")
     for name in along:

@@ -8,21 +8,24 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
-from oddsmith.answers.documents.catalogue import described
-from oddsmith.answers.question import house_rules, is_list, is_optional
-from oddsmith.cli.build.option import Option, assigned
+from oddsmith.answers.format.json_values import plain
+from oddsmith.answers.question import house_rules
+from oddsmith.cli.build.option import Option
 from oddsmith.cli.render.words import minus, shown
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Action, HouseRules, System, written
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.entering import assigned
+from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
+from oddsmith.systems.fields.models import HouseRules
 
 # Keeps the inputs of an action apart from the command's own options.
 _PREFIX = "input_"
 
 
-# What is allowed, where the form of the option says it already.
-_PLAIN = {"a text", "yes or no"}
+# Kinds that the form of the option tells already.
+_PLAIN = (Text(), YesNo())
 
 
 class Typed(click.ParamType[str]):
@@ -30,9 +33,9 @@ class Typed(click.ParamType[str]):
 
     name = "value"
 
-    def __init__(self, info: FieldInfo, allowed: str) -> None:
-        self.choices = _choices(info)
-        self.metavar = _metavar(info, allowed, self.choices)
+    def __init__(self, field: Field) -> None:
+        self.choices = _choices(field)
+        self.metavar = _metavar(field.kind)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return self.metavar
@@ -43,16 +46,16 @@ class Typed(click.ParamType[str]):
 
 def input_options(action: Action[Any, Any, Any]) -> Iterator[Option]:
     """An option for every input of an action: `--name value`; for a yes or no, `--name` alone means yes."""
-    for (name, info), entry in zip(action.inputs.model_fields.items(), described(action.inputs), strict=True):
-        kind = Typed(info, entry["allowed"])
-        yes: dict[str, Any] = {"is_flag": False, "flag_value": "yes"} if info.annotation is bool else {}
-        declaration = (f"--{written(name)}", f"{_PREFIX}{name}")
-        yield Option(declaration, type=kind, metavar=kind.metavar, help=_help(entry), **yes)
+    for field in fields_of(action.inputs).values():
+        kind = Typed(field)
+        yes: dict[str, Any] = {"is_flag": False, "flag_value": "yes"} if isinstance(field.kind, YesNo) else {}
+        declaration = (f"--{field.typed}", f"{_PREFIX}{field.name}")
+        yield Option(declaration, type=kind, metavar=kind.metavar, help=_help(field), **yes)
 
 
 def field_help(model: type[BaseModel]) -> list[tuple[str, str]]:
     """Every field as it is typed, with its help."""
-    return [(f"--{written(entry['name'])}", _help(entry)) for entry in described(model)]
+    return [(f"--{field.typed}", _help(field)) for field in fields_of(model).values()]
 
 
 def given_inputs(parameters: dict[str, Any]) -> dict[str, str]:
@@ -67,9 +70,9 @@ def house_rule_option(system: System) -> click.Option:
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         readings = (
-            f"{written(name)}={choice}"
-            for name, info in system.house_rules.model_fields.items()
-            for choice in _choices(info) or [""]
+            f"{field.typed}={choice}"
+            for field in fields_of(system.house_rules).values()
+            for choice in _choices(field) or [""]
         )
         return [CompletionItem(reading) for reading in readings if reading.startswith(incomplete)]
 
@@ -96,40 +99,40 @@ def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
 
 def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str]]:
     """Every house rule with what it settles, then each reading with what it means, the default first."""
-    for entry in described(house_rules):
-        name = written(entry["name"])
-        gap = f" ({entry['gap']})" if entry.get("gap") else ""
-        if "readings" in entry:
-            yield name, minus(f"{entry['help']}{gap}")
-            for reading, meaning in entry["readings"].items():
-                default = " [default]" if reading == entry["default"] else ""
+    for field in fields_of(house_rules).values():
+        gap = f" ({field.gap})" if field.gap else ""
+        if field.readings is not None:
+            yield field.typed, minus(f"{field.help}{gap}")
+            for reading, meaning in field.readings.items():
+                default = " [default]" if reading == field.default else ""
                 yield f"  ={reading}", minus(f"{meaning}{default}")
         else:
-            yield f"{name}=…", f"{entry['help']}{gap} {entry['allowed']} [default: {shown(entry['default'])}]"
+            yield f"{field.typed}=…", f"{field.help}{gap} {field.kind} [default: {shown(field.default)}]"
 
 
-def _help(entry: dict[str, Any]) -> str:
-    """What a field means, what it takes, and its default."""
-    text = entry["help"].rstrip(".")
-    if entry["allowed"] not in _PLAIN:
-        text = f"{text} ({entry['allowed']})"
-    default = "required" if entry.get("required") else f"default: {shown(entry['default'])}"
+def _help(field: Field) -> str:
+    """Return what a field means, what it takes, and its default."""
+    text = field.help.rstrip(".")
+    if field.kind not in _PLAIN:
+        text = f"{text} ({field.kind})"
+    default = "required" if field.required else f"default: {shown(plain(field.default))}"
     return minus(f"{text} [{default}]")
 
 
-def _choices(info: FieldInfo) -> list[str]:
-    """The values of a field that has only a few, in words."""
-    annotation = info.annotation
-    if annotation is bool:
-        return ["yes", "no"]
-    names = [arg for arg in getattr(annotation, "__args__", ()) if isinstance(arg, str)]
-    return [*names, "none"] if names and is_optional(info) else names
+def _choices(field: Field) -> list[str]:
+    """Return the values of a field that has only a few, in words."""
+    choices = list(field.kind.choices)
+    return [*choices, "none"] if choices and field.optional else choices
 
 
-def _metavar(info: FieldInfo, allowed: str, choices: list[str]) -> str:
-    if info.annotation is bool:
-        return "[yes|no]"
-    if choices:
-        return "NAME"
-    kind = "NUMBER" if "number" in allowed else "TEXT"
-    return f"{kind},…" if is_list(info) else kind
+def _metavar(kind: Kind) -> str:
+    match kind:
+        case YesNo():
+            return "[yes|no]"
+        case Choice():
+            return "NAME"
+        case WholeNumber() | Number():
+            return "NUMBER"
+        case Items(each):
+            return f"{_metavar(each)},…"
+    return "TEXT"

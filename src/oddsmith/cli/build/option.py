@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from oddsmith.errors import BadInput, Repeated
-from oddsmith.systems.declaration import written
+from oddsmith.errors import Repeated
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -40,20 +39,3 @@ class Option(click.Option):
                 raise Repeated(self.opts[0], values)
             opts = {**opts, str(self.name): given[-1]}
         return super().handle_parse_result(ctx, opts, args)
-
-
-def assigned(option: str, texts: Iterable[str], form: str) -> dict[str, str]:
-    """Names and values from `name=value`, as an option takes that may be given for several names.
-
-    Raises BadInput for a text of another form, and for a name that has two values. form: what is said to be allowed.
-    """
-    values: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.replace("−", "-").partition("="))
-        if not equals or not name:
-            raise BadInput(option, text, form)
-        before = next((values[other] for other in values if written(other) == written(name)), None)
-        if before is not None:
-            raise Repeated(f"{option} {name}", (before, value))
-        values[name] = value
-    return values

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from oddsmith.errors import TooLarge
 from oddsmith.rules.exploration.state_limits import StateLimit
-from oddsmith.systems.declaration import written
+from oddsmith.systems.fields.names import written
 
 
 def smaller(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> str:

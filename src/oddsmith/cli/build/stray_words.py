@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from oddsmith.answers.documents.catalogue import described
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Action, System, written
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.field import field_called, fields_of
 
 
 def unnamed(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> BadInput:
     """The error for values without a name, with a guess at what was meant. given: the inputs that the line names."""
-    names = ", ".join(f"--{written(name)}" for name in action.inputs.model_fields)
+    names = ", ".join(f"--{field.typed}" for field in fields_of(action.inputs).values())
     meant = _meant(system, action, values, given)
     here = f", here {meant}" if meant else ""
     return BadInput("inputs", " ".join(values), f"values with their name before them{here}. There are {names}")
@@ -27,21 +27,15 @@ def unknown(option: str, names: Sequence[str]) -> BadInput:
 
 def _meant(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:
     """How what somebody may have meant is written: `pool=10` and `pool 10` say it, else the value itself must."""
-    fields = described(action.inputs)
     name, _, value = " ".join(values).replace("=", " ", 1).partition(" ")
     if value:
-        name = written(name.lower())
-        if any(written(field["name"]) == name for field in fields):
-            return f"--{name} {value}"
-        return f"--option {name}={value}" if name in map(written, system.house_rules.model_fields) else ""
-    fitting = [field for field in fields if field["name"] not in given and _fits(name, field)]
-    likeliest = next((field for field in fitting if field.get("required")), fitting[0] if fitting else None)
-    return f"--{written(likeliest['name'])} {name}" if likeliest else ""
-
-
-def _fits(text: str, field: dict[str, Any]) -> bool:
-    """Whether a text looks like a value of a field: a number, one of a few names, an item of a list such as d6."""
-    if field["kind"] == "choice":
-        return text.lower() in field["choices"]
-    is_number = text.replace("−", "-").removeprefix("-").isdecimal()
-    return is_number == (field["kind"] in ("integer", "number")) and field["kind"] != "yes-no"
+        name = name.lower()
+        if (field := field_called(action.inputs, name)) is not None:
+            return f"--{field.typed} {value}"
+        rule = field_called(system.house_rules, name)
+        return f"--option {rule.typed}={value}" if rule is not None else ""
+    fitting = [
+        field for field in fields_of(action.inputs).values() if field.name not in given and field.kind.fits(name)
+    ]
+    likeliest = next((field for field in fitting if field.required), fitting[0] if fitting else None)
+    return f"--{likeliest.typed} {name}" if likeliest else ""

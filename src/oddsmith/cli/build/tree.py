@@ -19,7 +19,8 @@ from oddsmith.cli.build.stray_words import unknown, unnamed
 from oddsmith.cli.render.spelling import house_rule_names, names_of
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
-from oddsmith.systems.declaration import Action, System, written
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.names import written
 
 
 @dataclass(frozen=True)

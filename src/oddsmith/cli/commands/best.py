@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from oddsmith.answers import Question, best_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.cli.build.common import WholeNumber, exact_option, json_option, limit_option
-from oddsmith.cli.build.option import Option, assigned
+from oddsmith.cli.build.option import Option
 from oddsmith.cli.build.tree import ActionCommand, Systems, Verb
 from oddsmith.cli.commands.odds import show_events, show_measures
 from oddsmith.cli.render.constraint import level, said, show_parts
@@ -23,7 +23,9 @@ from oddsmith.cli.render.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.render.terminal import faint, say, strong, table, wrapped
 from oddsmith.cli.render.words import amount, beside, capital, minus, percent, tries
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Action, written
+from oddsmith.systems.declaration import Action
+from oddsmith.systems.fields.entering import assigned
+from oddsmith.systems.fields.names import written
 
 
 def run(

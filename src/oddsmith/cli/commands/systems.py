@@ -12,7 +12,8 @@ from oddsmith.cli.build.inputs import field_help, house_rules_listed
 from oddsmith.cli.build.tree import system_argument
 from oddsmith.cli.render.json_layout import pretty
 from oddsmith.cli.render.terminal import described, faint, say, strong, table, wrapped
-from oddsmith.systems.declaration import Action, System, written
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.names import written
 from oddsmith.systems.registry import system, system_names
 
 

@@ -15,7 +15,8 @@ from oddsmith.cli.commands.roll import show as show_roll
 from oddsmith.cli.render.heading import head
 from oddsmith.cli.render.terminal import faint, say, strong, width, wrapped
 from oddsmith.dice import SeededSource
-from oddsmith.systems.declaration import System, Tour, written
+from oddsmith.systems.declaration import System, Tour
+from oddsmith.systems.fields.names import written
 from oddsmith.systems.registry import system, system_names
 
 _SEEDS = 1_000_000

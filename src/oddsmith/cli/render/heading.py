@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic import BaseModel
+
 from oddsmith.answers import Question
-from oddsmith.answers.documents.catalogue import described
+from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
 from oddsmith.cli.render.spelling import names_of, typed
 from oddsmith.cli.render.terminal import faint, say, strong, warn, wrapped
 from oddsmith.cli.render.words import minus, pairs, shown, spoken
-from oddsmith.systems.declaration import written
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.names import written
 
 
 def head(question: Question, document: dict[str, Any]) -> None:
@@ -22,7 +25,7 @@ def head(question: Question, document: dict[str, Any]) -> None:
         say(wrapped(pairs(inputs)))
     for line in _facts({name: value for name, value in document["facts"].items() if inputs.get(name) != value}):
         say(wrapped(line))
-    rules = _chosen(document["options"], described(type(question.rules)))
+    rules = _chosen(document["options"], type(question.rules))
     if rules:
         say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
     if "policy" in document:
@@ -35,7 +38,7 @@ def head(question: Question, document: dict[str, Any]) -> None:
 
 def chosen_inputs(question: Question) -> dict[str, Any]:
     """The inputs that had to be given or are not the default."""
-    return _chosen(values(question.inputs), described(type(question.inputs)))
+    return _chosen(values(question.inputs), type(question.inputs))
 
 
 def _facts(facts: dict[str, Any]) -> Iterator[str]:
@@ -50,7 +53,9 @@ def _facts(facts: dict[str, Any]) -> Iterator[str]:
             yield f"{spoken(name)}: {'; '.join(map(shown, value)) or 'none'}"
 
 
-def _chosen(values: dict[str, Any], fields: list[dict[str, Any]]) -> dict[str, Any]:
+def _chosen(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
     """The values that had to be given or are not the default."""
-    names = [field["name"] for field in fields if values[field["name"]] != field.get("default", ...)]
-    return {name: values[name] for name in names}
+    fields = fields_of(model).values()
+    return {
+        each.name: values[each.name] for each in fields if each.required or values[each.name] != plain(each.default)
+    }

@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError
-from oddsmith.systems.declaration import Action, System, public, written
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.names import written
 
 _ANSWER = re.compile(r"(\w+)\[(\d+)\]")
 _HOUSE_RULE = re.compile(r"(?:[Tt]he )?house rules? (\w+)=([\w-]+)")
@@ -19,13 +21,13 @@ _HOUSE_RULE = re.compile(r"(?:[Tt]he )?house rules? (\w+)=([\w-]+)")
 
 def house_rule_names(system: System) -> dict[str, str]:
     """How the house rules of a system are typed, by the name that programs know."""
-    return {public(name): written(name) for name in system.house_rules.model_fields}
+    return {field.name: field.typed for field in fields_of(system.house_rules).values()}
 
 
 def names_of(system: System, action: Action[Any, Any, Any]) -> dict[str, str]:
     """How everything that an action declares is typed, by the name that programs know."""
     named = [event.name for event in action.events] + [measure.name for measure in action.measures]
-    inputs = {public(name): f"--{written(name)}" for name in action.inputs.model_fields}
+    inputs = {field.name: f"--{field.typed}" for field in fields_of(action.inputs).values()}
     return house_rule_names(system) | {name: written(name) for name in named} | inputs
 
 

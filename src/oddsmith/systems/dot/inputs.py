@@ -6,9 +6,8 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.sheets import on_sheet
 
 MOST_DOTS = 100

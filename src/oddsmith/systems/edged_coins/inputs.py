@@ -7,9 +7,8 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Inputs
 from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, Difficulty
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 MOST_EC = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from oddsmith.systems.declaration import HouseRules, house_number, house_rule
+from oddsmith.systems.fields.models import HouseRules, house_number, house_rule
 
 Colour: TypeAlias = Literal["humanity", "beast"]
 

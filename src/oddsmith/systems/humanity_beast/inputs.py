@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Self
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Inputs
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.action import Spend
 from oddsmith.systems.humanity_beast.rules.checks import Victim

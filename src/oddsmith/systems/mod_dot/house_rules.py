@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from oddsmith.systems.declaration import HouseRules, house_rule
+from oddsmith.systems.fields.models import HouseRules, house_rule
 
 
 class ModDotRules(HouseRules):

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Annotated, Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Inputs
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.test import DOWN, EVEN, UP, Character, base_successes, most_successes
 from oddsmith.systems.sheets import on_sheet
@@ -22,11 +21,6 @@ LARGEST_POOL = 200
 _POOL = f"a whole number from 0 to {LARGEST_POOL}"
 _CHANCE = re.compile(r"\d{1,6}/\d{1,6}|\d{1,6}(\.\d{1,6})?|\.\d{1,6}")
 _PART = re.compile(r"[^:,]+:\s*[+-]?\d{1,3}")
-
-
-def _listed(value: Any) -> Any:
-    """A text with commas as a list."""
-    return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
 #: The default of a chance that shares with others what is left; `chances_entered` puts a number in its place.
@@ -54,10 +48,6 @@ def chances_entered(values: Any, *names: str) -> Any:
 
 #: How the chances that are given must add up, where so many more are not.
 _TOTAL = {0: "chances that total", 1: "chances that total at most", 2: "a chance of at most"}
-
-
-#: What a pool is made of: names with numbers.
-Parts: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 
 
 class Throws(Inputs):
@@ -103,7 +93,7 @@ class OnePool(Inputs):
     pool: int | None = Field(
         None, ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted"
     )
-    parts: Parts = Field(
+    parts: tuple[str, ...] = Field(
         (), title="Parts of the pool", description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1"
     )
     specialty: bool = Field(

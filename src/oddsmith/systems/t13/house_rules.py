@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from pydantic import model_validator
 
-from oddsmith.systems.declaration import HouseRules, house_number, house_rule
+from oddsmith.systems.fields.models import HouseRules, house_number, house_rule
 
 #: The readings of an edition that are not the default. What a table chooses by name goes before its edition.
 EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {

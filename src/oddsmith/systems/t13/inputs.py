@@ -9,8 +9,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Inputs
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.sheets import Side, on_sheet
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from oddsmith.answers.documents.catalogue import described
+from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
 from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
-from oddsmith.systems.declaration import entered
+from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.field import fields_of
 from oddsmith.table.commands.context import article
 from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.fairness import canonical, fair
@@ -182,7 +183,7 @@ def _unusual(given: Mapping[str, Any], model: type[BaseModel] | None) -> str:
 def _needed(model: type[BaseModel], text: str) -> tuple[str, ...]:
     """The names that have to be given for all values to come out as they did."""
     given = json.loads(text)
-    usual = {each["name"]: each.get("default") for each in described(model)}
+    usual = {name: plain(field.default) for name, field in fields_of(model).items()}
     needed = {name: given[name] for name in usual if name in given and given[name] is not None}
     if _comes_to(model, unlike := {name: value for name, value in needed.items() if value != usual[name]}, given):
         needed = unlike

@@ -19,6 +19,7 @@ from oddsmith.answers.question import values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
+from oddsmith.systems.fields.entering import assigned, given_once
 from oddsmith.web import seats
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.workers import Work, Workers
@@ -151,25 +152,16 @@ def _catalogue() -> bytes:
 
 
 def given_options(texts: list[str]) -> dict[str, str]:
-    """House rules from `name=reading`; BadInput for a text of another form."""
-    options: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadInput("option", text, "name=reading")
-        options[name.strip()] = value.strip()
-    return options
+    """House rules from `name=reading`; BadInput for a text of another form, or a house rule that is given twice."""
+    return assigned("option", texts, "name=reading")
 
 
 def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
-    inputs: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        if name in ("option", *reserved):
-            continue
-        if name in inputs:
-            raise BadInput(name, value, "only once")
-        inputs[name] = value
-    return inputs
+    pairs = request.query_params.multi_items()
+    return given_once(
+        ((name, value) for name, value in pairs if name not in ("option", *reserved)),
+        lambda name, values: BadInput(name, values[-1], "only once"),
+    )
 
 
 def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Measure
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules

@@ -11,7 +11,8 @@ from pydantic import Field
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Inputs, Measure
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.fields.models import Inputs
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, Throws, character_with, unusual
 from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, tries_alone, work

@@ -13,7 +13,8 @@ from pydantic import Field, model_validator
 from oddsmith.dice import Die, rps
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Inputs, Measure
+from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.fields.models import Inputs
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, SHARED, chances_entered, character_with, unusual
 from oddsmith.systems.mod_dot.rules.hands import show

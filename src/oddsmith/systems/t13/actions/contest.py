@@ -12,7 +12,7 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.forms import Form
+from oddsmith.systems.fields.models import Form
 from oddsmith.systems.t13.actions.shared import (
     BOTH_PAID,
     level_events,

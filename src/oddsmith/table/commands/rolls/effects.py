@@ -7,8 +7,9 @@ from typing import Any
 
 from oddsmith.answers import Question
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import Action, public
-from oddsmith.systems.sheets import Change, Side, place_of
+from oddsmith.systems.declaration import Action
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.sheets import Change, Side
 from oddsmith.table.commands.bodies import EffectGiven, RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict, NotAllowed
@@ -88,12 +89,7 @@ def side_of(state: State, sides: Mapping[Side, str | None], side: Side) -> Chara
 
 def resource_of(question: Question, change: Change) -> str:
     """The resource that a change is about."""
-    return str(getattr(question.inputs, field_of(question, change.chosen_by))) if change.chosen_by else change.resource
-
-
-def field_of(question: Question, name: str) -> str:
-    """The model's name of an input."""
-    return next((field for field in type(question.inputs).model_fields if public(field) == name), name)
+    return str(question.value(change.chosen_by)) if change.chosen_by else change.resource
 
 
 def _changes(action: Action[Any, Any, Any]) -> dict[str, tuple[Change, ...]]:
@@ -137,7 +133,7 @@ def purses(action: Action[Any, Any, Any]) -> dict[str, str]:
     >>> purses(system("edged-coins").action("duel"))
     {'ec_spent': 'ec', 'opposing_ec_spent': 'against_ec'}
     """
-    places = {name: place_of(name, info) for name, info in action.inputs.model_fields.items()}
+    places = {name: field.place for name, field in fields_of(action.inputs).items()}
     found: dict[str, str] = {}
     for measure in action.measures:
         for change in measure.changed if measure.spends else ():
@@ -150,7 +146,7 @@ def purses(action: Action[Any, Any, Any]) -> dict[str, str]:
 def _purse(question: Question, measure: str) -> int | None:
     """The most that a measure may come to, None for one that spends nothing."""
     purse = purses(question.action).get(measure)
-    given = getattr(question.inputs, purse) if purse is not None else None
+    given = question.value(purse) if purse is not None else None
     if not isinstance(given, int):
         return None
     most = next(found.most for found in question.action.measures if found.name == measure)
@@ -230,5 +226,5 @@ def opposite(effects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _number(question: Question, name: str) -> int | None:
-    value = getattr(question.inputs, field_of(question, name), None)
+    value = question.value(name)
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic.fields import FieldInfo
-
 from oddsmith.answers import house_rules
 from oddsmith.answers.format.json_values import plain
-from oddsmith.systems.declaration import Action, HouseRules, public
-from oddsmith.systems.sheets import Place, Side, place_of
+from oddsmith.systems.declaration import Action
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.kinds import Kind, WholeNumber
+from oddsmith.systems.fields.models import HouseRules
+from oddsmith.systems.sheets import Place, Side
 from oddsmith.table.commands.bodies import RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.rolls.effects import purses, side_of
@@ -36,8 +37,8 @@ def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, An
     found = from_sheets(context.state, audience, action, rules, sides, given)
     theirs = side_of(context.state, sides, "other")
     if theirs is not None and member.role != "host" and theirs.owner != member.id:
-        for field in purses(action).values():
-            name, place = public(field), place_of(field, action.inputs.model_fields[field])
+        for name in purses(action).values():
+            place = fields_of(action.inputs)[name].place
             if place is not None and place.side == "other" and name in found and name in given:
                 raise NotAllowed(
                     f"What {theirs.name} may spend is for whoever plays {theirs.name} to say, or the host.",
@@ -50,11 +51,10 @@ def sources(body: RollGiven) -> dict[str, tuple[str, str]]:
     """From which resource of which character each input comes when it is left out, as far as it may."""
     _, action = action_of(body.system, body.action)
     characters = {"own": body.character, "other": body.opposing}
-    places = {public(field): place_of(field, info) for field, info in action.inputs.model_fields.items()}
     return {
-        name: (character, place.name)
-        for name, place in places.items()
-        if place is not None and (character := characters[place.side]) is not None
+        name: (character, field.place.name)
+        for name, field in fields_of(action.inputs).items()
+        if field.place is not None and (character := characters[field.place.side]) is not None
     }
 
 
@@ -70,18 +70,17 @@ def from_sheets(
     resource what no open roll may spend, as much of it as the input takes.
     """
     found: dict[str, int] = {}
-    for field, info in action.inputs.model_fields.items():
-        place = place_of(field, info)
-        sheet = side_of(state, sides, place.side) if place is not None else None
-        if place is None or sheet is None or not _counts(place, action, rules, given):
+    for name, field in fields_of(action.inputs).items():
+        sheet = side_of(state, sides, field.place.side) if field.place is not None else None
+        if field.place is None or sheet is None or not _counts(field.place, action, rules, given):
             continue
-        value = _free(state, who, sheet.id, place, info)
+        value = _free(state, who, sheet.id, field.place, field.kind)
         if value is not None:
-            found[public(field)] = value
+            found[name] = value
     return found
 
 
-def _free(state: State, who: Audience, character: str, place: Place, info: FieldInfo) -> int | None:
+def _free(state: State, who: Audience, character: str, place: Place, kind: Kind) -> int | None:
     """What an input takes of what there is, None when there is nothing that it takes."""
     sheet = state.characters[character]
     resource = sheet.resources.get(place.name)
@@ -91,11 +90,9 @@ def _free(state: State, who: Audience, character: str, place: Place, info: Field
         value = resource.maximum
     else:
         value = state.value(who, sheet, place.name) - state.held(who, character, place.name)
-    low: int | None = next((c.ge for c in info.metadata if hasattr(c, "ge")), None)
-    high: int | None = next((c.le for c in info.metadata if hasattr(c, "le")), None)
-    if value is None or low is None or high is None or value < low:
+    if value is None or not isinstance(kind, WholeNumber) or kind.low is None or kind.high is None or value < kind.low:
         return None
-    return min(value, high)
+    return min(value, kind.high)
 
 
 def _counts(place: Place, action: Action[Any, Any, Any], rules: HouseRules, given: Mapping[str, Any]) -> bool:
@@ -103,7 +100,7 @@ def _counts(place: Place, action: Action[Any, Any, Any], rules: HouseRules, give
         if getattr(rules, name) not in values:
             return False
     for name, values in place.given.items():
-        usual = plain(action.inputs.model_fields[name].get_default())
+        usual = plain(fields_of(action.inputs)[name].default)
         if given.get(name, usual) not in values:
             return False
     return True

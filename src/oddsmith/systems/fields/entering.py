@@ -1,0 +1,71 @@
+"""Inputs and house rules from what somebody entered, and the errors about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from oddsmith.errors import BadInput, Repeated
+from oddsmith.systems.fields.field import field_called, fields_of
+from oddsmith.systems.fields.names import public
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def entered(model: type[M], values: Mapping[str, Any]) -> M:
+    """Return inputs or house rules from what somebody entered; names may be written with `-` or `_`, values as texts.
+
+    Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a
+    value out of range; and for values that do not go together (a model's own validators).
+    """
+    given: dict[str, Any] = {}
+    for name, value in values.items():
+        field = field_called(model, name)
+        if field is None:
+            raise BadInput(public(name), value, f"only {', '.join(fields_of(model)) or 'no inputs at all'}")
+        given[field.attribute] = field.read(value) if isinstance(value, str) else value
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise _refused(model, given, error) from None
+
+
+def _refused(model: type[BaseModel], given: Mapping[str, Any], error: ValidationError) -> BadInput:
+    first = error.errors()[0]
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, BadInput):
+        return cause
+    message = first["msg"].removeprefix("Value error, ")
+    if not first["loc"]:
+        return BadInput("inputs", given, message)
+    attribute = str(first["loc"][0])
+    field = fields_of(model)[public(attribute)]
+    value = None if first["type"] == "missing" else given.get(attribute)
+    return BadInput(field.name, value, message if first["type"] == "value_error" else str(field.kind))
+
+
+def assigned(field: str, texts: Iterable[str], form: str) -> dict[str, str]:
+    """Return values by name from `name=value`, as a field takes them that may be given for several names.
+
+    Raises BadInput for a text of another form, and for a name that has two values. form: what is said to be allowed.
+    """
+    pairs = []
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.replace("−", "-").partition("="))
+        if not equals or not name:
+            raise BadInput(field, text, form)
+        pairs.append((name, value))
+    return given_once(pairs, lambda name, values: Repeated(f"{field} {name}", values))
+
+
+def given_once(pairs: Iterable[tuple[str, str]], refused: Callable[[str, tuple[str, str]], BadInput]) -> dict[str, str]:
+    """Return values by name. refused: makes the error about a name that has two values, in whatever spelling."""
+    values: dict[str, tuple[str, str]] = {}
+    for name, value in pairs:
+        known = public(name.replace("-", "_"))
+        if known in values:
+            raise refused(name, (values[known][1], value))
+        values[known] = (name, value)
+    return dict(values.values())

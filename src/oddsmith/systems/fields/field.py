@@ -1,0 +1,107 @@
+"""One input of an action or one house rule, with all that a way in needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from oddsmith.systems.fields.kinds import Kind, is_optional, kind_of
+from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.names import public, spoken, written
+from oddsmith.systems.sheets import SHEET, Place, sided
+
+Whose = Literal["own", "other", "both"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """An input or a house rule. name: as programs know it. attribute: that of the model.
+
+    default: None also where the field must be given (`required`). optional: whether it may be None. Inputs have a
+    title, a side whose they are, a `subject` if few need them, and a place on a sheet, if any. House rules have a gap,
+    the id on the rules page that they settle, and readings with what each means.
+    """
+
+    name: str
+    attribute: str
+    help: str
+    kind: Kind
+    required: bool
+    default: Any
+    optional: bool
+    title: str = ""
+    whose: Whose = "own"
+    subject: str = ""
+    place: Place | None = None
+    gap: str = ""
+    readings: Mapping[str, str] | None = None
+
+    @property
+    def typed(self) -> str:
+        """The name as people type it."""
+        return written(self.name)
+
+    def read(self, text: str) -> Any:
+        """Return what somebody typed as a value, or something that the model makes one of; it is not checked yet.
+
+        `none` is None where the field may be left out; a typographer's minus is one.
+        """
+        text = text.replace("−", "-")
+        return None if self.optional and text.strip().lower() == "none" else self.kind.read(text)
+
+    def of(self, model: BaseModel) -> Any:
+        """Return the value that entered inputs or house rules have here."""
+        return getattr(model, self.attribute)
+
+
+_read: dict[type[BaseModel], Mapping[str, Field]] = {}
+
+
+def fields_of(model: type[BaseModel]) -> Mapping[str, Field]:
+    """Return the fields of inputs or house rules, by name, in the order in which they are declared."""
+    if model not in _read:
+        found = (_field(model, attribute) for attribute in model.model_fields)
+        _read[model] = {field.name: field for field in found}
+    return _read[model]
+
+
+def field_called(model: type[BaseModel], name: str) -> Field | None:
+    """Return the field of a name, which may be typed with `-` or `_`; None when there is none."""
+    return fields_of(model).get(public(name.replace("-", "_")))
+
+
+def _field(model: type[BaseModel], attribute: str) -> Field:
+    info = model.model_fields[attribute]
+    extra: Mapping[str, Any] = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    field = Field(
+        name=public(attribute),
+        attribute=attribute,
+        help=info.description or "",
+        kind=kind_of(info),
+        required=info.is_required(),
+        default=None if info.is_required() else info.get_default(call_default_factory=True),
+        optional=is_optional(info),
+        gap=extra.get("gap", ""),
+        readings=extra.get("readings"),
+    )
+    return _in_form(field, model, extra) if issubclass(model, Inputs) else field
+
+
+def _in_form(field: Field, model: type[BaseModel], extra: Mapping[str, Any]) -> Field:
+    """Add what a form shows of an input; one of the other side (`against_...`) is called like the own one."""
+    forms = [form for base in model.__mro__ if isinstance(form := vars(base).get("form"), Form)]
+    subjects = {name: subject for form in reversed(forms) for subject, names in form.more.items() for name in names}
+    place: Place | None = extra[SHEET] if SHEET in extra else Place(*sided(field.name))
+    whose: Whose = place.side if place is not None else "own"
+    if any(field.attribute in form.both for form in forms):
+        whose = "both"
+    elif any(field.attribute in form.other for form in forms):
+        whose = "other"
+    own_name = sided(field.name)[1]
+    own = next((each for each in model.model_fields if public(each) == own_name), field.attribute)
+    title = model.model_fields[field.attribute].title or model.model_fields[own].title or spoken(own_name)
+    subject = subjects.get(field.attribute, subjects.get(own, ""))
+    return replace(field, title=title, whose=whose, subject=subject, place=place)
