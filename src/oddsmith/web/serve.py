@@ -14,7 +14,7 @@ import uvicorn
 
 from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
-from oddsmith.web.http.stream import STUCK
+from oddsmith.web.http.tables.stream import STUCK
 from oddsmith.web.limits.connections import Connection, limited
 from oddsmith.web.settings import Settings
 
