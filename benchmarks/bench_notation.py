@@ -5,7 +5,7 @@ from contextlib import suppress
 from figure import Figure
 from oddsmith.dice import SystemSource, parse, read
 from oddsmith.dice.notation import roll
-from oddsmith.dice.rolling.bulk import roll_many
+from oddsmith.dice.simulation.bulk import roll_many
 from oddsmith.errors import OddsmithError
 
 HOSTILE = (

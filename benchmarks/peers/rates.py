@@ -19,7 +19,7 @@ from pathlib import Path
 
 from oddsmith.dice import SystemSource, read
 from oddsmith.dice.notation import roll
-from oddsmith.dice.rolling.bulk import roll_many
+from oddsmith.dice.simulation.bulk import roll_many
 
 HERE = Path(__file__).resolve().parent
 # The same roll in each notation. d20 has no successes: there `10d10>=7` compares the total, which is less work.

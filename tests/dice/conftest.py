@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from oddsmith.dice import Die, Expression, Source
+from oddsmith.dice import DieData, Expression, Source
 
 
 class Rolls(NamedTuple):
@@ -36,7 +36,7 @@ class _Path(Source):
     def below(self, n: int) -> int:
         raise AssertionError("dice are asked for faces")
 
-    def face(self, die: Die[Any]) -> Any:
+    def face(self, die: DieData[Any]) -> Any:
         faces = list(die.weighted_faces())
         if len(self.sizes) == len(self.places):
             self.places.append(0)

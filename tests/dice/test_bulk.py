@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oddsmith.dice import parse
-from oddsmith.dice.rolling.bulk import counts_of, roll_many
+from oddsmith.dice.simulation.bulk import counts_of, roll_many
 from oddsmith.errors import BadInput, TooLarge
 
 ROLLS = 20_000

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import Constant, Die, ScriptedSource, coin, d4, d6, d8, d10, d20, fudge, highest, lowest
-from oddsmith.dice.model.arithmetic import Function, Operator, call, operate
+from oddsmith.dice.expressions.arithmetic import Function, Operator, apply_function, operate
 from oddsmith.errors import BadInput, TooLarge
 
 
@@ -62,7 +62,8 @@ def test_a_whole_quotient_is_an_int_and_a_true_one_a_fraction():
 
 
 def test_rounding_takes_halves_away_from_zero():
-    assert [call(Function.ROUND, [Fraction(half, 2)]) for half in (-5, -3, -1, 1, 3, 5)] == [-3, -2, -1, 1, 2, 3]
+    halves = [Fraction(half, 2) for half in (-5, -3, -1, 1, 3, 5)]
+    assert [apply_function(Function.ROUND, [half]) for half in halves] == [-3, -2, -1, 1, 2, 3]
 
 
 def test_a_power_may_have_a_negative_whole_exponent():

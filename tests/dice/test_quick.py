@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import Die, SeededSource, SystemSource, coin, d6, d10, parse
-from oddsmith.dice.model.rolled import Rolled
-from oddsmith.dice.readings.readings import Count, Sum
+from oddsmith.dice.expressions.expression import Rolled
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 
 

@@ -25,14 +25,15 @@ async def pick(lock: Lock) -> Then[bool]:
     return await roll(d6) >= lock.pins
 
 
-OLD_CALL = {"call": "old.vault:Door.open", "args": [{"data": "old.vault:Bolt", "fields": {"pins": 3}}], "gain": 0}
+OLD_CALL = {"call": "old.vault:Door.open", "args": [{"data": "old.vault:Bolt", "fields": {"teeth": 3}}], "gain": 0}
 
 
 @pytest.fixture
 def saved(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """A session of a rule and a dataclass that have moved and have other names now."""
+    """A session of a rule, a dataclass and a field that have other names now."""
     monkeypatch.setitem(MOVED, "old.vault:Door.open", f"{__name__}:pick")
     monkeypatch.setitem(MOVED, "old.vault:Bolt", f"{__name__}:Lock")
+    monkeypatch.setitem(MOVED, "old.vault:Bolt.teeth", f"{__name__}:Lock.pins")
     return Session(pick(Lock(3)), SeededSource(1)).save() | {"call": OLD_CALL}
 
 

@@ -1,12 +1,14 @@
-"""Things on the table: dice, pools, how a pool is read, and the sources of randomness."""
+"""Dice, pools of them, the ways to read a pool, and the sources of randomness."""
 
-from oddsmith.dice.model.die import HEADS, TAILS, Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
-from oddsmith.dice.model.expression import Constant, Expression, expression, highest, lowest
+from oddsmith.dice.die import Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expression, highest, lowest
+from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
-from oddsmith.dice.model.pool import Pool
-from oddsmith.dice.model.rolled import Fate, Rolled, RolledFace
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.notation import Notation, parse, read
-from oddsmith.dice.readings.readings import Reader
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.dice.rolling.sources import ScriptedSource, SeededSource, Source, SystemSource
 
 __all__ = [
@@ -15,11 +17,13 @@ __all__ = [
     "Condition",
     "Constant",
     "Die",
+    "DieData",
     "Expression",
     "Face",
     "Fate",
     "Notation",
     "Pool",
+    "PoolData",
     "Reader",
     "Rolled",
     "RolledFace",

@@ -5,21 +5,21 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from oddsmith.dice import Constant, Die, Pool, coin, d6, fudge, highest, lowest, rps, when
+from oddsmith.dice.composed.annotations import Labelled, Order, Shown
 from oddsmith.dice.composed.computed import Computed
-from oddsmith.dice.composed.cross_pool_keep import Across
+from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep
 from oddsmith.dice.composed.groups import Group, Relation, TotalTarget
+from oddsmith.dice.composed.modifiers import Modifiers
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.model.annotations import Labelled, Order, Shown
-from oddsmith.dice.model.arithmetic import Function, Operator
-from oddsmith.dice.model.expression import Binary, Call
+from oddsmith.dice.expressions.arithmetic import Function, Operator
+from oddsmith.dice.expressions.expression import Binary, FunctionCall
 from oddsmith.dice.model.faces import any_of
-from oddsmith.dice.model.modifiers import Modifiers
-from oddsmith.dice.model.selection import Selection, Side
-from oddsmith.dice.model.throw_rules import Explosion, Handling, Reroll
-from oddsmith.dice.model.unique import Unique
-from oddsmith.dice.readings.readings import Count, Target
+from oddsmith.dice.model.pool_data import Unique
+from oddsmith.dice.model.selection import End, Selection
+from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
+from oddsmith.dice.readings.counts import Count, Target
 from oddsmith.errors import OddsmithError
 
 WORDS = st.sampled_from(["H", "T", "hit", "r", "kh1", "two words", 'a "quote"', "back\\slash", "é", "", "1", "-"])
@@ -68,7 +68,7 @@ LIMITS = st.none() | st.integers(0, 3)
 def handlings(die):
     reroll = st.none() | st.builds(Reroll, conditions(die), LIMITS)
     explosion = st.none() | st.builds(Explosion, conditions(die), LIMITS, st.booleans(), st.booleans())
-    return st.builds(Handling, st.none() | st.integers(-3, 6), st.none() | st.integers(-3, 9), reroll, explosion)
+    return st.builds(ThrowRules, st.none() | st.integers(-3, 6), st.none() | st.integers(-3, 9), reroll, explosion)
 
 
 @st.composite
@@ -85,7 +85,7 @@ def dice(draw, numbers=False):
         return die
 
 
-SELECTIONS = st.lists(st.builds(Selection, st.sampled_from(Side), st.integers(0, 5), st.booleans()), max_size=2).map(
+SELECTIONS = st.lists(st.builds(Selection, st.sampled_from(End), st.integers(0, 5), st.booleans()), max_size=2).map(
     tuple
 )
 UNIQUE = st.none() | st.none() | st.builds(Unique, st.booleans())
@@ -169,7 +169,7 @@ def composed(inner):
     members = st.lists(inner, min_size=1, max_size=3).map(tuple)
     return st.one_of(
         built(Binary, st.sampled_from(Operator), inner, inner),
-        built(lambda function, part: Call(function, (part,)), st.sampled_from(list(Function)[:4]), inner),
+        built(lambda function, part: FunctionCall(function, (part,)), st.sampled_from(list(Function)[:4]), inner),
         built(lambda several: highest(*several), members),
         built(lambda several: lowest(*several), members),
         built(Group, members, SELECTIONS, TARGETS),
@@ -190,7 +190,7 @@ def reckoned(inner):
 def across():
     plain = dice(numbers=True) | groups(numbers=True, least=1).map(lambda dice: Pool(dice).sum()) | constants()
     once = plain | reckoned(plain)
-    return built(Across, reckoned(once), SELECTIONS)
+    return built(CrossPoolKeep, reckoned(once), SELECTIONS)
 
 
 def expressions(depth=2):

@@ -15,7 +15,7 @@ from oddsmith.answers.format.json_values import exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.notation import roll
 from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import BadInput
@@ -110,7 +110,7 @@ def notation_simulation(notation: Notation, runs: int, seed: int | None = None) 
 
 
 def _simulated(notation: Notation, runs: int, seed: int | None) -> tuple[dict[str, Any], list[Any]]:
-    from oddsmith.dice.rolling.bulk import counts_of, roll_many  # numpy is slow to import, and only needed here
+    from oddsmith.dice.simulation.bulk import counts_of, roll_many  # numpy is slow to import, and only needed here
 
     if not 1 <= runs <= MAX_RUNS:
         raise BadInput("runs", runs, "a whole number from 1 to 10^9")

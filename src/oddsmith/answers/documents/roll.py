@@ -9,7 +9,7 @@ from oddsmith.answers.documents.odds import SPENDS_NOTHING
 from oddsmith.answers.format.json_values import arguments, fields, first_line, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice import Die, Expression, Pool, Rolled, Source
-from oddsmith.dice.readings.readings import Count
+from oddsmith.dice.readings.counts import Count
 from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, Run, first_option, play
 
 

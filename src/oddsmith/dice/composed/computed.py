@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from oddsmith.dice.composed.conditioning import by_cases
+from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
+from oddsmith.dice.die import Die, d6
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
-from oddsmith.dice.model.die import Die, d6
-from oddsmith.dice.model.expression import Constant, Expression, check_numeric, fixed_value, is_fixed
-from oddsmith.dice.model.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.model.notation_writer import die_text
-from oddsmith.dice.model.rolled import Rolled
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution

@@ -9,25 +9,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.dice.exact.multiset_dp import Left, walk
-from oddsmith.dice.exact.pool_distribution import kept_total
-from oddsmith.dice.exact.pool_model import Bundle, bundle, relabelled, side_by_side
-from oddsmith.dice.model.annotations import Labelled
-from oddsmith.dice.model.arithmetic import Number, Operator, call, operate
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Binary, Call, Constant, Expression
-from oddsmith.dice.model.pool import Pool
-from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.composed.annotations import Labelled
+from oddsmith.dice.die import Die
+from oddsmith.dice.exact.multiset_dp import Left, final_states
+from oddsmith.dice.exact.pool_distribution import kept_distribution
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled, side_by_side
+from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_function, operate
+from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall, Rolled
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
-from oddsmith.dice.readings.readings import Sum
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.rolling.throwing import Lying
+from oddsmith.dice.rolling.throwing import Lying, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
 @dataclass(frozen=True)
-class Across(Expression[Any]):
+class CrossPoolKeep(Expression[Any]):
     """An arithmetic expression of sums of dice, of which only some dice count, wherever they are.
 
     expression: operators and functions of numbers, dice and sums of pools, with two of these or more; none of the pools
@@ -39,34 +39,34 @@ class Across(Expression[Any]):
     selection: tuple[Selection, ...]
 
     def __post_init__(self) -> None:
-        pools = across_pools(self.expression)
+        pools = summed_pools(self.expression)
         if pools is None or len(pools) < 2 or not self.selection:
             raise BadInput(
                 "across", str(self.expression), "arithmetic with several plain pools of dice that are summed"
             )
 
     @property
-    def pools(self) -> tuple[Pool[int], ...]:
+    def pools(self) -> tuple[PoolData[int], ...]:
         """The pools, in the order in which they are rolled."""
-        return across_pools(self.expression) or ()
+        return summed_pools(self.expression) or ()
 
     def calculate(self) -> Distribution[Any]:
         pools = self.pools
         weights = _weights(self.expression)
         if weights is None:
-            return self._walked(self._told_apart(), len(pools))
+            return self._by_pool_sums(self._told_apart(), len(pools))
         constant: Distribution[Any] = Distribution.certain(self._value([0] * len(pools)))
         if all(weight == 1 for weight in weights):
             # Only added: one pool of all dice, for which there are closed forms.
             together = Pool(tuple(group for pool in pools for group in pool.dice), None, self.selection)
             return constant + Sum(together).distribution()
-        return constant + kept_total(self._told_apart(), self.selection, lambda face: face[0] * weights[face[1]])
+        return constant + kept_distribution(self._told_apart(), self.selection, lambda face: face[0] * weights[face[1]])
 
-    def _told_apart(self) -> Bundle:
+    def _told_apart(self) -> PoolModel:
         """All dice together, with every face also saying to which pool it belongs."""
         return side_by_side(_marked(pool, number) for number, pool in enumerate(self.pools))
 
-    def _walked(self, bundled: Bundle, pools: int) -> Distribution[Any]:
+    def _by_pool_sums(self, model: PoolModel, pools: int) -> Distribution[Any]:
         """Face by face, knowing the sum of each pool: what remains to skip and to keep, and the sums."""
 
         def select(state: tuple[int, int, tuple[int, ...]], face: Any, count: int) -> tuple[int, int, tuple[int, ...]]:
@@ -77,20 +77,20 @@ class Across(Expression[Any]):
             return max(0, skip - count), take - taken, grown
 
         starts: dict[Left, dict[tuple[int, int, tuple[int, ...]], int]] = {}
-        for left, weight in bundled.shapes.items():
+        for left, weight in model.shapes.items():
             low, high = places(self.selection, sum(left))
             starts[left] = {(low, high - low, (0,) * pools): weight}
         weights: dict[Number, int] = {}
-        for (_, _, sums), weight in walk(bundled.kinds, starts, select).items():
+        for (_, _, sums), weight in final_states(model.kinds, starts, select).items():
             value = self._value(sums)
             weights[value] = weights.get(value, 0) + weight
-        return Distribution.from_weights(weights, unresolved=bundled.whole - sum(weights.values()))
+        return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
 
     def _value(self, sums: Any) -> Number:
         return _evaluated(self.expression, iter(sums))
 
     def roll(self, source: Source) -> Rolled[Any]:
-        thrown = [pool.throw(source)[0] for pool in self.pools]
+        thrown = [throw_pool(pool, source)[0] for pool in self.pools]
         ascending = sorted(((die, number) for number, lying in enumerate(thrown) for die in lying), key=_value_of)
         low, high = places(self.selection, len(ascending))
         sums = [0] * len(thrown)
@@ -112,7 +112,7 @@ class Across(Expression[Any]):
         return f"{{{self.expression}}}{''.join(map(str, self.selection))}"
 
 
-def across_pools(expression: Expression[Any]) -> tuple[Pool[int], ...] | None:
+def summed_pools(expression: Expression[Any]) -> tuple[PoolData[int], ...] | None:
     """The pools of an arithmetic expression of plain sums of dice; None for any other expression."""
     if isinstance(expression, Constant):
         return ()
@@ -121,9 +121,9 @@ def across_pools(expression: Expression[Any]) -> tuple[Pool[int], ...] | None:
     if isinstance(expression, Sum):
         plain = not expression.pool.selection and expression.pool.unique is None
         return (expression.pool,) if plain else None
-    if not isinstance(expression, Binary | Call | Labelled):
+    if not isinstance(expression, Binary | FunctionCall | Labelled):
         return None
-    parts = [across_pools(part) for part in expression.parts]
+    parts = [summed_pools(part) for part in expression.parts]
     if any(part is None for part in parts):
         return None
     return tuple(pool for part in parts for pool in part or ())
@@ -139,8 +139,8 @@ def with_selection(expression: Expression[Any], selection: tuple[Selection, ...]
     return expression.with_parts(tuple(with_selection(part, selection) for part in parts)) if parts else expression
 
 
-def _marked(pool: Pool[int], number: int) -> Bundle:
-    return relabelled(bundle(pool.dice), lambda face: (face, number))
+def _marked(pool: PoolData[int], number: int) -> PoolModel:
+    return relabelled(pool_model(pool.dice), lambda face: (face, number))
 
 
 def _value_of(lying: tuple[Lying, int]) -> int:
@@ -175,8 +175,8 @@ def _evaluated(expression: Expression[Any], sums: Iterator[int]) -> Number:
     if isinstance(expression, Binary):
         left = _evaluated(expression.left, sums)
         return operate(expression.operator, left, _evaluated(expression.right, sums))
-    if isinstance(expression, Call):
-        return call(expression.function, [_evaluated(part, sums) for part in expression.parts])
+    if isinstance(expression, FunctionCall):
+        return apply_function(expression.function, [_evaluated(part, sums) for part in expression.parts])
     if isinstance(expression, Labelled):
         return _evaluated(expression.expression, sums)
     if isinstance(expression, Constant):
@@ -193,6 +193,6 @@ def _rolled(expression: Expression[Any], pools: Iterator[Rolled[Any]]) -> Rolled
     values = [part.value for part in parts]
     if isinstance(expression, Binary):
         return Rolled(expression, operate(expression.operator, *values), parts=parts)
-    if isinstance(expression, Call):
-        return Rolled(expression, call(expression.function, values), parts=parts)
+    if isinstance(expression, FunctionCall):
+        return Rolled(expression, apply_function(expression.function, values), parts=parts)
     return Rolled(expression, values[0] if values else _evaluated(expression, iter(())), parts=parts)

@@ -1,8 +1,8 @@
 """Groups: several expressions rolled side by side, of which the highest totals are kept, or those that succeed counted.
 
 >>> from oddsmith.dice import d6, d8
->>> from oddsmith.dice.model.selection import Selection, Side
->>> higher = Group((d6.pool(2).sum(), d8), (Selection(Side.HIGHEST, 1),))
+>>> from oddsmith.dice.model.selection import Selection, End
+>>> higher = Group((d6.pool(2).sum(), d8), (Selection(End.HIGHEST, 1),))
 >>> str(higher), higher.distribution().at_least(9)
 ('{2d6, d8}kh1', Fraction(5, 18))
 """
@@ -17,13 +17,13 @@ from functools import cached_property
 from math import lcm, prod
 from typing import Any, Final
 
-from oddsmith.dice.exact.pool_distribution import kept_total
-from oddsmith.dice.exact.pool_model import plain_bundle
-from oddsmith.dice.exact.throw_pmf import law_of
+from oddsmith.dice.exact.pool_distribution import kept_distribution
+from oddsmith.dice.exact.pool_model import plain_pool_model
+from oddsmith.dice.exact.throw_pmf import pmf_of
+from oddsmith.dice.expressions.arithmetic import Number, simplest
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
 from oddsmith.dice.limits import refuse_above
-from oddsmith.dice.model.arithmetic import Number, simplest
-from oddsmith.dice.model.expression import Constant, Expression, check_numeric
-from oddsmith.dice.model.rolled import Fate, Rolled
+from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
@@ -139,20 +139,20 @@ class Group(Expression[Any]):
         return total
 
     def _kept(self) -> Distribution[Any]:
-        """The members as dice of a pool, each with its own law; fractions over one denominator."""
+        """The members as dice of a pool, each with its own pmf; fractions over one denominator."""
         low, high = places(self.selection, len(self.members))
         if low == high:
             return Distribution.certain(0)
         listed = [member.distribution().truncated() for member in self.members]
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
-        laws = {
-            member: law_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
+        pmfs = {
+            member: pmf_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
             for member, part in dict(zip(self.members, listed, strict=True)).items()
         }
-        bundled = plain_bundle([laws[member] for member in self.members], prod(part.total for part in listed))
+        model = plain_pool_model([pmfs[member] for member in self.members], prod(part.total for part in listed))
         if self.targets:
-            return kept_total(bundled, self.selection, lambda total: self.score(Fraction(total, scale)))
-        kept = kept_total(bundled, self.selection, lambda total: total)
+            return kept_distribution(model, self.selection, lambda total: self.score(Fraction(total, scale)))
+        kept = kept_distribution(model, self.selection, lambda total: total)
         return kept if scale == 1 else kept.map(lambda total: simplest(Fraction(total, scale)))
 
     def roll(self, source: Source) -> Rolled[Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import check_whole, refuse_above
-from oddsmith.dice.model.expression import Expression
-from oddsmith.dice.model.rolled import Rolled
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 

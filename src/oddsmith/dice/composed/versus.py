@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.dice.model.arithmetic import Operator, operate, operate_distributions
-from oddsmith.dice.model.expression import Expression, check_numeric
-from oddsmith.dice.model.rolled import Rolled
+from oddsmith.dice.expressions.arithmetic import Operator, operate, operate_distributions
+from oddsmith.dice.expressions.expression import Expression, Rolled, check_numeric
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 

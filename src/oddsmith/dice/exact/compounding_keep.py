@@ -9,21 +9,19 @@ on both sides once, when all m compound: a rational generating function, whose d
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_poly
 
-from oddsmith.dice.exact.flint_polynomials import integers, monomial
+from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.keep import keep_score
 from oddsmith.dice.exact.multiset_dp import Kind
-from oddsmith.dice.exact.pool_model import Bundle
-from oddsmith.dice.exact.throw_pmf import Law, law_of, throw_law
+from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
-from oddsmith.dice.model.selection import Selection, Side, places
+from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
 
 _MAX_DEGREE = 400
 """Degree of the denominator up to which the closed form is worth it."""
@@ -34,10 +32,10 @@ class _Lift(NamedTuple):
 
     by: int
     again: fmpq
-    stops: Law
+    stops: Pmf
 
 
-def keep_compound(die: Die[Any], count: int, selection: tuple[Selection, ...]) -> Distribution[int] | None:
+def keep_compound(die: DieData[Any], count: int, selection: tuple[Selection, ...]) -> Distribution[int] | None:
     """The kept sum of `count` compounding dice without limit; None where this closed form does not apply."""
     lift = _lift(die)
     low, high = places(selection, count)
@@ -73,13 +71,13 @@ def keep_compound(die: Die[Any], count: int, selection: tuple[Selection, ...]) -
     )
 
 
-def _lift(die: Die[Any]) -> _Lift | None:
+def _lift(die: DieData[Any]) -> _Lift | None:
     explosion = die.handling.explosion
     if explosion is None or not explosion.compound or explosion.limit is not None:
         return None
-    law = throw_law(die)
-    goes = [(face, weight) for face, weight in law.weights if holds(explosion.when, face)]
-    stops = law_of((face, weight) for face, weight in law.weights if not holds(explosion.when, face))
+    pmf = throw_pmf(die)
+    goes = [(face, weight) for face, weight in pmf.weights if holds(explosion.when, face)]
+    stops = pmf_of((face, weight) for face, weight in pmf.weights if not holds(explosion.when, face))
     if len(goes) != 1:
         return None
     ((face, weight),) = goes
@@ -87,15 +85,15 @@ def _lift(die: Die[Any]) -> _Lift | None:
     lowest, highest = stops.weights[0][0], stops.weights[-1][0]
     if by <= 0 or by + lowest < highest:
         return None
-    return _Lift(by, fmpq(weight, law.total), stops)
+    return _Lift(by, fmpq(weight, pmf.total), stops)
 
 
-def _kept_stops(stops: Law, base: int, dice: int, skip: int, take: int) -> fmpq_poly:
+def _kept_stops(stops: Pmf, base: int, dice: int, skip: int, take: int) -> fmpq_poly:
     """The kept sum of dice that all stop, each less `base`: skip from the top, then take."""
     if not take:
         return fmpq_poly([1])
-    selection = (Selection(Side.HIGHEST, skip, drop=True), Selection(Side.HIGHEST, take))
-    kept = keep_score(Bundle((Kind(stops),), {(dice,): 1}, stops.total**dice), selection, lambda face: face - base)
+    selection = (Selection(End.HIGHEST, skip, drop=True), Selection(End.HIGHEST, take))
+    kept = keep_score(PoolModel((Kind(stops),), {(dice,): 1}, stops.total**dice), selection, lambda face: face - base)
     coefficients = [fmpq(0)] * (kept.maximum + 1) if kept.maximum is not None else []
     for outcome, chance in kept.items():
         coefficients[outcome] = fmpq(chance.numerator, chance.denominator)

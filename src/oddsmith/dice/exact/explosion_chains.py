@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpz_poly
 
-from oddsmith.dice.exact.flint_polynomials import integers, monomial
-from oddsmith.dice.exact.throw_pmf import throw_law
+from oddsmith.dice.exact.flint_helpers import integers, monomial
+from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.limits import MAX_WORK, refuse_above
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
+from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.throw_rules import Explosion
 
 Score: TypeAlias = Callable[[Any], int]
 """What a face counts."""
@@ -30,46 +28,46 @@ UNRESOLVED_BOUND = Fraction(1, 10**18)
 """What may remain of a chain that no closed form covers; it is stated in the result, never dropped."""
 
 
-def chain_score(die: Die[Any], score: Score) -> Distribution[int]:
+def chain_score(die: DieData[Any], score: Score) -> Distribution[int]:
     """What all faces of one exploding die count together. Each extra die of the chain counts for itself."""
     explosion = _explosion(die)
-    law = throw_law(die)
+    pmf = throw_pmf(die)
     less = 1 if explosion.penetrating else 0
     first_stop, first_go = _split(die, score, 0)
     stop, go = _split(die, score, less) if less else (first_stop, first_go)
     if explosion.limit is not None:
-        return _limited(explosion.limit, law.total, (first_stop, first_go), (stop, go))
+        return _limited(explosion.limit, pmf.total, (first_stop, first_go), (stop, go))
     if not go:
         return Distribution.from_weights(first_stop)
     # first_stop/T + first_go/T * stop/(T - go), with every part as z**low times a polynomial.
     low = min(0, *first_stop, *first_go, *stop, *go)
     plain, leap, end, again = (_polynomial(part, low) for part in (first_stop, first_go, stop, go))
-    going_on = law.total * monomial(-low) - again
-    numerator, denominator = plain * going_on + leap * end, law.total * going_on
+    going_on = pmf.total * monomial(-low) - again
+    numerator, denominator = plain * going_on + leap * end, pmf.total * going_on
     try:
         return Distribution.generating(integers(numerator), integers(denominator), shift=low)
     except Undecidable:
         # Faces that count up and others that count down explode: the two directions do not part over the rationals.
-        return _resolved(law.total, (first_stop, first_go), (stop, go))
+        return _resolved(pmf.total, (first_stop, first_go), (stop, go))
 
 
-def chain_total(die: Die[Any]) -> Distribution[int]:
+def chain_total(die: DieData[Any]) -> Distribution[int]:
     """The total that one exploding die shows: the sum of its chain."""
     return chain_score(die, int)
 
 
-def _explosion(die: Die[Any]) -> Explosion:
+def _explosion(die: DieData[Any]) -> Explosion:
     explosion = die.handling.explosion
     assert explosion is not None  # callers ask only for exploding dice
     return explosion
 
 
-def _split(die: Die[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
+def _split(die: DieData[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
     """The weights of what faces less `less` count: of those that end a chain, and of those that explode."""
     stop: dict[int, int] = {}
     go: dict[int, int] = {}
     when = _explosion(die).when
-    for face, weight in throw_law(die).weights:
+    for face, weight in throw_pmf(die).weights:
         part = go if holds(when, face) else stop
         counted = score(face - less) if less else score(face)
         part[counted] = part.get(counted, 0) + weight

@@ -17,11 +17,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from oddsmith.dice.exact.explosion_chains import Score
-from oddsmith.dice.exact.flint_polynomials import integers, monomial
+from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging
-from oddsmith.dice.exact.pool_model import Bundle
+from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above
-from oddsmith.dice.model.selection import Selection, Side, places
+from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
 
 Scalar: TypeAlias = Any
@@ -52,38 +52,38 @@ class Term(NamedTuple):
     powers: dict[int, int]
 
 
-def keep_score(bundled: Bundle, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
-    """The sum of what the kept dice count; a bundle with dice without limit takes one step of keep or drop.
+def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
+    """The sum of what the kept dice count; a model with dice without limit takes one step of keep or drop.
 
     Raises Undecidable when dice without limit count both ways and their probabilities are not rational.
     """
-    descending = _from_top(bundled, selection)
-    faces = face_sequence(bundled.kinds, descending=descending)
+    descending = _from_top(model, selection)
+    faces = face_sequence(model.kinds, descending=descending)
     counted = [score(face) for face in faces]
     unit = gcd(*counted) or 1
-    walk = _Walk(bundled, faces, [value // unit for value in counted])
-    starts = {left: (_waiting(bundled, selection, left, descending), weight) for left, weight in bundled.shapes.items()}
+    walk = _KeptSum(model, faces, [value // unit for value in counted])
+    starts = {left: (_waiting(model, selection, left, descending), weight) for left, weight in model.shapes.items()}
     return walk.run(starts) * unit
 
 
 def closes(selection: tuple[Selection, ...]) -> bool:
     """Whether this keep or drop works on dice without limit: what it leaves must not depend on how many there are."""
-    return len(selection) == 1 and selection[0].side is not Side.MIDDLE
+    return len(selection) == 1 and selection[0].end is not End.MIDDLE
 
 
-def _from_top(bundled: Bundle, selection: tuple[Selection, ...]) -> bool:
+def _from_top(model: PoolModel, selection: tuple[Selection, ...]) -> bool:
     """The end from which fewer dice have to be told apart."""
-    if bundled.is_open:
-        return selection[0].side is Side.HIGHEST
-    dice = max(sum(left) for left in bundled.shapes)
+    if model.is_open:
+        return selection[0].end is End.HIGHEST
+    dice = max(sum(left) for left in model.shapes)
     low, high = places(selection, dice)
     from_top = dice - high if low == 0 else dice - low
     from_bottom = low if high == dice else high
     return from_top < from_bottom
 
 
-def _waiting(bundled: Bundle, selection: tuple[Selection, ...], left: Left, descending: bool) -> Waiting:
-    if bundled.is_open:
+def _waiting(model: PoolModel, selection: tuple[Selection, ...], left: Left, descending: bool) -> Waiting:
+    if model.is_open:
         (step,) = selection
         return Waiting(step.count, None) if step.drop else Waiting(0, step.count)
     dice = sum(left)
@@ -92,22 +92,22 @@ def _waiting(bundled: Bundle, selection: tuple[Selection, ...], left: Left, desc
     return Waiting(skip, None if skip + high - low == dice else high - low)
 
 
-class _Walk:
-    """One walk over the faces of a bundle. counted: what each face counts, in walking order."""
+class _KeptSum:
+    """One walk over the faces of a pool. counted: what each face counts, in walking order."""
 
-    def __init__(self, bundled: Bundle, faces: Sequence[Any], counted: Sequence[int]) -> None:
-        self._bundle = bundled
+    def __init__(self, model: PoolModel, faces: Sequence[Any], counted: Sequence[int]) -> None:
+        self._model = model
         self._counted = counted
         self._base = min(counted, default=0)
         self._low = min(0, self._base)
-        self._one: Polynomial = fmpq_poly([1]) if bundled.is_open else fmpz_poly([1])
-        self._open = [kind.opens for kind in bundled.kinds]
+        self._one: Polynomial = fmpq_poly([1]) if model.is_open else fmpz_poly([1])
+        self._open = [kind.opens for kind in model.kinds]
         width = max(counted, default=0) - self._base + 1
-        refuse_above(MAX_WORK, width * len(faces) * len(bundled.kinds), "steps", SMALLER)
-        self._laws = [kind.law for kind in bundled.kinds]
-        laws = [dict(law.weights) for law in self._laws]
-        self._mergers = merging(bundled.kinds, faces)
-        self._weights = [[law.get(face, 0) for law in laws] for face in faces]
+        refuse_above(MAX_WORK, width * len(faces) * len(model.kinds), "steps", SMALLER)
+        self._pmfs = [kind.pmf for kind in model.kinds]
+        pmfs = [dict(pmf.weights) for pmf in self._pmfs]
+        self._mergers = merging(model.kinds, faces)
+        self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._tails = self._plain_tails()
         self._marked = self._marked_tails()
         self._denominators: list[fmpz_poly] = []
@@ -158,10 +158,10 @@ class _Walk:
             max(sum(left) for left in starts) * max(sum(row) for row in zip(*self._weights, strict=True)).bit_length()
         )
         cost: int = 1 + length * bits // 40_000
-        most: int = need if self._bundle.is_open else max(min(need, max(left)) for left in starts)
+        most: int = need if self._model.is_open else max(min(need, max(left)) for left in starts)
         numbers = most if len(self._open) == 1 else most * most // 2
         refuse_above(_MAX_COST, len(self._counted) * numbers * most // 2 * cost, "steps", SMALLER)
-        if self._bundle.is_open and waiting[0].take is None:
+        if self._model.is_open and waiting[0].take is None:
             chains = max(max(left) for left in starts) + need
             degree = max(tail.degree() for tail in self._marked[0])
             refuse_above(_MAX_DEGREE, chains * degree, "powers of z in a denominator", SMALLER)
@@ -242,7 +242,7 @@ class _Walk:
         weight = prod(
             tail**dice for dice, tail, opens in zip(left, self._tails[place], self._open, strict=True) if not opens
         )
-        if not self._bundle.is_open:
+        if not self._model.is_open:
             return weight
         divisor = prod(
             tail**dice for dice, tail, opens in zip(left, self._tails[place], self._open, strict=True) if opens
@@ -287,7 +287,7 @@ class _Walk:
         for term in terms:
             missing = [power - term.powers.get(number, 0) for number, power in enumerate(most)]
             numerator += term.numerator * self._product(missing) * monomial(term.shift - start)
-        whole = self._bundle.whole
+        whole = self._model.whole
         if isinstance(numerator, fmpq_poly):
             whole *= int(numerator.denom())
             numerator = numerator.numer()

@@ -2,7 +2,7 @@
 
 What a reader needs to know of the faces already seen is its state; equal states are one. So the cost grows with faces,
 dice and states, and never with the number of ways in which the dice may land. Dice with the same faces are one kind;
-how many of a kind show a face follows a binomial law, so a mixed pool only has to track how many of each kind are left.
+how many of a kind show a face follows a binomial pmf, so a mixed pool only has to track how many of each kind are left.
 After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.21971).
 """
 
@@ -15,7 +15,7 @@ from math import comb, prod
 from operator import sub
 from typing import Any, TypeAlias, TypeVar
 
-from oddsmith.dice.exact.throw_pmf import Law
+from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
 from oddsmith.dice.model.faces import Face, face_order
 
@@ -26,14 +26,14 @@ Left: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Kind:
-    """Dice of one law.
+    """Dice of one pmf.
 
     distinct: they never repeat a face, all sets of faces being equally likely.
     opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
     have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
     """
 
-    law: Law
+    pmf: Pmf
     distinct: bool = False
     opens: int = 0
 
@@ -47,11 +47,11 @@ class Kind:
 
 def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
     """All faces of the kinds in walking order."""
-    faces = {face for kind in kinds for face, _ in kind.law.weights}
+    faces = {face for kind in kinds for face, _ in kind.pmf.weights}
     return sorted(faces, key=face_order, reverse=descending)
 
 
-def walk(
+def final_states(
     kinds: Sequence[Kind],
     starts: Mapping[Left, Mapping[S, int]],
     step: Callable[[S, Any, int], S],
@@ -67,7 +67,7 @@ def walk(
     """
     faces = face_sequence(kinds, descending=descending)
     _refuse_long(kinds, starts)
-    weights = [dict(kind.law.weights) for kind in kinds]
+    weights = [dict(kind.pmf.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
     mergers = merging(kinds, faces)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
@@ -108,7 +108,7 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
 
     A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
     """
-    laws = [dict(kind.law.weights) for kind in kinds]
+    pmfs = [dict(kind.pmf.weights) for kind in kinds]
     numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
     tail = [
         numbers.setdefault((kind.opens, number if kind.distinct else -1), len(numbers))
@@ -118,8 +118,8 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
     for face in reversed(faces):
         tails.append(tail)
         tail = [
-            numbers.setdefault((after, face, law[face]), len(numbers)) if face in law else after
-            for after, law in zip(tail, laws, strict=True)
+            numbers.setdefault((after, face, pmf[face]), len(numbers)) if face in pmf else after
+            for after, pmf in zip(tail, pmfs, strict=True)
         ]
     mergers: list[tuple[int, ...] | None] = []
     for row in reversed(tails):
@@ -161,4 +161,4 @@ def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
     """Refuse at once what needs too many steps even when there is but one state: any number of a kind may be left."""
     for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
         ways = dice if kind.distinct else dice * dice // 2
-        refuse_above(MAX_STEPS, len(kind.law.weights) * ways, "steps", SMALLER)
+        refuse_above(MAX_STEPS, len(kind.pmf.weights) * ways, "steps", SMALLER)

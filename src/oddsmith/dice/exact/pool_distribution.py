@@ -4,34 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from math import prod
-from typing import TYPE_CHECKING, Any, TypeVar
+from math import comb, prod
+from typing import Any, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
 from oddsmith.dice.exact.keep import closes, keep_score
-from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, walk
-from oddsmith.dice.exact.pool_model import Bundle, bundle, relabelled
-from oddsmith.dice.exact.throw_pmf import Law, throw_law
+from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
+from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
+from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.limits import MAX_FACES, MAX_LISTED, SMALLER, refuse_above
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
-from oddsmith.dice.model.unique import unique_bundle
-from oddsmith.distribution import Distribution
+from oddsmith.dice.model.throw_rules import PLAIN
+from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import Undecidable
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.pool import Pool
 
 V = TypeVar("V")
 
 
-def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
+def die_distribution(die: DieData[F]) -> Distribution[F]:
+    """The face of one die, or with explosions their total; of a plain die too large to list as well."""
+    if die.handling.explosion is not None:
+        return cast(Distribution[F], chain_total(die))
+    if die.handling is PLAIN and isinstance(die.faces, range) and len(die.faces) > MAX_FACES:
+        return cast(Distribution[F], Uniform(die.faces))
+    return Distribution.from_weights(dict(throw_pmf(die).weights))
+
+
+def score_distribution(pool: PoolData[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
     """The sum, over the dice that are kept, of what each counts.
 
     span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
     """
     if pool.unique is not None:
-        return walk_pool(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
+        return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
     if not pool.selection or not pool.dice:
         total: Distribution[int] = Distribution.certain(0)
         for die, count in pool.dice:
@@ -43,24 +53,37 @@ def score_pool(pool: Pool[Any], score: Score, span: tuple[int, int] | None = Non
         if compound is not None:
             return compound
     if closes(pool.selection) and (span is not None or not any(_compounds_on(die) for die, _ in pool.dice)):
-        bundled = bundle(pool.dice, closed=False, span=span)
-        if bundled.is_open:
+        model = pool_model(pool.dice, closed=False, span=span)
+        if model.is_open:
             try:
-                return keep_score(bundled, pool.selection, score)
+                return keep_score(model, pool.selection, score)
             except Undecidable:
                 pass  # probabilities that are not rational: resolved below as far as the bound says
-    bundled = bundle(pool.dice, span=span)
-    return kept_total(bundled, pool.selection, score)
+    model = pool_model(pool.dice, span=span)
+    return kept_distribution(model, pool.selection, score)
 
 
-def kept_total(bundled: Bundle, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
+def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
+    """The kept values as a sorted tuple. TooLarge before it starts when there are too many different pools."""
+    low, high = places(pool.selection, sum(count for _, count in pool.dice))
+    kept = high - low
+    faces = max((len(die.faces) for die, _ in pool.dice), default=1)
+    remedy = f"Read the pool instead. {SMALLER}"
+    refuse_above(MAX_LISTED, faces * kept, "faces in all pools", remedy)
+    pools = comb(faces + kept - 1, kept) if pool.unique is None else comb(faces, kept)
+    by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
+    refuse_above(MAX_LISTED, min(pools, by_group) * kept, "faces in all pools", remedy)
+    return read_distribution(pool, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
+
+
+def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
     """What the kept ones of plain dice count together."""
-    extreme = _single_extreme(selection, bundled)
-    return keep_score(bundled, selection, score) if extreme is None else extreme.map(score)
+    extreme = _single_extreme(selection, model)
+    return keep_score(model, selection, score) if extreme is None else extreme.map(score)
 
 
-def walk_pool(
-    pool: Pool[Any],
+def read_distribution(
+    pool: PoolData[Any],
     initial: S,
     step: Callable[[S, Any, int], S],
     final: Callable[[S], V],
@@ -72,24 +95,24 @@ def walk_pool(
 
     relabel: read faces as these labels instead, fewer of them; only where every die is kept.
     """
-    bundled = bundle(pool.dice) if pool.unique is None else unique_bundle(pool)
+    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
     if relabel is not None:
-        bundled = relabelled(bundled, relabel)
+        model = relabelled(model, relabel)
 
     weights: dict[V, int] = {}
-    for read, weight in _finals(pool, bundled, initial, step, descending):
+    for read, weight in _finals(pool, model, initial, step, descending):
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
-    return Distribution.from_weights(weights, unresolved=bundled.whole - sum(weights.values()))
+    return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
 
 
 def _finals(
-    pool: Pool[Any], bundled: Bundle, initial: S, step: Callable[[S, Any, int], S], descending: bool
+    pool: PoolData[Any], model: PoolModel, initial: S, step: Callable[[S, Any, int], S], descending: bool
 ) -> Iterator[tuple[S, int]]:
     """The states in which a reader of the kept dice ends, with their weights; a state may come several times."""
     if not pool.selection:
-        starts = {left: {initial: weight} for left, weight in bundled.shapes.items()}
-        yield from walk(bundled.kinds, starts, step, descending=descending).items()
+        starts = {left: {initial: weight} for left, weight in model.shapes.items()}
+        yield from final_states(model.kinds, starts, step, descending=descending).items()
         return
 
     def select(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
@@ -98,26 +121,26 @@ def _finals(
         return max(0, skip - count), take - taken, step(read, face, taken) if taken else read
 
     selecting: dict[Left, dict[tuple[int, int, S], int]] = {}
-    for left, weight in bundled.shapes.items():
+    for left, weight in model.shapes.items():
         dice = sum(left)
         low, high = places(pool.selection, dice)
         selecting[left] = {(dice - high if descending else low, high - low, initial): weight}
-    for (_, _, read), weight in walk(bundled.kinds, selecting, select, descending=descending).items():
+    for (_, _, read), weight in final_states(model.kinds, selecting, select, descending=descending).items():
         yield read, weight
 
 
-def _compounds_on(die: Die[Any]) -> bool:
+def _compounds_on(die: DieData[Any]) -> bool:
     """Whether the total of one die has no limit."""
     explosion = die.handling.explosion
     return explosion is not None and explosion.compound and explosion.limit is None
 
 
-def _score_die(die: Die[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:
+def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:
     """What one die counts. scores_totals: a compounding die counts `score` of its total, not the total itself."""
     explosion = die.handling.explosion
     if explosion is None:
         weights: dict[int, int] = {}
-        for face, weight in throw_law(die).weights:
+        for face, weight in throw_pmf(die).weights:
             counted = score(face)
             weights[counted] = weights.get(counted, 0) + weight
         return Distribution.from_weights(weights)
@@ -126,29 +149,29 @@ def _score_die(die: Die[Any], score: Score, *, scores_totals: bool) -> Distribut
     return chain_score(die, score)
 
 
-def _single_extreme(selection: tuple[Selection, ...], bundled: Bundle) -> Distribution[Any] | None:
+def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> Distribution[Any] | None:
     """The one die that is kept when that is the highest or the lowest of a fixed number of plain dice; else None.
 
     Of independent dice the highest is at most v when each is, so no face has to be walked.
     """
-    if len(bundled.shapes) != 1 or any(kind.distinct for kind in bundled.kinds):
+    if len(model.shapes) != 1 or any(kind.distinct for kind in model.kinds):
         return None
-    ((left, factor),) = bundled.shapes.items()
+    ((left, factor),) = model.shapes.items()
     dice = sum(left)
     low, high = places(selection, dice)
     if high - low != 1 or (low and high != dice):
         return None
-    faces = face_sequence(bundled.kinds, descending=high != dice)
+    faces = face_sequence(model.kinds, descending=high != dice)
     weights = dict.fromkeys(faces, 0)
-    reached = [_cumulated(kind.law, faces) for kind in bundled.kinds]
+    reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
     before = 0
     for place, face in enumerate(faces):
         upto = factor * prod(table[place] ** count for table, count in zip(reached, left, strict=True))
         weights[face] = upto - before
         before = upto
-    return Distribution.from_weights(weights, unresolved=bundled.whole - before)
+    return Distribution.from_weights(weights, unresolved=model.whole - before)
 
 
-def _cumulated(law: Law, faces: Sequence[Any]) -> list[int]:
-    table = dict(law.weights)
+def _cumulated(pmf: Pmf, faces: Sequence[Any]) -> list[int]:
+    table = dict(pmf.weights)
     return list(accumulate(table.get(face, 0) for face in faces))

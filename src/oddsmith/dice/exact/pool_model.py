@@ -12,26 +12,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpz_poly
 
 from oddsmith.dice.exact.explosion_chains import UNRESOLVED_BOUND, chain_total
-from oddsmith.dice.exact.flint_polynomials import integers
+from oddsmith.dice.exact.flint_helpers import integers
 from oddsmith.dice.exact.multiset_dp import Kind, Left
-from oddsmith.dice.exact.throw_pmf import Law, law_of, throw_law
+from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.limits import MAX_STEPS, refuse_above
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.throw_rules import Explosion
+from oddsmith.dice.model.throw_rules import Explosion
 
 Shapes: TypeAlias = dict[Left, int]
 
 
 @dataclass(frozen=True)
-class Bundle:
+class PoolModel:
     """kinds: the plain dice. shapes: how many of each kind, with weights that multiply those of the faces.
 
     whole: the weight of everything that may happen, the unresolved included.
@@ -47,89 +45,89 @@ class Bundle:
         return any(kind.opens for kind in self.kinds)
 
 
-def bundle(
-    groups: Iterable[tuple[Die[Any], int]], *, closed: bool = True, span: tuple[int, int] | None = None
-) -> Bundle:
-    """The bundle of groups of dice; equal laws become one kind.
+def pool_model(
+    groups: Iterable[tuple[DieData[Any], int]], *, closed: bool = True, span: tuple[int, int] | None = None
+) -> PoolModel:
+    """The model of groups of dice; equal pmfs become one kind.
 
     closed: follow chains without limit until almost nothing remains; else leave them open, as kinds without limit.
     span: totals of compounding dice below the first or above the second need not be told apart.
     """
-    collected = Bundle((), {(): 1}, 1)
+    collected = PoolModel((), {(): 1}, 1)
     for die, count in groups:
         collected = _joined(collected, _group(die, count, closed, span))
     return _merged(collected)
 
 
-def plain_bundle(laws: Iterable[Law], whole: int) -> Bundle:
-    """One die of each of these laws. whole: the weight of everything, what the laws leave unresolved included."""
-    kinds = tuple(Kind(law) for law in laws)
-    return _merged(Bundle(kinds, {(1,) * len(kinds): 1}, whole))
+def plain_pool_model(pmfs: Iterable[Pmf], whole: int) -> PoolModel:
+    """One die of each of these pmfs. whole: the weight of everything, what the pmfs leave unresolved included."""
+    kinds = tuple(Kind(pmf) for pmf in pmfs)
+    return _merged(PoolModel(kinds, {(1,) * len(kinds): 1}, whole))
 
 
-def side_by_side(bundles: Iterable[Bundle]) -> Bundle:
-    """All dice of several bundles together."""
-    together = Bundle((), {(): 1}, 1)
-    for bundled in bundles:
-        together = _joined(together, bundled)
+def side_by_side(models: Iterable[PoolModel]) -> PoolModel:
+    """All dice of several models together."""
+    together = PoolModel((), {(): 1}, 1)
+    for model in models:
+        together = _joined(together, model)
     return _merged(together)
 
 
-def relabelled(bundled: Bundle, label: Callable[[Any], Any]) -> Bundle:
-    """The bundle with every face replaced by its label."""
-    kinds = (Kind(law_of((label(face), weight) for face, weight in kind.law.weights)) for kind in bundled.kinds)
-    return _merged(Bundle(tuple(kinds), bundled.shapes, bundled.whole))
+def relabelled(model: PoolModel, label: Callable[[Any], Any]) -> PoolModel:
+    """The model with every face replaced by its label."""
+    kinds = (Kind(pmf_of((label(face), weight) for face, weight in kind.pmf.weights)) for kind in model.kinds)
+    return _merged(PoolModel(tuple(kinds), model.shapes, model.whole))
 
 
-def _group(die: Die[Any], count: int, closed: bool, span: tuple[int, int] | None) -> Bundle:
+def _group(die: DieData[Any], count: int, closed: bool, span: tuple[int, int] | None) -> PoolModel:
     explosion = die.handling.explosion
     if explosion is None:
-        law = throw_law(die)
-        return Bundle((Kind(law),), {(count,): 1}, law.total**count)
+        pmf = throw_pmf(die)
+        return PoolModel((Kind(pmf),), {(count,): 1}, pmf.total**count)
     if explosion.compound:
         total = chain_total(die)
         listed = (total if span is None else total.clamped(*span)).truncated(UNRESOLVED_BOUND / count)
-        return Bundle((Kind(law_of(listed.weights.items())),), {(count,): 1}, listed.total**count)
+        return PoolModel((Kind(pmf_of(listed.weights.items())),), {(count,): 1}, listed.total**count)
     return _followed(die, count, explosion) if closed or explosion.limit is not None else _open(die, count, explosion)
 
 
-def _parts(die: Die[Any], explosion: Explosion, less: int) -> tuple[Law, Law]:
+def _parts(die: DieData[Any], explosion: Explosion, less: int) -> tuple[Pmf, Pmf]:
     """The faces that end a chain and those that explode, each read as `less` less."""
-    law = throw_law(die)
-    stops = ((face, weight) for face, weight in law.weights if not holds(explosion.when, face))
-    goes = ((face, weight) for face, weight in law.weights if holds(explosion.when, face))
+    pmf = throw_pmf(die)
+    stops = ((face, weight) for face, weight in pmf.weights if not holds(explosion.when, face))
+    goes = ((face, weight) for face, weight in pmf.weights if holds(explosion.when, face))
     if less:
-        return law_of((face - less, weight) for face, weight in stops), law_of((face - less, w) for face, w in goes)
-    return law_of(stops), law_of(goes)
+        return pmf_of((face - less, weight) for face, weight in stops), pmf_of((face - less, w) for face, w in goes)
+    return pmf_of(stops), pmf_of(goes)
 
 
-def _open(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
+def _open(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
     """Chains as they are: with T the total, a throw that stops over T - e(z), e(z) the faces that explode."""
-    total = throw_law(die).total
+    total = throw_pmf(die).total
     stops, goes = _parts(die, explosion, 0)
     if not goes.weights:
-        return Bundle((Kind(stops),), {(count,): 1}, total**count)
+        return PoolModel((Kind(stops),), {(count,): 1}, total**count)
     if not explosion.penetrating:
-        return Bundle((Kind(stops), Kind(goes, opens=total)), {(count, count): 1}, 1)
+        return PoolModel((Kind(stops), Kind(goes, opens=total)), {(count, count): 1}, 1)
     later_stops, later_goes = _parts(die, explosion, 1)
     kinds = (Kind(stops), Kind(goes), Kind(later_stops), Kind(later_goes, opens=total))
     shapes: Shapes = {(count - again, again, again, again): comb(count, again) for again in range(count + 1)}
-    return Bundle(kinds, shapes, total**count)
+    return PoolModel(kinds, shapes, total**count)
 
 
-def _followed(die: Die[Any], count: int, explosion: Explosion) -> Bundle:
-    law = throw_law(die)
+def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
+    pmf = throw_pmf(die)
     stops, goes = _parts(die, explosion, 0)
-    again = Fraction(goes.total, law.total)
+    again = Fraction(goes.total, pmf.total)
     longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
     steps = (count + 1) * (count * longest + 1)
     refuse_above(MAX_STEPS, steps, "steps", "Use fewer dice or allow fewer explosions.")
-    whole = law.total ** ((longest + 1) * count)
+    whole = pmf.total ** ((longest + 1) * count)
     limited = explosion.limit is not None
     if explosion.penetrating:
         kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
-        return Bundle(kinds, _penetrating_shapes(count, longest, law.total, limited), whole)
-    return Bundle((Kind(stops), Kind(goes)), _shapes(count, longest, law.total, limited), whole)
+        return PoolModel(kinds, _penetrating_shapes(count, longest, pmf.total, limited), whole)
+    return PoolModel((Kind(stops), Kind(goes)), _shapes(count, longest, pmf.total, limited), whole)
 
 
 def _shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
@@ -170,13 +168,13 @@ def _chain_length(again: Fraction, count: int) -> int:
     return length
 
 
-def _joined(first: Bundle, second: Bundle) -> Bundle:
+def _joined(first: PoolModel, second: PoolModel) -> PoolModel:
     refuse_above(MAX_STEPS, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
     shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
-    return Bundle(first.kinds + second.kinds, shapes, first.whole * second.whole)
+    return PoolModel(first.kinds + second.kinds, shapes, first.whole * second.whole)
 
 
-def _merged(collected: Bundle) -> Bundle:
+def _merged(collected: PoolModel) -> PoolModel:
     kinds = tuple(dict.fromkeys(collected.kinds))
     if len(kinds) == len(collected.kinds):
         return collected
@@ -187,4 +185,4 @@ def _merged(collected: Bundle) -> Bundle:
         for where, dice in zip(place, left, strict=True):
             merged[where] += dice
         shapes[tuple(merged)] = shapes.get(tuple(merged), 0) + weight
-    return Bundle(kinds, shapes, collected.whole)
+    return PoolModel(kinds, shapes, collected.whole)

@@ -1,4 +1,4 @@
-"""Dice and pools as values: faces, rules of throwing, selection, arithmetic.
+"""Dice and pools as data: faces, rules of throwing, keep and drop, landed faces, and their notation.
 
 Nothing here computes odds or rolls.
 """

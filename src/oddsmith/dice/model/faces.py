@@ -59,7 +59,7 @@ class Condition:
         return face >= self.face if self.comparison is Comparison.AT_LEAST else face <= self.face
 
     def __str__(self) -> str:
-        return f"{self.comparison.value}{written(self.face)}"
+        return f"{self.comparison.value}{face_text(self.face)}"
 
 
 When: TypeAlias = tuple[Condition, ...]
@@ -121,10 +121,10 @@ def face_order(face: Face) -> tuple[bool, Face]:
     return (isinstance(face, str), face)
 
 
-def written(face: Face) -> str:
+def face_text(face: Face) -> str:
     """A face as notation writes it: numbers and plain words bare, anything else between double quotes.
 
-    >>> written(6), written("up"), written("two words")
+    >>> face_text(6), face_text("up"), face_text("two words")
     ('6', 'up', '"two words"')
     """
     if isinstance(face, int):

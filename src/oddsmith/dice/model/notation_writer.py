@@ -7,26 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
-from oddsmith.dice.model.faces import When, when, written
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.pool import Pool
-    from oddsmith.dice.model.throw_rules import Explosion, Reroll
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import When, face_text, when
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.throw_rules import Explosion, Reroll
 
 _FUDGE: Final = (-1, 0, 1)
 _ENDS_IN_A_WORD: Final = re.compile(r"[=>][A-Za-z_]\w*$")
 
 
-def die_text(die: Die[Any]) -> str:
+def die_text(die: DieData[Any]) -> str:
     """A die without a number before it: `d6`, `dF`, `d{H,T}`, `d10!>=9`."""
-    return f"d{_sides(die)}{_handling_text(die)}"
+    return f"d{_sides(die)}{_throw_rules_text(die)}"
 
 
-def pool_text(pool: Pool[Any], targets: str = "") -> str:
+def pool_text(pool: PoolData[Any], targets: str = "") -> str:
     """A pool with the targets that count, none for the sum: `4d6kh3`, `6d10>=8!`, `(2d8&3d6)dl1`; `()` without dice.
 
     Targets go before whatever might take them for its own condition.
@@ -39,7 +37,7 @@ def pool_text(pool: Pool[Any], targets: str = "") -> str:
         pieces = (f"({groups})", targets, unique, selection) if unique else (f"({groups})", selection, targets)
         return joined(*pieces)
     ((die, count),) = terms
-    handling = _handling_text(die)
+    handling = _throw_rules_text(die)
     sides = f"{count}d{_sides(die)}"
     if handling or unique:
         return joined(sides, targets, handling, unique, selection)
@@ -71,7 +69,7 @@ def _parted(count: int) -> Iterator[int]:
     yield count
 
 
-def _sides(die: Die[Any]) -> str:
+def _sides(die: DieData[Any]) -> str:
     faces = die.faces
     if isinstance(faces, range):
         if faces == range(-1, 2):
@@ -79,11 +77,11 @@ def _sides(die: Die[Any]) -> str:
         return str(len(faces)) if faces[0] == 1 else f"{{{faces[0]}..{faces[-1]}}}"
     if tuple(faces) == _FUDGE and die.weights == (1, 4, 1):
         return "F.1"
-    items = (f"{written(face)}{'' if weight == 1 else f':{weight}'}" for face, weight in die.weighted_faces())
+    items = (f"{face_text(face)}{'' if weight == 1 else f':{weight}'}" for face, weight in die.weighted_faces())
     return f"{{{','.join(items)}}}"
 
 
-def _handling_text(die: Die[Any]) -> str:
+def _throw_rules_text(die: DieData[Any]) -> str:
     """What the rules do with each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
     handling = die.handling
     return joined(

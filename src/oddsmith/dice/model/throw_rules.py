@@ -35,7 +35,7 @@ class Explosion:
 
 
 @dataclass(frozen=True, slots=True)
-class Handling:
+class ThrowRules:
     """Everything that happens to one die as it is thrown."""
 
     minimum: int | None = None
@@ -55,4 +55,4 @@ class Handling:
         return value  # type: ignore[return-value]  # F is int here
 
 
-PLAIN = Handling()
+PLAIN = ThrowRules()

@@ -4,7 +4,7 @@
 """
 
 from oddsmith.dice.notation.parser import Notation, parse, read
-from oddsmith.dice.notation.result import Part, Result, roll
+from oddsmith.dice.notation.rolled_notation import Part, RolledNotation, roll
 from oddsmith.dice.notation.scanner import Span
 
-__all__ = ["Notation", "Part", "Result", "Span", "parse", "read", "roll"]
+__all__ = ["Notation", "Part", "RolledNotation", "Span", "parse", "read", "roll"]

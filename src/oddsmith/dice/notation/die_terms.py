@@ -7,17 +7,17 @@ import re
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from oddsmith.dice.composed.annotations import Order
 from oddsmith.dice.composed.groups import Relation
-from oddsmith.dice.model.annotations import Order
-from oddsmith.dice.model.arithmetic import Number
-from oddsmith.dice.model.die import Die, fudge
+from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
+from oddsmith.dice.die import Die, fudge
+from oddsmith.dice.expressions.arithmetic import Number
 from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of
-from oddsmith.dice.model.modifiers import PLAIN_TERM, Modifiers
-from oddsmith.dice.model.selection import Selection, Side
+from oddsmith.dice.model.pool_data import Unique
+from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
-from oddsmith.dice.model.unique import Unique
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Scanner
-from oddsmith.dice.readings.readings import Target
+from oddsmith.dice.readings.counts import Target
 from oddsmith.errors import TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
@@ -36,7 +36,7 @@ _RELATIONS: Final = {
     ">": Relation.ABOVE,
     "<": Relation.BELOW,
 }
-_SIDES: Final = {"h": Side.HIGHEST, "l": Side.LOWEST, "m": Side.MIDDLE}
+_ENDS: Final = {"h": End.HIGHEST, "l": End.LOWEST, "m": End.MIDDLE}
 _FUDGE_ONE: Final = Die((-1, 0, 1), (1, 4, 1), name="Fudge die")
 MAX_MODIFIERS: Final = 1_100
 """Modifiers of one term; a band of faces is one for each face."""
@@ -255,7 +255,7 @@ def selection(scanner: Scanner, *, apart: bool = False) -> Selection | None:
         return None
     scanner.at += 1
     side = scanner.next
-    if side in _SIDES and side:
+    if side in _ENDS and side:
         scanner.at += 1
     elif drop and apart:
         raise scanner.error(
@@ -267,7 +267,7 @@ def selection(scanner: Scanner, *, apart: bool = False) -> Selection | None:
     mark = scanner.text[start : scanner.at]
     verb = "drop" if drop else "keep"
     count = scanner.digits(f"how many dice to {verb}", suggestion=f"`{mark}1`")
-    return Selection(_SIDES.get(side, Side.LOWEST if drop else Side.HIGHEST), count, drop)
+    return Selection(_ENDS.get(side, End.LOWEST if drop else End.HIGHEST), count, drop)
 
 
 def _explode(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:

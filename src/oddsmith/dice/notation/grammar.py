@@ -11,32 +11,31 @@ An atom may carry labels: atom "[" text "]".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
+from oddsmith.dice.composed.annotations import Labelled
 from oddsmith.dice.composed.computed import Computed
-from oddsmith.dice.composed.groups import MAX_MEMBERS
 from oddsmith.dice.composed.named import READINGS, Let, Name, check_name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.arithmetic import Function, Number, Operator
+from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
-from oddsmith.dice.model.annotations import Labelled
-from oddsmith.dice.model.arithmetic import Function, Number, Operator
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Binary, Call, Constant, Expression, fixed_value, is_fixed
-from oddsmith.dice.model.pool import Pool
 from oddsmith.dice.notation.die_terms import (
     die_of_sides,
     modifiers,
     sided,
 )
+from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.group_terms import group
 from oddsmith.dice.notation.pool_terms import mixed_pool, of_pool, reading
-from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Scanner, Span
-from oddsmith.dice.readings.readings import Reader
-from oddsmith.errors import TooLarge
+from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Span
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.face_by_face import Reader
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")
 _TIMES: Final = re.compile(r"([0-9]+)\s*[xX](?![A-Za-z_])")
@@ -60,12 +59,11 @@ _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
 _MORE: Final = "an operator (+ - * / % ^), vs, or the end"
 
 
-class Grammar:
+class Grammar(GrammarBase):
     """Reads one notation. readers: your own ways to read a pool, by name."""
 
     def __init__(self, text: str, readers: Mapping[str, Reader[Any, Any, Any]]) -> None:
-        self.scanner = Scanner(text)
-        self.readers = readers
+        super().__init__(text, readers)
         self._names: list[str] = []
 
     def whole(self) -> Parsed:
@@ -314,34 +312,9 @@ class Grammar:
                 "notation-expected", f"`{function.value}` takes one number.", start=start, expected="one argument"
             )
         expressions = tuple(argument.expression for argument in arguments)
-        return self.made(start, lambda: Call(function, expressions), *arguments)
+        return self.made(start, lambda: FunctionCall(function, expressions), *arguments)
 
-    def listed(self, start: int, opening: str, closing: str, problem: str) -> list[Parsed]:
-        """Sentences between commas, up to the closing mark; the opening one is read if it still stands there."""
-        scanner = self.scanner
-        scanner.take(opening)
-        scanner.nest(start)
-        found = [self.sentence()]
-        scanner.skip()
-        while scanner.take(","):
-            if len(found) == MAX_MEMBERS:
-                remedy = "Use a pool of dice."
-                raise scanner.placed(TooLarge("members", scanner.text.count(","), MAX_MEMBERS, remedy=remedy), start)
-            found.append(self.sentence())
-            scanner.skip()
-        if not scanner.take(closing):
-            raise scanner.unexpected(f"`,` or `{closing}`", "" if scanner.next else problem)
-        scanner.depth -= 1
-        return found
-
-    # --- what is made -------------------------------------------------------------------------------------------------
-
-    def made(self, start: int, make: Callable[[], Expression[Any]], *parts: Parsed, at: int | None = None) -> Parsed:
-        """What `make` makes of the text from `start` to here; an error is shown from `at` on."""
-        scanner = self.scanner
-        height = scanner.height(start, *parts)
-        expression = scanner.build(start if at is None else at, make)
-        return Parsed(expression, Span(start, scanner.at, tuple(part.span for part in parts)), height)
+    # --- the end ----------------------------------------------------------------------------------------------------
 
     def _unexpected_rest(self) -> Exception:
         scanner = self.scanner

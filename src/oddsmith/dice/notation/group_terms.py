@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from oddsmith.dice.composed.cross_pool_keep import Across, across_pools, with_selection
+from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep, summed_pools, with_selection
 from oddsmith.dice.composed.groups import Group, TotalTarget
-from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.selection import Selection
 from oddsmith.dice.notation.die_terms import MAX_MODIFIERS, POINT, compare_point, selection, worth
+from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
 from oddsmith.errors import TooLarge
 
-if TYPE_CHECKING:
-    from oddsmith.dice.notation.grammar import Grammar
 
-
-def group(grammar: Grammar, start: int) -> Parsed:
+def group(grammar: GrammarBase, start: int) -> Parsed:
     """A group after its opening brace, with what follows it."""
     scanner = grammar.scanner
     members = grammar.listed(start, "", "}", "This group has no end.")
@@ -33,7 +31,7 @@ def group(grammar: Grammar, start: int) -> Parsed:
             start=start,
             expected="a group of several rolls {a, b}kh1, or of plain dice {4d10*5d6}kl3",
         )
-    spans = (members[0].span,) if isinstance(kept, Across) else members[0].span.parts
+    spans = (members[0].span,) if isinstance(kept, CrossPoolKeep) else members[0].span.parts
     parsed = Parsed(kept, Span(start, scanner.at, spans), members[0].height)
     return grammar.made(start, lambda: Group((kept,), (), targets), parsed) if targets else parsed
 
@@ -68,7 +66,7 @@ def _modifiers(scanner: Scanner) -> tuple[tuple[Selection, ...], tuple[TotalTarg
 
 def _kept_dice(member: Expression[Any], steps: tuple[Selection, ...]) -> Expression[Any] | None:
     """The only member of a group, with dice kept or dropped wherever they are; None where that makes no sense."""
-    pools = across_pools(member)
+    pools = summed_pools(member)
     if not pools:
         return None
-    return with_selection(member, steps) if len(pools) == 1 else Across(member, steps)
+    return with_selection(member, steps) if len(pools) == 1 else CrossPoolKeep(member, steps)

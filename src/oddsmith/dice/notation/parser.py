@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.notation.grammar import Grammar
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.dice.readings.readings import Reader
+from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.errors import BadInput
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.faces import When, any_of
-from oddsmith.dice.model.pool import Pool
 from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
+from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.scanner import WORD, Parsed
-from oddsmith.dice.readings.readings import Classes, LargestSet, LargestSetFace, Straight, Sum, Walked
-
-if TYPE_CHECKING:
-    from oddsmith.dice.notation.grammar import Grammar
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.classes import Classes
+from oddsmith.dice.readings.face_by_face import OwnReading
+from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
+from oddsmith.dice.readings.straights import Straight
+from oddsmith.dice.readings.sums import Sum
 
 _OF_POOL: Final[Mapping[str, Callable[[Pool[Any]], Expression[Any]]]] = {
     "faces": lambda pool: pool,
@@ -25,7 +27,7 @@ _OF_POOL: Final[Mapping[str, Callable[[Pool[Any]], Expression[Any]]]] = {
 }
 
 
-def mixed_pool(grammar: Grammar, start: int, first: Parsed) -> Parsed:
+def mixed_pool(grammar: GrammarBase, start: int, first: Parsed) -> Parsed:
     """Dice thrown together, after the first of them: `(2d8&3d6)`."""
     scanner = grammar.scanner
     groups = list(_plain_pool(grammar, first).dice)
@@ -37,7 +39,7 @@ def mixed_pool(grammar: Grammar, start: int, first: Parsed) -> Parsed:
     return of_pool(grammar, start, scanner.build(start, lambda: Pool(tuple(groups))))
 
 
-def _plain_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
+def _plain_pool(grammar: GrammarBase, parsed: Parsed) -> Pool[Any]:
     pool = _pool_of(parsed.expression)
     if pool is not None and not pool.selection and pool.unique is None:
         return pool
@@ -49,7 +51,7 @@ def _plain_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
     )
 
 
-def of_pool(grammar: Grammar, start: int, pool: Pool[Any]) -> Parsed:
+def of_pool(grammar: GrammarBase, start: int, pool: Pool[Any]) -> Parsed:
     """The modifiers after a pool in parentheses."""
     scanner = grammar.scanner
     at = scanner.at
@@ -65,7 +67,7 @@ def of_pool(grammar: Grammar, start: int, pool: Pool[Any]) -> Parsed:
     return grammar.made(start, lambda: found.of_pool(pool))
 
 
-def reading(grammar: Grammar, start: int, word: str) -> Parsed:
+def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
     """A function of a pool: `faces`, `set`, `setface`, `straight`, `classes`, or one of your own."""
     scanner = grammar.scanner
     scanner.take("(")
@@ -74,7 +76,7 @@ def reading(grammar: Grammar, start: int, word: str) -> Parsed:
     pool = _any_pool(grammar, parsed)
     make: Callable[[], Expression[Any]]
     if word in grammar.readers:
-        make = partial(Walked, pool, grammar.readers[word])
+        make = partial(OwnReading, pool, grammar.readers[word])
     elif word == "classes":
         make = partial(Classes, pool, *_classes(grammar))
     else:
@@ -84,7 +86,7 @@ def reading(grammar: Grammar, start: int, word: str) -> Parsed:
     return grammar.made(start, make)
 
 
-def _any_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
+def _any_pool(grammar: GrammarBase, parsed: Parsed) -> Pool[Any]:
     pool = _pool_of(parsed.expression)
     if pool is not None:
         return pool
@@ -93,7 +95,7 @@ def _any_pool(grammar: Grammar, parsed: Parsed) -> Pool[Any]:
     )
 
 
-def _classes(grammar: Grammar) -> tuple[tuple[str, ...], tuple[When, ...]]:
+def _classes(grammar: GrammarBase) -> tuple[tuple[str, ...], tuple[When, ...]]:
     scanner = grammar.scanner
     names: list[str] = []
     conditions: list[When] = []
@@ -119,4 +121,6 @@ def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
         return expression
     if isinstance(expression, Die):
         return expression.pool()
-    return expression.pool if isinstance(expression, Sum) else None
+    if not isinstance(expression, Sum):
+        return None
+    return Pool(expression.pool.dice, expression.pool.unique, expression.pool.selection)

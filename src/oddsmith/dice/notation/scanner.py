@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
+from oddsmith.dice.expressions.arithmetic import Number, simplest
+from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.dice.model.arithmetic import Number, simplest
-from oddsmith.dice.model.expression import Expression
 from oddsmith.dice.notation.hints import hint
 from oddsmith.errors import NotationError, OddsmithError, Place, TooLarge
 

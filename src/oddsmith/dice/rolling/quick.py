@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import getitem
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order, holds
-from oddsmith.dice.model.rolled import Fate, RolledFace
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.model.selection import places
-from oddsmith.dice.model.throw_rules import Handling
+from oddsmith.dice.model.throw_rules import ThrowRules
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import refuse_endless
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.pool import Pool
 
 _MOST_MADE: Final = 3_000
 """Faces that are made beforehand for one pool."""
@@ -32,9 +30,9 @@ _MOST_KNOWN: Final = 2_000
 class QuickRoll:
     """Rolls one pool of equal dice that are read as they land, or explode into the pool and are all kept."""
 
-    def __init__(self, pool: Pool[Any], score: Callable[[Any], int]) -> None:
+    def __init__(self, pool: PoolData[Any], score: Callable[[Any], int]) -> None:
         ((die, self._count),) = pool.dice
-        self._bare: Die[Any] = die.bare
+        self._bare: DieData[Any] = die.bare
         self._name = str(self._bare)
         self._scores = {face: score(face) for face in die.faces}
         self._kept = [self._row(chain, Fate.KEPT) for chain in range(self._count)]
@@ -112,13 +110,13 @@ class QuickRoll:
         }
 
 
-def quick_roll(pool: Pool[Any], score: Callable[[Any], int]) -> QuickRoll | None:
+def quick_roll(pool: PoolData[Any], score: Callable[[Any], int]) -> QuickRoll | None:
     """The quick way to roll a pool, None where dice have to be followed one by one."""
     if len(pool.dice) != 1 or pool.unique is not None:
         return None
     ((die, count),) = pool.dice
     explosion = die.handling.explosion
-    if die.handling != Handling(explosion=explosion) or count * len(die.faces) > _MOST_MADE:
+    if die.handling != ThrowRules(explosion=explosion) or count * len(die.faces) > _MOST_MADE:
         return None
     if explosion is not None and (explosion.compound or explosion.penetrating or pool.selection):
         return None

@@ -16,14 +16,11 @@ import secrets
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypedDict, cast
+from typing import Final, TypedDict, cast
 
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-
 
 _BYTES: Final = 256
 _BLOCK: Final = 4096
@@ -37,11 +34,11 @@ class Source(ABC):
     def below(self, n: int) -> int:
         """A uniform integer from 0 to n - 1; n is at least 1."""
 
-    def face(self, die: Die[F]) -> F:
+    def face(self, die: DieData[F]) -> F:
         """The face on which `die` lands: one draw below the die's total weight."""
         return die.face_at(self.below(die.total))
 
-    def faces(self, die: Die[F], count: int) -> Sequence[F]:
+    def faces(self, die: DieData[F], count: int) -> Sequence[F]:
         """The faces on which so many dice land, one after the other."""
         return [self.face(die) for _ in range(count)]
 
@@ -60,10 +57,10 @@ class SystemSource(Source):
     def below(self, n: int) -> int:
         return secrets.randbelow(n)
 
-    def face(self, die: Die[F]) -> F:
+    def face(self, die: DieData[F]) -> F:
         return self.faces(die, 1)[0]
 
-    def faces(self, die: Die[F], count: int) -> Sequence[F]:
+    def faces(self, die: DieData[F], count: int) -> Sequence[F]:
         faces = die.faces
         if not isinstance(faces, range) or faces.start < 0 or faces.stop > _BYTES:
             return [die.face_at(self.below(die.total)) for _ in range(count)]
@@ -198,7 +195,7 @@ class ScriptedSource(Source):
     def below(self, n: int) -> int:
         raise BadInput("faces", list(self._faces), "only rolls of dice; this draw below a number has no faces")
 
-    def face(self, die: Die[F]) -> F:
+    def face(self, die: DieData[F]) -> F:
         """The next face; BadInput when `die` has no such face, MissingAnswer when none are left."""
         if self._used == len(self._faces):
             raise MissingAnswer("faces", self._used + 1, f"a face of the {die.called}: {die.faces_in_words()}")

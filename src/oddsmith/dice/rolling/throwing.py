@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from oddsmith.dice.exact.throw_pmf import throw_law
+from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.dice.model.faces import Face, holds
-from oddsmith.dice.model.rolled import Fate, RolledFace
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.dice.model.pool_data import PoolData, Unique
+from oddsmith.dice.model.rolled_faces import Fate, RolledFace
+from oddsmith.dice.model.selection import places
 from oddsmith.dice.rolling.sources import Source
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.unique import Unique
 
 
 class Landed:
@@ -74,6 +73,10 @@ class Lying:
                 first = False
 
 
+Chain: TypeAlias = tuple[DieData[Any], DieData[Any], list[Landed]]
+"""A die, the same without its rules, and the faces that it has landed on so far."""
+
+
 class _Throws:
     """Throws single dice and stops when there are more of them than a table should see."""
 
@@ -81,14 +84,14 @@ class _Throws:
         self._source = source
         self._left = MAX_THROWS
 
-    def land(self, die: Die[Any], bare: Die[Any], name: str, chain: int, extra: bool) -> Landed:
+    def land(self, die: DieData[Any], bare: DieData[Any], name: str, chain: int, extra: bool) -> Landed:
         self._left -= 1
         if self._left < 0:
             refuse_above(MAX_THROWS, MAX_THROWS + 1, "throws", "Limit the explosions or rerolls.")
         face = self._source.face(bare)
         return Landed(name, face, die.handling.read(face), chain, extra)
 
-    def settle(self, landed: list[Landed], die: Die[Any], bare: Die[Any]) -> None:
+    def settle(self, landed: list[Landed], die: DieData[Any], bare: DieData[Any]) -> None:
         """Reroll the last face in `landed` until its reroll condition lets it stand."""
         reroll = die.handling.reroll
         if reroll is None:
@@ -101,7 +104,7 @@ class _Throws:
             landed.append(last)
             times = None if times is None else times - 1
 
-    def explode(self, landed: list[Landed], die: Die[Any], bare: Die[Any]) -> None:
+    def explode(self, landed: list[Landed], die: DieData[Any], bare: DieData[Any]) -> None:
         """Throw the extra dice that the last face in `landed` brings, and those that they bring."""
         explosion = die.handling.explosion
         if explosion is None:
@@ -120,7 +123,7 @@ class _Throws:
             limit = None if limit is None else limit - 1
 
 
-def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique | None = None) -> list[Lying]:
+def throw(dice: Iterable[tuple[DieData[Any], int]], source: Source, unique: Unique | None = None) -> list[Lying]:
     """Throw groups of dice (a die and how many of it); the dice as they lie, each group's in turn.
 
     unique: a die that repeats the value of an earlier one is thrown again.
@@ -130,7 +133,7 @@ def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique |
     groups = list(dice)
     refuse_endless(groups)
     throws = _Throws(source)
-    chains: list[tuple[Die[Any], Die[Any], list[Landed]]] = []
+    chains: list[Chain] = []
     for die, count in groups:
         bare = die.bare
         name = str(bare)
@@ -139,7 +142,7 @@ def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique |
     for die, bare, landed in chains:
         throws.settle(landed, die, bare)
     if unique is not None:
-        _part(throws, chains, unique)
+        _throw_until_unique(throws, chains, unique)
     lying: list[Lying] = []
     for die, bare, landed in chains:
         throws.explode(landed, die, bare)
@@ -147,7 +150,24 @@ def throw(dice: Iterable[tuple[Die[Any], int]], source: Source, unique: Unique |
     return lying
 
 
-def _part(throws: _Throws, chains: list[tuple[Die[Any], Die[Any], list[Landed]]], unique: Unique) -> None:
+def throw_pool(pool: PoolData[Any], source: Source) -> tuple[list[Lying], list[Lying]]:
+    """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped."""
+    lying = throw(pool.dice, source, pool.unique)
+    ascending = sorted(lying, key=lambda die: face_order(die.value))
+    if not pool.selection:
+        return lying, ascending
+    low, high = places(pool.selection, len(ascending))
+    for die in (*ascending[:low], *ascending[high:]):
+        die.drop()
+    return lying, ascending[low:high]
+
+
+def landed_faces(lying: Iterable[Lying]) -> tuple[RolledFace, ...]:
+    """Every face that landed, die by die, with its fate."""
+    return tuple(face.rolled() for die in lying for face in die.landed)
+
+
+def _throw_until_unique(throws: _Throws, chains: Iterable[Chain], unique: Unique) -> None:
     """Throw each die again while, or once if, it repeats the value of an earlier one."""
     seen: set[Face] = set()
     for die, bare, landed in chains:
@@ -161,7 +181,7 @@ def _part(throws: _Throws, chains: list[tuple[Die[Any], Die[Any], list[Landed]]]
         seen.add(landed[-1].value)
 
 
-def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
+def _lie(die: DieData[Any], landed: list[Landed]) -> list[Lying]:
     explosion = die.handling.explosion
     if explosion is None:
         return [Lying(landed[-1].value, landed)]
@@ -177,7 +197,7 @@ def _lie(die: Die[Any], landed: list[Landed]) -> list[Lying]:
     return lying
 
 
-def refuse_endless(groups: Iterable[tuple[Die[Any], int]]) -> None:
+def refuse_endless(groups: Iterable[tuple[DieData[Any], int]]) -> None:
     """Refuse before the first throw what would on average need more throws than are allowed."""
     expected = 0
     for die, count in groups:
@@ -187,7 +207,7 @@ def refuse_endless(groups: Iterable[tuple[Die[Any], int]]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _chance_to_stop(die: Die[Any]) -> Fraction:
+def _chance_to_stop(die: DieData[Any]) -> Fraction:
     """A lower bound of the chance that a throw is the last one of its die; only small dice are looked at."""
     if len(die.faces) > 1_000:
         return Fraction(1)
@@ -198,7 +218,7 @@ def _chance_to_stop(die: Die[Any]) -> Fraction:
         again = sum(weight for face, weight in die.weighted_faces() if holds(handling.reroll.when, read(face)))
         chance *= 1 - Fraction(again, die.total)
     if handling.explosion is not None and handling.explosion.limit is None:
-        law = throw_law(die)
-        again = sum(weight for face, weight in law.weights if holds(handling.explosion.when, face))
-        chance *= 1 - Fraction(again, law.total)
+        pmf = throw_pmf(die)
+        again = sum(weight for face, weight in pmf.weights if holds(handling.explosion.when, face))
+        chance *= 1 - Fraction(again, pmf.total)
     return chance

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from oddsmith.dice.model.rolled import plain
+from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from oddsmith.dice.model.rolled import plain
+from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import BadInput
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from oddsmith.dice import Expression, Rolled, Source
-from oddsmith.dice.model.rolled import plain
+from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
 from oddsmith.rules.language.requests import AwaitableStep
 from oddsmith.rules.language.trail import Entry

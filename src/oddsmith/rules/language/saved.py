@@ -75,12 +75,17 @@ def decoded(data: Any) -> Any:
             case {"set": values}:
                 return frozenset(decoded(v) for v in values)
             case {"data": place, "fields": dict(fields)}:
-                return _found(place)(**{name: decoded(v) for name, v in fields.items()})
+                return _found(place)(**{_field(place, name): decoded(v) for name, v in fields.items()})
     except (TypeError, ValueError, KeyError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput("saved value", data, f"what a session wrote ({error})") from error
     raise BadInput("saved value", data, "what a session wrote")
+
+
+def _field(place: str, name: str) -> str:
+    """The name that a field of a dataclass has today."""
+    return today(f"{place}.{name}").rpartition(".")[2]
 
 
 def _path(kind: type) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from oddsmith.dice import Die, ScriptedSource, SeededSource, Source, SystemSource
+from oddsmith.dice import DieData, ScriptedSource, SeededSource, Source, SystemSource
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
@@ -347,7 +347,7 @@ class _Recorder(Source):
     def below(self, n: int) -> int:
         return self.source.below(n)
 
-    def face(self, die: Die[F]) -> F:
+    def face(self, die: DieData[F]) -> F:
         if self.position < len(self.landed):
             face = die.find(self.landed[self.position])
             if face is None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from oddsmith.answers import label, option_named
 from oddsmith.answers.documents.roll import entry_document
-from oddsmith.dice import Die, SeededSource, Source, rps
+from oddsmith.dice import DieData, SeededSource, Source, rps
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Decision, Run, Session
@@ -31,7 +31,7 @@ class ChanceNeeded(MissingAnswer):
 
     code = "wanted"
 
-    def __init__(self, kind: Literal["seed", "face", "hand"], die: Die[Any] | None) -> None:
+    def __init__(self, kind: Literal["seed", "face", "hand"], die: DieData[Any] | None) -> None:
         super().__init__("faces", 1, kind if die is None else f"a face of {die}: {die.faces_in_words()}")
         self.kind = kind
         self.die = die
@@ -50,7 +50,7 @@ class ActSource(Source):
         self.most = most
         self.position = 0
         self._seeded: SeededSource | None = None
-        self.landed: list[tuple[Die[Any], Face]] = []
+        self.landed: list[tuple[DieData[Any], Face]] = []
 
     @property
     def next(self) -> Act | None:
@@ -82,21 +82,21 @@ class ActSource(Source):
     def below(self, n: int) -> int:
         return self._source().below(n)
 
-    def face(self, die: Die[F]) -> F:
+    def face(self, die: DieData[F]) -> F:
         if len(self.landed) >= self.most:
             raise TooLarge("faces in one roll", self.most + 1, self.most, remedy="Roll fewer dice at once.")
         face = self._face(die)
         self.landed.append((die, face))
         return face
 
-    def _face(self, die: Die[F]) -> F:
+    def _face(self, die: DieData[F]) -> F:
         if self.origin == "faces":
             return self._given("face", die)
         if self.origin == "hands" and _HANDS.issuperset(die.faces):
             return self._given("hand", die)
         return self._source().face(die)
 
-    def _given(self, kind: Literal["face", "hand"], die: Die[F]) -> F:
+    def _given(self, kind: Literal["face", "hand"], die: DieData[F]) -> F:
         given = self._human(kind)
         if given is None:
             raise ChanceNeeded(kind, die)

@@ -19,7 +19,8 @@ from typing import Any, Final
 import numpy as np
 
 from oddsmith.answers import exact, fraction, odds_document
-from oddsmith.dice import Die
+from oddsmith.dice import DieData
+from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.errors import OddsmithError
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
@@ -37,7 +38,7 @@ class _Fortune:
     """What fell for one member, or for all."""
 
     rolls: int = 0
-    dice: dict[Die[Any], Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
+    dice: dict[DieData[Any], Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
     events: dict[tuple[str, str, str, str], list[tuple[Fraction, bool]]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -133,10 +134,10 @@ def _told(fortune: _Fortune) -> dict[str, Any]:
     }
 
 
-def _die(die: Die[Any], counts: Counter[Any]) -> dict[str, Any]:
+def _die(die: DieData[Any], counts: Counter[Any]) -> dict[str, Any]:
     """How often each face of a die came up, and how high it fell on average where its faces are numbers."""
     thrown = counts.total()
-    chances = {face: die.distribution().p(face) for face in die.faces}
+    chances = {face: die_distribution(die).p(face) for face in die.faces}
     faces = []
     for face, p in chances.items():
         low, high = binomial_band(thrown, float(p))

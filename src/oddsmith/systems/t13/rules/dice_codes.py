@@ -7,10 +7,10 @@ from functools import lru_cache, reduce
 from operator import add
 from typing import Any, Final
 
-from oddsmith.dice import Constant, Die, Expression, Pool, parse
-from oddsmith.dice.model.arithmetic import Operator
-from oddsmith.dice.model.expression import Binary
-from oddsmith.dice.readings.readings import Sum
+from oddsmith.dice import Constant, Die, DieData, Expression, Pool, parse
+from oddsmith.dice.expressions.arithmetic import Operator
+from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.errors import BadInput, OddsmithError
 
 MOST_DICE: Final = 100
@@ -95,7 +95,7 @@ def _read(expression: Expression[Any]) -> tuple[list[tuple[int, int]], int]:
     raise BadInput("dice", str(expression), ALLOWED)
 
 
-def _sides(die: Die[Any]) -> int:
+def _sides(die: DieData[Any]) -> int:
     """Return the sides of a plain die; BadInput for any other."""
     sides = len(die.faces)
     if die != Die.sided(sides):

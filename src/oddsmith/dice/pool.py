@@ -14,68 +14,51 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import comb, prod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from oddsmith.dice.exact.pool_distribution import walk_pool
-from oddsmith.dice.limits import MAX_DICE, MAX_LISTED, SMALLER, check_whole, refuse_above
-from oddsmith.dice.model.expression import Expression
-from oddsmith.dice.model.faces import F, Face, When, face_order, when
+from oddsmith.dice.exact.pool_distribution import listed_distribution
+from oddsmith.dice.exact.unique_dice import check_unique
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.limits import check_whole
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import pool_text
-from oddsmith.dice.model.rolled import Rolled
-from oddsmith.dice.model.selection import Selection, Side, places
-from oddsmith.dice.model.unique import Unique, check_unique
-from oddsmith.dice.readings.readings import (
-    Classes,
-    Count,
-    LargestSet,
-    LargestSetFace,
-    Reader,
-    Straight,
-    Sum,
-    Target,
-    Walked,
-)
+from oddsmith.dice.model.pool_data import PoolData, Unique
+from oddsmith.dice.model.selection import End, Selection
+from oddsmith.dice.readings.classes import Classes
+from oddsmith.dice.readings.counts import Count, Target
+from oddsmith.dice.readings.face_by_face import OwnReading, Reader
+from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
+from oddsmith.dice.readings.straights import Straight
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.rolling.throwing import Lying, throw
+from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
 
 S = TypeVar("S")
 V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Pool(Expression[tuple[F, ...]]):
+class Pool(PoolData[F], Expression[tuple[F, ...]]):
     """Dice thrown together; as an expression, its value is the kept values as a sorted tuple, () when there are none.
 
     dice: groups of a die and how many of it, in the order in which they are thrown; `Pool.of` takes single dice.
-    unique: whether values may repeat. selection: keep and drop, step after step.
+    unique: set when no value may show twice. selection: keep and drop, step after step.
 
     Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
     """
 
-    dice: tuple[tuple[Die[F], int], ...]
-    unique: Unique | None = None
-    selection: tuple[Selection, ...] = ()
     numeric = False
 
     def __post_init__(self) -> None:
-        counts: dict[Die[F], int] = {}
-        for die, count in self.dice:
-            check_whole("dice", count, 0)
-            if count:
-                counts[die] = counts.get(die, 0) + count
-        refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
-        object.__setattr__(self, "dice", tuple(counts.items()))
+        super().__post_init__()
         if self.unique is not None:
-            check_unique(self.dice, self.unique)
+            check_unique(self)
 
     @staticmethod
-    def of(dice: Iterable[Die[F]]) -> Pool[F]:
+    def of(dice: Iterable[DieData[F]]) -> Pool[F]:
         """A pool of these dice, which may differ.
 
         >>> from oddsmith.dice import d4, d6
@@ -95,23 +78,23 @@ class Pool(Expression[tuple[F, ...]]):
 
     def keep_highest(self, count: int = 1) -> Pool[F]:
         """Only the `count` highest dice are read; all when there are fewer."""
-        return self._selected(Selection(Side.HIGHEST, count))
+        return self._selected(Selection(End.HIGHEST, count))
 
     def keep_lowest(self, count: int = 1) -> Pool[F]:
         """Only the `count` lowest dice are read."""
-        return self._selected(Selection(Side.LOWEST, count))
+        return self._selected(Selection(End.LOWEST, count))
 
     def keep_middle(self, count: int = 1) -> Pool[F]:
         """Only the `count` dice in the middle are read; when the rest is odd, one more is dropped above than below."""
-        return self._selected(Selection(Side.MIDDLE, count))
+        return self._selected(Selection(End.MIDDLE, count))
 
     def drop_highest(self, count: int = 1) -> Pool[F]:
         """All but the `count` highest dice are read; none when there are fewer."""
-        return self._selected(Selection(Side.HIGHEST, count, drop=True))
+        return self._selected(Selection(End.HIGHEST, count, drop=True))
 
     def drop_lowest(self, count: int = 1) -> Pool[F]:
         """All but the `count` lowest dice are read."""
-        return self._selected(Selection(Side.LOWEST, count, drop=True))
+        return self._selected(Selection(End.LOWEST, count, drop=True))
 
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
@@ -171,32 +154,22 @@ class Pool(Expression[tuple[F, ...]]):
         """
         return Classes(self, tuple(classes), tuple(classes.values()))
 
-    def read(self, reader: Reader[S, F, V]) -> Walked[V]:
-        """What your own reader makes of the kept dice, face by face."""
-        return Walked(self, reader)
+    def read(self, reader: Reader[S, F, V]) -> OwnReading[V]:
+        """The kept dice as your own reader reads them, face by face."""
+        return OwnReading(self, reader)
 
     # --- as an expression ---------------------------------------------------------------------------------------
 
     def calculate(self) -> Distribution[tuple[F, ...]]:
-        self._refuse_many_pools()
-        return walk_pool(self, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
+        return listed_distribution(self)
 
     def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
         lying, kept = self.throw(source)
-        return Rolled(
-            self, tuple(die.value for die in kept), tuple(face.rolled() for die in lying for face in die.landed)
-        )
+        return Rolled(self, tuple(die.value for die in kept), landed_faces(lying))
 
     def throw(self, source: Source) -> tuple[list[Lying], list[Lying]]:
         """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped."""
-        lying = throw(self.dice, source, self.unique)
-        ascending = sorted(lying, key=lambda die: face_order(die.value))
-        if not self.selection:
-            return lying, ascending
-        low, high = places(self.selection, len(ascending))
-        for die in (*ascending[:low], *ascending[high:]):
-            die.drop()
-        return lying, ascending[low:high]
+        return throw_pool(self, source)
 
     @property
     def text(self) -> str:
@@ -209,17 +182,6 @@ class Pool(Expression[tuple[F, ...]]):
     @cached_property
     def _text(self) -> str:
         return pool_text(self)
-
-    def _refuse_many_pools(self) -> None:
-        """Refuse to list the different pools before it starts when there are too many."""
-        low, high = places(self.selection, sum(count for _, count in self.dice))
-        kept = high - low
-        faces = max((len(die.faces) for die, _ in self.dice), default=1)
-        remedy = f"Read the pool instead. {SMALLER}"
-        refuse_above(MAX_LISTED, faces * kept, "faces in all pools", remedy)
-        pools = comb(faces + kept - 1, kept) if self.unique is None else comb(faces, kept)
-        by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in self.dice)
-        refuse_above(MAX_LISTED, min(pools, by_group) * kept, "faces in all pools", remedy)
 
     def _selected(self, step: Selection) -> Pool[F]:
         check_whole("kept or dropped dice", step.count, 0)

@@ -62,10 +62,10 @@ def operate(operator: Operator, left: Number, right: Number) -> Number:
     return refuse_huge(simplest(left // right if operator is Operator.FLOOR_DIVIDE else left % right))
 
 
-def call(function: Function, arguments: Sequence[Number]) -> Number:
+def apply_function(function: Function, arguments: Sequence[Number]) -> Number:
     """The result of a function, exact. `round` takes halves away from zero, as people do with a pencil.
 
-    >>> call(Function.ROUND, [Fraction(5, 2)]), call(Function.ROUND, [Fraction(-5, 2)])
+    >>> apply_function(Function.ROUND, [Fraction(5, 2)]), apply_function(Function.ROUND, [Fraction(-5, 2)])
     (3, -3)
     """
     if function in (Function.MIN, Function.MAX):
@@ -96,12 +96,12 @@ def operate_distributions(operator: Operator, left: Distribution[Any], right: Di
     return _pairwise(lambda a, b: operate(operator, a, b), left, right)
 
 
-def call_distributions(function: Function, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
+def apply_to_distributions(function: Function, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
     """The distribution of a function of independent numbers. Bounds that are constants keep infinite tails exact."""
     if function in (Function.MIN, Function.MAX):
         return reduce(lambda a, b: _extreme(function, a, b), arguments)
     (argument,) = arguments
-    return argument.map(lambda number: call(function, [number]))
+    return argument.map(lambda number: apply_function(function, [number]))
 
 
 def simplest(number: Number) -> Number:
@@ -115,6 +115,25 @@ def refuse_huge(number: Number) -> Number:
         digits = max(number.numerator.bit_length(), number.denominator.bit_length())
         refuse_above(MAX_BITS, digits, "binary digits in a number", "Use smaller numbers.")
     return number
+
+
+def is_decimal(number: Number) -> bool:
+    """True for a number that ends as a decimal."""
+    denominator = Fraction(number).denominator
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    return denominator == 1
+
+
+def decimal_text(number: Fraction) -> str:
+    """The finite decimal of a fraction whose denominator has only twos and fives."""
+    places = 0
+    while (number * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(int(number * 10**places))).rjust(places + 1, "0")
+    sign = "-" if number < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
 def _power(base: Number, exponent: Number) -> Number:

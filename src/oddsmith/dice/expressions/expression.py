@@ -16,26 +16,29 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from oddsmith.dice.model.arithmetic import (
+from oddsmith.dice.expressions.arithmetic import (
     Function,
     Number,
     Operator,
-    call,
-    call_distributions,
+    apply_function,
+    apply_to_distributions,
+    decimal_text,
+    is_decimal,
     operate,
     operate_distributions,
     refuse_huge,
     simplest,
 )
-from oddsmith.dice.model.rolled import Rolled, T_co
+from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
 from oddsmith.dice.rolling.sources import ScriptedSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
 M = TypeVar("M", bound=Number)
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Expression(ABC, Generic[T_co]):
@@ -134,16 +137,52 @@ class Expression(ABC, Generic[T_co]):
         return Binary(Operator.SUBTRACT, Constant(0), self)
 
     def __abs__(self: Expression[N]) -> Expression[N]:
-        return Call(Function.ABS, (self,))
+        return FunctionCall(Function.ABS, (self,))
 
     def __floor__(self: Expression[Number]) -> Expression[int]:
-        return Call(Function.FLOOR, (self,))
+        return FunctionCall(Function.FLOOR, (self,))
 
     def __ceil__(self: Expression[Number]) -> Expression[int]:
-        return Call(Function.CEIL, (self,))
+        return FunctionCall(Function.CEIL, (self,))
 
     def __round__(self: Expression[Number]) -> Expression[int]:
-        return Call(Function.ROUND, (self,))
+        return FunctionCall(Function.ROUND, (self,))
+
+
+class Rolled(NamedTuple, Generic[T_co]):
+    """The outcome of one roll of an expression.
+
+    expression: what was rolled. value: what it came to.
+    dice: the faces that this expression itself read. parts: the rolls of the expressions it is made of.
+    fate: kept, or dropped by the group that it is in. counts: what it adds to a group that counts its members.
+    """
+
+    expression: Expression[T_co]
+    value: T_co
+    dice: tuple[RolledFace, ...] = ()
+    parts: tuple[Rolled[Any], ...] = ()
+    fate: Fate = Fate.KEPT
+    counts: int | None = None
+
+    @property
+    def faces(self) -> tuple[RolledFace, ...]:
+        """Every face that landed, those of the parts first, in the order of the expression."""
+        landed = [face for part in self.parts for face in part.faces]
+        landed.extend(self.dice)
+        return tuple(landed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and what it counts."""
+        document: dict[str, Any] = {"expression": str(self.expression), "value": plain(self.value)}
+        if self.fate is not Fate.KEPT:
+            document["fate"] = self.fate.value
+        if self.counts is not None:
+            document["counts"] = self.counts
+        if self.dice:
+            document["faces"] = [face.to_json() for face in self.dice]
+        if self.parts:
+            document["parts"] = [part.to_json() for part in self.parts]
+        return document
 
 
 @lru_cache(maxsize=128)
@@ -158,7 +197,7 @@ class Constant(Expression[N]):
     value: N
 
     def __post_init__(self) -> None:
-        if not _is_decimal(self.value):
+        if not is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
         object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
 
@@ -171,7 +210,7 @@ class Constant(Expression[N]):
     def __str__(self) -> str:
         if isinstance(self.value, int):
             return str(self.value)
-        return _decimal(self.value)
+        return decimal_text(self.value)
 
 
 _BINDING: Final = {
@@ -233,7 +272,7 @@ class Binary(Expression[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Expression[Any]):
+class FunctionCall(Expression[Any]):
     """A function of one or more expressions, rolled left to right."""
 
     function: Function
@@ -246,15 +285,15 @@ class Call(Expression[Any]):
     def parts(self) -> tuple[Expression[Any], ...]:
         return self.arguments
 
-    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Call:
-        return Call(self.function, parts)
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> FunctionCall:
+        return FunctionCall(self.function, parts)
 
     def calculate(self) -> Distribution[Any]:
-        return call_distributions(self.function, [argument.distribution() for argument in self.arguments])
+        return apply_to_distributions(self.function, [argument.distribution() for argument in self.arguments])
 
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(argument.roll(source) for argument in self.arguments)
-        return Rolled(self, call(self.function, [_number(part.value) for part in parts]), parts=parts)
+        return Rolled(self, apply_function(self.function, [_number(part.value) for part in parts]), parts=parts)
 
     def __str__(self) -> str:
         return f"{self.function.value}({', '.join(str(argument) for argument in self.arguments)})"
@@ -265,7 +304,7 @@ def expression(value: Expression[N] | N) -> Expression[N]:
     if isinstance(value, Expression):
         return value
     number = simplest(_number(value))
-    if _is_decimal(number):
+    if is_decimal(number):
         return Constant(cast(N, number))
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
 
@@ -288,7 +327,7 @@ def lowest(*values: Expression[N] | N) -> Expression[N]:
 def _extreme(function: Function, values: tuple[Expression[N] | N, ...]) -> Expression[N]:
     if not values:
         raise BadInput("values", values, "at least one")
-    return Call(function, tuple(expression(value) for value in values))
+    return FunctionCall(function, tuple(expression(value) for value in values))
 
 
 def _number(value: object) -> Number:
@@ -314,21 +353,3 @@ def check_numeric(*operands: Expression[Any]) -> None:
     for operand in operands:
         if not operand.numeric:
             raise BadInput("operand", str(operand), "an expression whose value is a number")
-
-
-def _is_decimal(number: Number) -> bool:
-    denominator = Fraction(number).denominator
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    return denominator == 1
-
-
-def _decimal(number: Fraction) -> str:
-    """The finite decimal of a fraction whose denominator has only twos and fives."""
-    places = 0
-    while (number * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(int(number * 10**places))).rjust(places + 1, "0")
-    sign = "-" if number < 0 else ""
-    return f"{sign}{digits[:-places]}.{digits[-places:]}"

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oddsmith.dice.limits import MAX_FACES
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.throw_rules import PLAIN
 
-if TYPE_CHECKING:
-    from oddsmith.dice.model.die import Die
-    from oddsmith.dice.model.pool import Pool
 
-
-def lumped_pool(pool: Pool[Any], watched: Iterable[int]) -> Pool[Any]:
+def coarsened_pool(pool: PoolData[Any], watched: Iterable[int]) -> PoolData[Any]:
     """The pool with every die that is too large to list in lumps; the pool itself where there is none.
 
     watched: the numbers at which the reading changes. Only dice that are read as they land can be lumped.
@@ -22,15 +20,15 @@ def lumped_pool(pool: Pool[Any], watched: Iterable[int]) -> Pool[Any]:
     if pool.unique is not None or not any(_is_large(die) for die, _ in pool.dice):
         return pool
     numbers = sorted(set(watched))
-    dice = ((_lumped(die, numbers) if _is_large(die) else die, count) for die, count in pool.dice)
+    dice = ((_coarsened(die, numbers) if _is_large(die) else die, count) for die, count in pool.dice)
     return replace(pool, dice=tuple(dice))
 
 
-def _is_large(die: Die[Any]) -> bool:
+def _is_large(die: DieData[Any]) -> bool:
     return isinstance(die.faces, range) and len(die.faces) > MAX_FACES and die.handling is PLAIN
 
 
-def _lumped(die: Die[Any], numbers: list[int]) -> Die[Any]:
+def _coarsened(die: DieData[Any], numbers: list[int]) -> DieData[Any]:
     """The lowest face of every lump, with the number of faces in it. A watched number is a lump by itself."""
     first, last = die.faces[0], die.faces[-1]
     starts = {first, *(start for number in numbers for start in (number, number + 1) if first <= start <= last)}

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.dice.model.die import Die
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import When, holds
-from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.rolling.throwing import refuse_endless
 
@@ -32,7 +32,7 @@ MAX_PLACES: Final = 65_536
 class Columns:
     """How to roll a pool in columns. score: what each kept die counts, by what it is read as."""
 
-    pool: Pool[Any]
+    pool: PoolData[Any]
     score: Callable[[Any], int]
 
     def roll(self, times: int, draw: Draw) -> Ints:
@@ -58,7 +58,7 @@ class Columns:
         return scored
 
 
-def columns_of(pool: Pool[Any], score: Callable[[Any], int]) -> Columns | None:
+def columns_of(pool: PoolData[Any], score: Callable[[Any], int]) -> Columns | None:
     """How to roll the pool in columns; None where that has no form: dice that must differ or are too large for tables,
     dice that explode into a pool of which some are dropped, words of which some are dropped.
     """
@@ -74,7 +74,7 @@ def columns_of(pool: Pool[Any], score: Callable[[Any], int]) -> Columns | None:
 class _Table:
     """What is known of every place of a die."""
 
-    def __init__(self, die: Die[Any]) -> None:
+    def __init__(self, die: DieData[Any]) -> None:
         handling = die.handling
         self.explosion = handling.explosion
         self.read = [handling.read(face) for face in die.faces]
@@ -166,5 +166,5 @@ def _compact(numbers: list[int]) -> npt.NDArray[Any]:
     return array
 
 
-def _compounds(die: Die[Any]) -> bool:
+def _compounds(die: DieData[Any]) -> bool:
     return die.handling.explosion is not None and die.handling.explosion.compound

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.model.faces import When, face_order, holds
 from oddsmith.dice.model.notation_writer import joined
-from oddsmith.dice.model.rolled import Critical, Fate, Rolled, RolledFace
-from oddsmith.dice.readings.readings import Count, Sum
+from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput

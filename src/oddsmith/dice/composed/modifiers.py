@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from oddsmith.dice.model.annotations import Order, Shown
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Expression
+from oddsmith.dice.composed.annotations import Order, Shown
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.faces import When, when
 from oddsmith.dice.model.notation_writer import each, explosion_text, joined, reroll_text, throwing_again
-from oddsmith.dice.model.pool import Pool
+from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.selection import Selection
-from oddsmith.dice.model.throw_rules import PLAIN, Explosion, Handling, Reroll
-from oddsmith.dice.model.unique import Unique
-from oddsmith.dice.readings.readings import Count, Sum, Target, in_writing_order, targets_text
+from oddsmith.dice.model.throw_rules import PLAIN, Explosion, Reroll, ThrowRules
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.counts import Count, Target, in_writing_order, targets_text
+from oddsmith.dice.readings.sums import Sum
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Modifiers:
             reroll = replace(reroll, when=lowest)
         if explosion is not None and not explosion.when:
             explosion = replace(explosion, when=highest)
-        handling = Handling(self.minimum, self.maximum, reroll, explosion)
+        handling = ThrowRules(self.minimum, self.maximum, reroll, explosion)
         if handling != PLAIN:
             die = Die(die.faces, die.weights, handling, die.name)
         is_pool = count is not None or self.unique is not None or bool(self.selection) or bool(self.targets)

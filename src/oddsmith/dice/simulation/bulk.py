@@ -17,20 +17,22 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from oddsmith.dice.composed.cross_pool_keep import Across
+from oddsmith.dice.composed.annotations import Labelled, Shown
+from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.arithmetic import Function, Number, Operator, apply_function, operate
+from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
 from oddsmith.dice.limits import check_whole, refuse_above
-from oddsmith.dice.model.annotations import Labelled, Shown
-from oddsmith.dice.model.arithmetic import Function, Number, Operator, call, operate
-from oddsmith.dice.model.die import Die
-from oddsmith.dice.model.expression import Binary, Call, Constant, Expression
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.selection import places
-from oddsmith.dice.readings.readings import Count, Sum
-from oddsmith.dice.rolling.columns import Columns, Draw, columns_of
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.simulation.columns import Columns, Draw, columns_of
 
 Values: TypeAlias = npt.NDArray[Any]
 """64-bit integers where all values fit, else Python's own numbers (or whatever else was rolled)."""
@@ -86,7 +88,7 @@ def _in_columns(expression: Expression[Any]) -> bool:
         return _columns(expression) is not None
     if isinstance(expression, Constant | Name):
         return True
-    known = isinstance(expression, Binary | Call | Labelled | Shown | Group | Versus | Let)
+    known = isinstance(expression, Binary | FunctionCall | Labelled | Shown | Group | Versus | Let)
     parts = (expression.expression,) if isinstance(expression, Shown) else expression.parts
     return known and all(_in_columns(part) for part in parts)
 
@@ -103,7 +105,7 @@ def _dice(expression: Expression[Any]) -> int:
     groups = getattr(pool, "dice", None)
     if groups is not None:
         return sum(count for _, count in groups)
-    if isinstance(expression, Shown | Across):
+    if isinstance(expression, Shown | CrossPoolKeep):
         return _dice(expression.expression)
     return sum(_dice(part) for part in expression.parts)
 
@@ -125,7 +127,7 @@ class _Generated(Source):
     def below(self, n: int) -> int:
         return int(self._generator.integers(n))
 
-    def faces(self, die: Die[F], count: int) -> list[F]:
+    def faces(self, die: DieData[F], count: int) -> list[F]:
         return [die.face_at(number) for number in self._generator.integers(die.total, size=count).tolist()]
 
 
@@ -152,7 +154,7 @@ def _rolled(expression: Expression[Any], times: int, draw: Draw, names: dict[str
         return _operated(expression.operator, *parts)
     if isinstance(expression, Versus):
         return _operated(Operator.SUBTRACT, *parts)
-    if isinstance(expression, Call):
+    if isinstance(expression, FunctionCall):
         return _called(expression.function, parts)
     return _grouped(expression, parts) if isinstance(expression, Group) else parts[0]
 
@@ -193,7 +195,7 @@ def _called(function: Function, parts: list[Values]) -> Values:
             return reduce(np.maximum, parts)
         return np.abs(parts[0]) if function is Function.ABS else parts[0]
     rows = zip(*(part.tolist() for part in parts), strict=True)
-    return _of_objects([call(function, row) for row in rows])
+    return _of_objects([apply_function(function, row) for row in rows])
 
 
 def _grouped(group: Group, parts: list[Values]) -> Values:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from oddsmith.dice.composed.annotations import Labelled, Shown
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.model.annotations import Labelled, Shown
-from oddsmith.dice.model.expression import Binary, Call
-from oddsmith.dice.model.rolled import Critical, Fate, Rolled, RolledFace, plain
+from oddsmith.dice.expressions.expression import Binary, FunctionCall, Rolled
+from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace, plain
 from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.dice.readings.readings import Count
+from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.rolling.sources import Source
 
 _MOST_FACES: Final = 40
@@ -60,7 +60,7 @@ class Part:
         return document
 
 
-class Result(NamedTuple):
+class RolledNotation(NamedTuple):
     """One roll of a notation. rolled: the tree of what was rolled, with sub-totals and every face.
 
     >>> from oddsmith.dice import ScriptedSource, read
@@ -99,22 +99,22 @@ class Result(NamedTuple):
         Faces stand in brackets: `6!` exploded, `(2)` was dropped, `~1~` was rerolled, `9+` is a success, `1-` a
         failure, `*20*` and `_1_` stand out as critical; `6→5` shows 6 and is read as 5.
         """
-        return f"{' '.join(self.notation.text.split())}: {_told(self.root)} = {written(self.value)}"
+        return f"{' '.join(self.notation.text.split())}: {_line(self.root)} = {value_text(self.value)}"
 
     def table(self) -> list[tuple[str, str, str]]:
         """A row for every part: its text (indented by depth), its faces, its value."""
         return list(_rows(self.root, 0))
 
 
-def roll(notation: Notation, source: Source) -> Result:
+def roll(notation: Notation, source: Source) -> RolledNotation:
     """Roll a notation with the faces that `source` gives."""
-    return Result(notation, notation.expression.roll(source))
+    return RolledNotation(notation, notation.expression.roll(source))
 
 
-def written(value: object) -> str:
+def value_text(value: object) -> str:
     """A value as people write it: a fraction with its decimal, several values with commas."""
     if isinstance(value, tuple):
-        return ", ".join(written(item) for item in value)
+        return ", ".join(value_text(item) for item in value)
     return str(value)
 
 
@@ -129,7 +129,7 @@ def _part(text: str, rolled: Rolled[Any], span: Span) -> Part:
 # --- one line --------------------------------------------------------------------------------------------------------
 
 
-def _told(part: Part) -> str:
+def _line(part: Part) -> str:
     expression = part.rolled.expression
     if isinstance(expression, Labelled):
         return f"{_operand(part.parts[0], expression.binding)} [{part.label}]"
@@ -137,30 +137,30 @@ def _told(part: Part) -> str:
         left, right = (_operand(side, expression.binding) for side in part.parts)
         return f"{left} {expression.operator.value} {right}"
     if isinstance(expression, Versus):
-        return " vs ".join(f"{_told(side)} = {written(side.value)}" for side in part.parts)
-    if isinstance(expression, Call):
-        return f"{expression.function.value}({', '.join(_told(argument) for argument in part.parts)})"
+        return " vs ".join(f"{_line(side)} = {value_text(side.value)}" for side in part.parts)
+    if isinstance(expression, FunctionCall):
+        return f"{expression.function.value}({', '.join(_line(argument) for argument in part.parts)})"
     if isinstance(expression, Group):
         return f"{{{', '.join(_member(member) for member in part.parts)}}}"
     if isinstance(expression, Repeated):
-        return "; ".join(f"{_told(once)} = {written(once.value)}" for once in part.parts)
+        return "; ".join(f"{_line(once)} = {value_text(once.value)}" for once in part.parts)
     if isinstance(expression, Let):
         definition, body = part.parts
-        return f"{expression.name} = {_told(definition)} = {written(definition.value)}; {_told(body)}"
+        return f"{expression.name} = {_line(definition)} = {value_text(definition.value)}; {_line(body)}"
     if isinstance(expression, Name):
-        return f"{expression.name} ({written(part.value)})"
-    inner = "; ".join(_told(inside) for inside in part.parts)
+        return f"{expression.name} ({value_text(part.value)})"
+    inner = "; ".join(_line(inside) for inside in part.parts)
     dice = f"{part.notation} {_faces(part.rolled)}" if part.rolled.dice else part.notation
     return f"{dice} ({inner})" if inner else dice
 
 
 def _operand(part: Part, binding: int) -> str:
-    text = _told(part)
+    text = _line(part)
     return f"({text})" if part.rolled.expression.binding < binding else text
 
 
 def _member(part: Part) -> str:
-    text = f"{_told(part)} = {written(part.value)}"
+    text = f"{_line(part)} = {value_text(part.value)}"
     if part.rolled.counts:
         text += "+" if part.rolled.counts > 0 else "-"
     return f"({text})" if part.rolled.fate is Fate.DROPPED else text
@@ -198,7 +198,7 @@ def _face(face: RolledFace, counted: bool) -> str:
 
 def _rows(part: Part, depth: int) -> Iterator[tuple[str, str, str]]:
     faces = _faces(part.rolled) if part.rolled.dice else ""
-    value = written(part.value)
+    value = value_text(part.value)
     dropped = part.rolled.fate is Fate.DROPPED
     text = " ".join(part.notation.split())
     yield f"{'  ' * depth}{text}", faces, f"({value})" if dropped else value

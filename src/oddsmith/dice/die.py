@@ -1,0 +1,159 @@
+"""A die: throw it, say what the rules do with each throw, put it in a pool.
+
+>>> str(d6), str(d10.explode()), str(Die(["hit", "miss"], [1, 2]))
+('d6', 'd10!', 'd{hit,miss:2}')
+>>> d6.reroll(1).distribution().mean
+Fraction(4, 1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, cast
+
+from oddsmith.dice.exact.pool_distribution import die_distribution
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.limits import MAX_NUMBER, check_whole, refuse_above
+from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
+from oddsmith.dice.model.faces import F, Face, When, when
+from oddsmith.dice.model.notation_writer import die_text
+from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import landed_faces, throw
+from oddsmith.distribution import Distribution
+
+
+@dataclass(frozen=True)
+class Die(DieData[F], Expression[F]):
+    """A die with any faces; as an expression, its value is the face that lands (with explosions, their total).
+
+    faces: whole numbers or words, at least one. Kept in ascending order, numbers first; repeats add their weights.
+    weights: a positive whole number per face, None when all are equally likely.
+    handling: the rules of each throw; set them with `reroll`, `explode` and the other methods.
+    name: how people call the die ("coin"); it says nothing about the odds and two dice may differ in it and be equal.
+
+    Raises BadInput for no faces, weights that do not fit, or a die that would be rerolled or explode for ever.
+    """
+
+    @staticmethod
+    def sided(sides: int) -> Die[int]:
+        """A fair die with the faces 1 to `sides`; however many, they are not listed."""
+        check_whole("sides", sides, 1)
+        refuse_above(MAX_NUMBER, sides, "sides", "Use a smaller die.")
+        return Die(range(1, sides + 1))
+
+    # --- in a pool, and what the rules do with each throw -------------------------------------------------------
+
+    def pool(self, count: int = 1) -> Pool[F]:
+        """`count` of this die, thrown together."""
+        return Pool(((self, count),))
+
+    def with_minimum(self, least: int) -> Die[F]:
+        """Faces below `least` are read as `least`."""
+        return self._with_rules(replace(self.handling, minimum=least))
+
+    def with_maximum(self, most: int) -> Die[F]:
+        """Faces above `most` are read as `most`."""
+        return self._with_rules(replace(self.handling, maximum=most))
+
+    def reroll(
+        self,
+        *faces: Face,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        other_than: Face | None = None,
+        times: int | None = None,
+    ) -> Die[F]:
+        """Thrown again while it shows one of these; by default its lowest face, and for as long as it takes.
+
+        times: at most so many rerolls of one die; the last face stands.
+        """
+        _check_limit("times", times)
+        conditions = self._conditions(faces, at_least, at_most, other_than, self.faces[0])
+        return self._with_rules(replace(self.handling, reroll=Reroll(conditions, times)))
+
+    def explode(
+        self,
+        *faces: Face,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        other_than: Face | None = None,
+        limit: int | None = None,
+        penetrating: bool = False,
+    ) -> Die[F]:
+        """Another die is thrown and lies beside it when it shows one of these; by default its highest face.
+
+        limit: at most so many extra dice per die, None for as long as it takes.
+        penetrating: every extra die counts 1 less than it shows.
+        """
+        _check_limit("limit", limit)
+        conditions = self._conditions(faces, at_least, at_most, other_than, self.faces[-1])
+        explosion = Explosion(conditions, limit, compound=False, penetrating=penetrating)
+        return self._with_rules(replace(self.handling, explosion=explosion))
+
+    def compound(
+        self,
+        *faces: Face,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        other_than: Face | None = None,
+        limit: int | None = None,
+        penetrating: bool = False,
+    ) -> Die[F]:
+        """As `explode`, but the extra faces are added to this die, which stays one die with one total."""
+        exploding = self.explode(
+            *faces, at_least=at_least, at_most=at_most, other_than=other_than, limit=limit, penetrating=penetrating
+        )
+        explosion = exploding.handling.explosion
+        assert explosion is not None  # set by explode
+        return self._with_rules(replace(self.handling, explosion=replace(explosion, compound=True)))
+
+    # --- as an expression ---------------------------------------------------------------------------------------
+
+    def calculate(self) -> Distribution[F]:
+        return die_distribution(self)
+
+    def roll(self, source: Source) -> Rolled[F]:
+        lying = throw(((self, 1),), source)
+        if self.numeric:
+            for die in lying:
+                die.add()
+        value = lying[0].value if len(lying) == 1 else sum(die.value for die in lying)
+        return Rolled(self, cast(F, value), landed_faces(lying))
+
+    def __str__(self) -> str:
+        return self._text
+
+    # --- inside -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _text(self) -> str:
+        return die_text(self)
+
+    def _conditions(
+        self, faces: tuple[Face, ...], at_least: int | None, at_most: int | None, other_than: Face | None, default: Face
+    ) -> When:
+        named = faces or at_least is not None or at_most is not None or other_than is not None
+        return when(faces if named else (default,), at_least=at_least, at_most=at_most, other_than=other_than)
+
+    def _with_rules(self, handling: ThrowRules) -> Die[F]:
+        return Die(self.faces, self.weights, handling, self.name)
+
+
+def _check_limit(name: str, value: object) -> None:
+    if value is not None:
+        check_whole(name, value, 0, otherwise=", or None for as long as it takes")
+
+
+d4: Final = Die.sided(4)
+d6: Final = Die.sided(6)
+d8: Final = Die.sided(8)
+d10: Final = Die.sided(10)
+d12: Final = Die.sided(12)
+d20: Final = Die.sided(20)
+d100: Final = Die.sided(100)
+coin: Final[Die[str]] = Die((HEADS, TAILS), name="coin")
+fudge: Final[Die[int]] = Die((-1, 0, 1), name="Fudge die")
+rps: Final[Die[str]] = Die(("up", "even", "down"), name="rock-paper-scissors test")

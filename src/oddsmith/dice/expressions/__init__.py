@@ -1,0 +1,4 @@
+"""Expressions: numbers that are rolled, and arithmetic between them.
+
+Every expression has exact odds, can be rolled, and is written in notation.
+"""

@@ -1,0 +1,198 @@
+"""A die as data: its faces, how likely each is, and what the rules do when it is thrown."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from math import gcd
+from typing import Final, Generic, Self, cast
+
+from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
+from oddsmith.dice.model.faces import F, Face, check_face, face_order, face_text, holds
+from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
+from oddsmith.errors import BadInput
+
+HEADS: Final = "H"
+TAILS: Final = "T"
+
+# The names that people use for the sides of a coin.
+_COIN: Final = {"heads": HEADS, "tails": TAILS}
+
+
+@dataclass(frozen=True)
+class DieData(Generic[F]):
+    """The faces of a die and its rules. Every die is a `Die`, which adds the methods that roll and read it.
+
+    faces: whole numbers or words, at least one. Kept in ascending order, numbers first; repeats add their weights.
+    weights: a positive whole number per face, None when all are equally likely.
+    handling: the rules of each throw; set them with `reroll`, `explode` and the other methods of `Die`.
+    name: how people call the die ("coin"); it says nothing about the odds and two dice may differ in it and be equal.
+
+    Raises BadInput for no faces, weights that do not fit, or a die that would be rerolled or explode for ever.
+    """
+
+    faces: Sequence[F]
+    weights: Sequence[int] | None = None
+    handling: ThrowRules = PLAIN
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.faces, range) and self.faces:
+            check_face(self.faces[0])
+            check_face(self.faces[-1])
+        if not (isinstance(self.faces, range) and self.faces and self.faces.step == 1 and self.weights is None):
+            faces, weights = _canonical(self.faces, self.weights)
+            object.__setattr__(self, "faces", faces)
+            object.__setattr__(self, "weights", weights)
+        if self.handling is not PLAIN:
+            self._check_throw_rules()
+
+    @cached_property
+    def bare(self) -> Self:
+        """The die as it lies in the box, without what the rules do with it."""
+        return self if self.handling is PLAIN else type(self)(self.faces, self.weights, name=self.name)
+
+    @cached_property
+    def total(self) -> int:
+        """The weights of all faces together."""
+        return len(self.faces) if self.weights is None else sum(self.weights)
+
+    def face_at(self, number: int) -> F:
+        """The face on which `number`, from 0 to total - 1, falls: faces in order, each as wide as its weight."""
+        if self.weights is None:
+            return self.faces[number]
+        return self.faces[bisect_right(self._ends, number)]
+
+    def find(self, given: Face) -> F | None:
+        """The face that a person means by `given` ("6", 6, "H", "heads", "u" for "up"), None when there is none."""
+        if isinstance(given, bool):
+            return None
+        text = str(given).strip()
+        if isinstance(self.faces, range):
+            return self._find_number(text)
+        words = {str(face).lower(): face for face in self.faces}
+        lowered = text.lower()
+        if lowered in words:
+            return words[lowered]
+        side = _COIN.get(lowered)
+        if side in self.faces:
+            return cast(F, side)
+        beginning = [face for word, face in words.items() if lowered and word.startswith(lowered)]
+        return beginning[0] if len(beginning) == 1 and isinstance(beginning[0], str) else None
+
+    @property
+    def called(self) -> str:
+        """The name that people use for the die, else its notation."""
+        return self.name or str(self)
+
+    def faces_in_words(self) -> str:
+        """The faces as an error message lists them."""
+        if len(self.faces) > 12 and isinstance(self.faces, range):
+            return f"{self.faces[0]} to {self.faces[-1]}"
+        shown = [face_text(face) for face in self.faces[:12]]
+        return ", ".join(shown) + (", ..." if len(self.faces) > 12 else "")
+
+    def weighted_faces(self) -> Iterator[tuple[F, int]]:
+        """Every face with its weight, in order."""
+        if self.weights is None:
+            return ((face, 1) for face in self.faces)
+        return zip(self.faces, self.weights, strict=True)
+
+    def faces_near(self, numbers: Iterable[Face]) -> list[F]:
+        """Faces among which any condition that names only `numbers` shows all it does: all of a small die's, and of a
+        large one's the ends and those next to the numbers."""
+        if not isinstance(self.faces, range):
+            return list(self.faces)
+        near = {place for number in numbers if isinstance(number, int) for place in (number - 1, number, number + 1)}
+        numbered = self.faces
+        return cast(list[F], [*(place for place in near if place in numbered), numbered[0], numbered[-1]])
+
+    @cached_property
+    def numeric(self) -> bool:
+        """True when all faces are numbers."""
+        return isinstance(self.faces, range) or all(isinstance(face, int) for face in self.faces)
+
+    # --- inside -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(self.weights or ()))
+
+    def _find_number(self, text: str) -> F | None:
+        try:
+            number = int(text)
+        except ValueError:
+            return None
+        return cast(F, number) if number in self.faces else None
+
+    def _check_throw_rules(self) -> None:
+        handling = self.handling
+        for part in (handling.reroll, handling.explosion):
+            if part is not None and not part.when:
+                raise BadInput("handling", part, "at least one condition")
+        if handling.minimum is not None and handling.maximum is not None and handling.minimum > handling.maximum:
+            raise BadInput("minimum", handling.minimum, f"at most the maximum, {handling.maximum}")
+        adds = handling.explosion is not None and (handling.explosion.compound or handling.explosion.penetrating)
+        if not self.numeric and (adds or handling.minimum is not None or handling.maximum is not None):
+            raise BadInput("die", str(self.bare), "a die whose faces are all numbers, since they are compared or added")
+        self._check_throws_end()
+
+    def _check_throws_end(self) -> None:
+        """Refuse a die that would be rerolled or explode for ever; BadInput names which.
+
+        Faces of a large fair die are looked at only near the numbers that its conditions name, where they change.
+        """
+        handling = self.handling
+        watched = [number for number in (handling.minimum, handling.maximum) if number is not None]
+        endless = [("reroll", handling.reroll.when)] if handling.reroll and handling.reroll.times is None else []
+        if handling.explosion and handling.explosion.limit is None:
+            endless.append(("explode", handling.explosion.when))
+        if not endless:
+            return
+        conditions = [condition for _, conditions in endless for condition in conditions]
+        watched.extend(condition.face for condition in conditions if isinstance(condition.face, int))
+        faces = {handling.read(face) for face in self.faces_near(watched)}
+        if handling.reroll and handling.reroll.times is None:
+            stopping = {face for face in faces if not holds(handling.reroll.when, face)}
+            if not stopping:
+                raise BadInput("reroll", str(self), "a condition that some face does not meet")
+            faces = stopping
+        if (
+            handling.explosion
+            and handling.explosion.limit is None
+            and all(holds(handling.explosion.when, face) for face in faces)
+        ):
+            raise BadInput("explode", str(self), "a condition that some face does not meet, or a limit")
+
+
+def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Sequence[F], tuple[int, ...] | None]:
+    """Faces in order without repeats and weights in lowest terms: what makes dice with the same odds equal."""
+    if isinstance(faces, range):
+        refuse_above(MAX_FACES, len(faces), "faces", "Use consecutive numbers, which are not listed.")
+    listed = list(faces)
+    each = [1] * len(listed) if weights is None else list(weights)
+    if not listed:
+        raise BadInput("faces", listed, "at least one face")
+    if len(each) != len(listed):
+        raise BadInput("weights", each, f"one weight for each of the {len(listed)} faces")
+    collected: dict[F, int] = {}
+    for face, weight in zip(listed, each, strict=True):
+        check_face(face)
+        check_whole("weights", weight, 1)
+        collected[face] = collected.get(face, 0) + weight
+    ordered = sorted(collected, key=face_order)
+    divisor = gcd(*collected.values())
+    lowest_terms = tuple(collected[face] // divisor for face in ordered)
+    fair = all(weight == 1 for weight in lowest_terms)
+    return _range_or_tuple(ordered, fair), None if fair else lowest_terms
+
+
+def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
+    """Consecutive numbers as a range, so that a die listed by hand equals the one that is not listed."""
+    first, last = ordered[0], ordered[-1]
+    if fair and isinstance(first, int) and isinstance(last, int) and last - first + 1 == len(ordered):
+        return cast(Sequence[F], range(first, last + 1))
+    return tuple(ordered)

@@ -1,0 +1,45 @@
+"""A pool as data: dice that are thrown together, and which of them are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic
+
+from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """No value shows twice: a die that repeats the value of an earlier die is thrown again.
+
+    Dice take their turn in the order of the pool. once: each is thrown again at most once, and then may repeat.
+    """
+
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class PoolData(Generic[F]):
+    """Groups of a die and how many of it. Every pool is a `Pool`, which adds the methods that roll and read it.
+
+    dice: the groups in the order in which they are thrown. unique: set when no value may show twice.
+    selection: keep and drop, step after step.
+
+    Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
+    """
+
+    dice: tuple[tuple[DieData[F], int], ...]
+    unique: Unique | None = None
+    selection: tuple[Selection, ...] = ()
+
+    def __post_init__(self) -> None:
+        counts: dict[DieData[F], int] = {}
+        for die, count in self.dice:
+            check_whole("dice", count, 0)
+            if count:
+                counts[die] = counts.get(die, 0) + count
+        refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
+        object.__setattr__(self, "dice", tuple(counts.items()))

@@ -1,0 +1,63 @@
+"""Classes: how many dice belong to each, such as hits, misses and ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.model.faces import Face, When, holds
+from oddsmith.dice.model.notation_writer import conditions_text, pool_text
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Classes(FaceByFace[tuple[int, ...]]):
+    """How many kept dice belong to each class (to the first that holds), and last how many to none."""
+
+    pool: PoolData[Any]
+    names: tuple[str, ...]
+    conditions: tuple[When, ...]
+    numeric = False
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            if not (name.isidentifier() and name.isascii()):
+                raise BadInput("classes", name, "names of letters, digits and _")
+
+    def place(self, face: Face) -> int:
+        """The number of the class of a face; one past the last class when it is in none."""
+        for number, conditions in enumerate(self.conditions):
+            if holds(conditions, face):
+                return number
+        return len(self.conditions)
+
+    @cached_property
+    def reader(self) -> Reader[tuple[int, ...], Face, tuple[int, ...]]:  # type: ignore[override]
+        return Reader("classes", self._none, self._step, same)
+
+    def calculate(self) -> Distribution[tuple[int, ...]]:
+        if self.pool.selection or self.pool.unique is not None:
+            return super().calculate()
+        return read_distribution(self.pool, self._none, _add_at, same, relabel=self.place)
+
+    def __str__(self) -> str:
+        classes = ", ".join(
+            f"{name}{conditions_text(when)}" for name, when in zip(self.names, self.conditions, strict=True)
+        )
+        return f"classes({pool_text(self.pool)}, {classes})"
+
+    @property
+    def _none(self) -> tuple[int, ...]:
+        return (0,) * (len(self.conditions) + 1)
+
+    def _step(self, counts: tuple[int, ...], face: Face, count: int) -> tuple[int, ...]:
+        return _add_at(counts, self.place(face), count)
+
+
+def _add_at(counts: tuple[int, ...], place: int, count: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + count, *counts[place + 1 :])

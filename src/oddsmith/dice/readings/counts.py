@@ -1,0 +1,118 @@
+"""Successes: what each kept die counts by the targets that it meets, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from oddsmith.dice.exact.coarsening import coarsened_pool
+from oddsmith.dice.exact.pool_distribution import score_distribution
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
+from oddsmith.dice.model.notation_writer import joined, pool_text
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a die counts when the condition holds."""
+
+    condition: Condition
+    worth: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.condition}{'' if self.worth == 1 else f':{self.worth}'}"
+
+    @property
+    def as_failure(self) -> str:
+        """The notation of a target that subtracts, which only works after one that adds."""
+        return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
+
+
+@dataclass(frozen=True)
+class Count(Expression[int]):
+    """What the kept dice count by the targets they meet; a die that meets none counts 0.
+
+    Where several hold, an exact face goes before a threshold, and a threshold before "anything but"; then a success
+    before a failure, then the greater worth. Targets are kept in the order in which they are written.
+    """
+
+    pool: PoolData[Any]
+    targets: tuple[Target, ...]
+
+    def __post_init__(self) -> None:
+        if not self.targets:
+            raise BadInput("targets", self.targets, "at least one")
+        object.__setattr__(self, "targets", in_writing_order(self.targets))
+
+    def score(self, face: Face) -> int:
+        """What one die counts."""
+        for target in self._deciding:
+            if target.condition.holds(face):
+                return target.worth
+        return 0
+
+    @cached_property
+    def _deciding(self) -> tuple[Target, ...]:
+        rank = {Comparison.EQUAL: 0, Comparison.AT_LEAST: 1, Comparison.AT_MOST: 1, Comparison.OTHER: 2}
+        return tuple(
+            sorted(
+                self.targets, key=lambda target: (rank[target.condition.comparison], target.worth < 0, -target.worth)
+            )
+        )
+
+    def calculate(self) -> Distribution[int]:
+        named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
+        # One below the lowest and one above the highest number named: beyond them nothing changes.
+        span = min(named, default=0) - 1, max(named, default=0) + 1
+        return score_distribution(coarsened_pool(self.pool, named), self.score, span)
+
+    @cached_property
+    def _quick(self) -> QuickRoll | None:
+        return quick_roll(self.pool, self.score)
+
+    def roll(self, source: Source) -> Rolled[int]:
+        if self._quick is not None:
+            value, dice = self._quick.roll(source)
+            return Rolled(self, value, dice)
+        lying, kept = throw_pool(self.pool, source)
+        value = 0
+        for die in kept:
+            counts = self.score(die.value)
+            die.count(counts)
+            value += counts
+        return Rolled(self, value, landed_faces(lying))
+
+    def __str__(self) -> str:
+        return pool_text(self.pool, targets_text(self.targets))
+
+
+def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """The targets as they are kept and written; BadInput when one condition has two worths."""
+    worths: dict[Condition, int] = {}
+    for target in targets:
+        if worths.setdefault(target.condition, target.worth) != target.worth:
+            raise BadInput(
+                "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
+            )
+    return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
+
+
+def targets_text(targets: Sequence[Target]) -> str:
+    """Targets in notation: after one that adds, those that subtract are failures."""
+    adds = bool(targets) and targets[0].worth >= 0
+    return joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in targets))
+
+
+def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:
+    """Successes before failures, exact faces before thresholds."""
+    comparisons = list(Comparison)
+    condition = target.condition
+    return (target.worth < 0, comparisons.index(condition.comparison), face_order(condition.face), target.worth)

@@ -1,0 +1,88 @@
+"""Readings of a pool face by face, lowest first, each face with the number of dice that show it.
+
+Sets, straights, classes and readers of your own are all read like this; sums and counts have quicker ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Generic, TypeVar
+
+from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Reader(Generic[S, F, V]):
+    """Your own way to read a pool: faces one after another, each with the number of dice that show it.
+
+    initial: what is known before the first face. step(state, face, count): what is known after `count` dice show
+    `face` (only faces that some die shows). final(state): the value. All must depend on nothing but their arguments,
+    and states must be hashable: equal states are one.
+
+    >>> from oddsmith.dice import d6
+    >>> pairs = Reader("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)
+    >>> d6.pool(4).read(pairs).distribution().pmf(2)
+    Fraction(2, 27)
+    """
+
+    name: str
+    initial: S
+    step: Callable[[S, F, int], S]
+    final: Callable[[S], V]
+    descending: bool = False
+
+
+class FaceByFace(Expression[V]):
+    """A pool as a reader reads it."""
+
+    pool: PoolData[Any]
+    reader: Reader[Any, Any, V]
+
+    def calculate(self) -> Distribution[V]:
+        reader = self.reader
+        return read_distribution(self.pool, reader.initial, reader.step, reader.final, descending=reader.descending)
+
+    def roll(self, source: Source) -> Rolled[V]:
+        reader = self.reader
+        lying, kept = throw_pool(self.pool, source)
+        values = [die.value for die in kept]
+        state = reader.initial
+        for value, same in groupby(reversed(values) if reader.descending else values):
+            state = reader.step(state, value, len(list(same)))
+        return Rolled(self, reader.final(state), landed_faces(lying))
+
+    def __str__(self) -> str:
+        return f"{self.reader.name}({pool_text(self.pool)})"
+
+
+@dataclass(frozen=True)
+class OwnReading(FaceByFace[V]):
+    """A pool read by a reader of your own."""
+
+    pool: PoolData[Any]
+    reader: Reader[Any, Any, V]
+
+
+def same(state: V) -> V:
+    """The last state as the value, for readers that keep nothing besides."""
+    return state
+
+
+def check_numbers(pool: PoolData[Any], reading: str) -> None:
+    """Refuse dice with words for a reading that is about numbers."""
+    for die, _ in pool.dice:
+        if not die.numeric:
+            raise BadInput(reading, str(die), "dice whose faces are all numbers; count words with count(...)")

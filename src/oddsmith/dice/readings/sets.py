@@ -1,0 +1,38 @@
+"""The largest set: as many dice as show the same face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from oddsmith.dice.model.faces import Face
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+
+
+def _larger_count(most: int, face: Face, count: int) -> int:
+    return max(most, count)
+
+
+def _larger_set(best: tuple[int, Face], face: Face, count: int) -> tuple[int, Face]:
+    return (count, face) if count >= best[0] else best
+
+
+_NO_SET: Final[tuple[int, Face]] = (0, 0)
+
+
+@dataclass(frozen=True)
+class LargestSet(FaceByFace[int]):
+    """How many kept dice show the face that most of them show."""
+
+    pool: PoolData[Any]
+    reader = Reader("set", 0, _larger_count, same)
+
+
+@dataclass(frozen=True)
+class LargestSetFace(FaceByFace[tuple[int, Face]]):
+    """The largest set as (how many, face), the higher face where two are as large; (0, 0) without dice."""
+
+    pool: PoolData[Any]
+    numeric = False
+    reader = Reader("setface", _NO_SET, _larger_set, same)

@@ -1,0 +1,30 @@
+"""Straights: the longest run of consecutive numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
+
+
+def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
+    """Longest run so far, the run at hand, and the face it has come to."""
+    longest, run, last = runs
+    run = run + 1 if run and face == last + 1 else 1
+    return max(longest, run), run, face
+
+
+def _longest_run(runs: tuple[int, int, int]) -> int:
+    return runs[0]
+
+
+@dataclass(frozen=True)
+class Straight(FaceByFace[int]):
+    """The length of the longest run of consecutive numbers among the kept dice; BadInput when a die has words on it."""
+
+    pool: PoolData[int]
+    reader = Reader("straight", (0, 0, 0), _longer_run, _longest_run)
+
+    def __post_init__(self) -> None:
+        check_numbers(self.pool, "straight")
