@@ -19,7 +19,7 @@ from pydantic import Field
 from oddsmith.dice import Expression, d6, d20
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Then, choose, note, odds, roll, rule
-from oddsmith.systems import Action, Event, Finding, HouseRules, Inputs, Measure, Source, System, Tour
+from oddsmith.systems import Action, Event, Finding, HouseRules, Inputs, Measure, Publication, System, Tour
 from oddsmith.systems.fields.models import house_number, house_rule
 
 
@@ -161,5 +161,5 @@ SYSTEM = System(
     ),
     audit=audit,
     tour=Tour("search", {"pool": 3}, advice),
-    sources=(Source("The rules are in the text at the top of this file"),),
+    sources=(Publication("The rules are in the text at the top of this file"),),
 )

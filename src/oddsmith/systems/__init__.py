@@ -3,7 +3,7 @@
 Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
 """
 
-from oddsmith.systems.declaration import Action, Event, Finding, Measure, Source, System, Tour
+from oddsmith.systems.declaration import Action, Event, Finding, Measure, Publication, System, Tour
 from oddsmith.systems.fields.models import Form, HouseRules, Inputs
 from oddsmith.systems.registry import system, system_names
 
@@ -15,7 +15,7 @@ __all__ = [
     "HouseRules",
     "Inputs",
     "Measure",
-    "Source",
+    "Publication",
     "System",
     "Tour",
     "system",

@@ -143,8 +143,8 @@ class Tour:
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where rules can be read. author: as they sign."""
+class Publication:
+    """A page or book in which rules can be read. author: as they sign."""
 
     title: str
     author: str = ""
@@ -153,8 +153,10 @@ class Source:
 
 @dataclass(frozen=True)
 class System:
-    """A game. audit: what is odd in its numbers under given house rules. sources: where its rules can be read. says:
-    what the rules that events cite come to, by id, in our own words.
+    """A game.
+
+    audit: finds oddities in its numbers under given house rules. sources: publications of its rules. citations: the
+    rules that events cite, by id, in our own words.
     """
 
     name: str
@@ -164,8 +166,8 @@ class System:
     actions: tuple[Action[Any, Any, Any], ...]
     audit: Callable[[Any], Iterable[Finding]]
     tour: Tour
-    sources: tuple[Source, ...]
-    says: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[Publication, ...]
+    citations: Mapping[str, str] = field(default_factory=dict)
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""

@@ -33,7 +33,7 @@ def _system(system: System) -> dict[str, Any]:
         "actions": [_action(action) for action in system.actions],
         "options": described(system.house_rules),
         "sources": [plain(source) for source in system.sources],
-        "says": dict(system.says),
+        "says": dict(system.citations),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.dot.actions.attack import ATTACK
 from oddsmith.systems.dot.actions.check import CHECK
 from oddsmith.systems.dot.actions.convert import CONVERT
@@ -22,11 +22,11 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("check", {"characteristic": 15, "skill": 14}, advice),
     sources=(
-        Source(
+        Publication(
             "HERO Skins, a thread of the Hero Games forums",
             "started by fredrik_nilsson",
             "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
         ),
     ),
-    says=CITATIONS,
+    citations=CITATIONS,
 )

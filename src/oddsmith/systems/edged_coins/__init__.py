@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.edged_coins.actions.duel import DUEL
 from oddsmith.systems.edged_coins.actions.harm import ATTACK, DAMAGE, FALL, FIRE
 from oddsmith.systems.edged_coins.actions.toss import RESIST, TOSS
@@ -21,11 +21,11 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("attack", {"rank": 3, "opposing_rank": 2, "attack_power": 2}, advice),
     sources=(
-        Source(
+        Publication(
             "Edged Coins, part III: core mechanics",
             "La Torre de Dimirag",
             "https://latorrededimirag.blogspot.com/2026/01/edged-coins-part-iii-core-mechanics.html",
         ),
     ),
-    says=CITATIONS,
+    citations=CITATIONS,
 )

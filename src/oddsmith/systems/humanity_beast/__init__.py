@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.humanity_beast.actions.action import ACTION
 from oddsmith.systems.humanity_beast.actions.battle import BATTLE
 from oddsmith.systems.humanity_beast.actions.checks import FEED, FRENZY_CHECK, HUMANITY_CHECK
@@ -28,26 +28,26 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(
-        Source(
+        Publication(
             "Rebuilding Vampire: dice mechanics",
             _AUTHOR,
             "https://danielhighmoon.com/2010/05/07/rebuilding-vampire-dice-mechanics/",
         ),
-        Source(
+        Publication(
             "Rebuilding Vampire: Humanity",
             _AUTHOR,
             "https://danielhighmoon.com/2010/02/09/rebuilding-vampire-humanity/",
         ),
-        Source(
+        Publication(
             "Rebuilding Vampire: it is by will alone",
             _AUTHOR,
             "https://danielhighmoon.com/2010/05/03/rebuilding-vampire-it-is-by-will-alone/",
         ),
-        Source(
+        Publication(
             "Rebuilding Vampire: the Gen Con playtest character sheet",
             _AUTHOR,
             "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
         ),
     ),
-    says=CITATIONS,
+    citations=CITATIONS,
 )

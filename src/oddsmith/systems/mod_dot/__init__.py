@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.mod_dot.actions.extended import EXTENDED
 from oddsmith.systems.mod_dot.actions.hands import HANDS
 from oddsmith.systems.mod_dot.actions.opposed import OPPOSED
@@ -22,8 +22,10 @@ SYSTEM = System(
     audit=audit,
     tour=Tour("test", {"pool": 10, "difficulty": 6}, advice),
     sources=(
-        Source("Mod-Dot System", "HST Seth, Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/moddot"),
-        Source("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
+        Publication(
+            "Mod-Dot System", "HST Seth, Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/moddot"
+        ),
+        Publication("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
     ),
-    says=CITATIONS,
+    citations=CITATIONS,
 )

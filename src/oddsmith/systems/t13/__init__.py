@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.systems.declaration import Source, System, Tour
+from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.t13.actions.buying import BUY
 from oddsmith.systems.t13.actions.contest import CONTEST
 from oddsmith.systems.t13.actions.effects import EFFECTS
@@ -31,14 +31,14 @@ SYSTEM = System(
         advice=advice,
     ),
     sources=(
-        Source("Dice Tests", _AUTHOR, "https://cjmoseley.co.uk/?p=6953"),
-        Source("Character Proficiencies", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/character-proficiencies/"),
-        Source("Sway table", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway-table"),
-        Source("Sway", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway/"),
-        Source("Chi", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/chi/"),
-        Source("Building Annexes", _AUTHOR, "http://www.cjmoseley.co.uk/t13_rules/building-annexes/"),
-        Source("Test Dice, the present rules", _AUTHOR, "https://t13.cjmoseley.co.uk/test-dice"),
-        Source("T13 Narrative Game Engine", _AUTHOR, "https://github.com/CJMoseley/T13NarrativeGameEngine"),
+        Publication("Dice Tests", _AUTHOR, "https://cjmoseley.co.uk/?p=6953"),
+        Publication("Character Proficiencies", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/character-proficiencies/"),
+        Publication("Sway table", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway-table"),
+        Publication("Sway", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/sway/"),
+        Publication("Chi", _AUTHOR, "https://cjmoseley.co.uk/t13_rules/chi/"),
+        Publication("Building Annexes", _AUTHOR, "http://www.cjmoseley.co.uk/t13_rules/building-annexes/"),
+        Publication("Test Dice, the present rules", _AUTHOR, "https://t13.cjmoseley.co.uk/test-dice"),
+        Publication("T13 Narrative Game Engine", _AUTHOR, "https://github.com/CJMoseley/T13NarrativeGameEngine"),
     ),
-    says=CITATIONS,
+    citations=CITATIONS,
 )
