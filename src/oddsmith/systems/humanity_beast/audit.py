@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding
+from oddsmith.systems.humanity_beast.actions.shared import action_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import ActionInputs, action_task
+from oddsmith.systems.humanity_beast.inputs import ActionInputs
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
 

@@ -1,9 +1,8 @@
-"""What somebody enters for an action of Humanity and Beast, and the rolls that follow from it under the house rules."""
+"""Inputs of the actions of Humanity and Beast."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -11,15 +10,15 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.action import Spend
+from oddsmith.systems.humanity_beast.rules.battle import Order
 from oddsmith.systems.humanity_beast.rules.checks import Victim
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
-from oddsmith.systems.humanity_beast.rules.reading import reading
-from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
+from oddsmith.systems.humanity_beast.rules.spiral import BeastTaken
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20
+MOST_ROUNDS = 100
 
 _NAMED = ", ".join(f"{name} ({needed})" for name, needed in DIFFICULTIES.items())
 
@@ -171,7 +170,7 @@ class MixInputs(Scene, Willed, Against, Owned):
 
     @property
     def pool(self) -> AvailableDice:
-        """What may be taken."""
+        """The dice that may be taken."""
         return AvailableDice(
             self.humanity_dice - self.humanity_used,
             self.beast_dice - self.beast_used,
@@ -194,6 +193,83 @@ class ConflictInputs(Against, Opponent, Willed, Rolled):
         theirs = self.against_humanity + self.against_beast
         _check_some("against_humanity", theirs, self.against_willpower, self.against_spend)
         return self
+
+
+Takes: TypeAlias = Literal["open", "all"]
+Spends: TypeAlias = Literal["open", "none"]
+
+_TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
+_SPENDS = "a point of Willpower every round for an assured success: open (a decision) or none"
+
+
+class BattleInputs(Against):
+    """Inputs of a battle."""
+
+    form: ClassVar = Form(
+        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
+        both=("order", "rounds", "difficulty"),
+    )
+
+    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
+    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
+    willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
+    take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
+    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
+    against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
+    against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
+    against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
+    against_take: Takes = Field(default="open", description=f"the opponent's {_TAKES}")
+    against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
+    order: Order = Field(
+        default="player-first",
+        title="Who decides first",
+        description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
+    )
+
+    rounds: int | None = Field(
+        default=None,
+        ge=1,
+        le=MOST_ROUNDS,
+        title="Rounds at most",
+        description="rounds after which nobody has won; none: without a limit",
+    )
+
+    @model_validator(mode="after")
+    def _sides(self) -> Self:
+        for prefix, humanity, beast in (
+            ("", self.humanity, self.beast),
+            ("against_", self.against_humanity, self.against_beast),
+        ):
+            if not 1 <= humanity + beast <= ALL_DICE:
+                raise BadInput(
+                    f"{prefix}beast", beast, f"with {prefix}humanity from 1 to {ALL_DICE} dice in all (R3.2)"
+                )
+        return self
+
+
+class SpiralInputs(Against):
+    """Inputs of a spiral."""
+
+    form: ClassVar = Form(more={"Dice of each action": ("min_beast", "take"), "What is counted": ("count",)})
+
+    humanity: int = Field(
+        ge=1, lt=ALL_DICE, title="Humanity dice", description="Humanity dice at first; the others are Beast dice"
+    )
+    willpower: int = Field(ge=0, le=MOST_WILLPOWER, description="current Willpower, the same before every action")
+    min_beast: int = Field(
+        default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
+    )
+    take: BeastTaken = Field(
+        default="all",
+        title="Beast dice taken",
+        description="Beast dice that every action takes, beside all Humanity dice: all, least (those demanded) or open "
+        "(a decision)",
+    )
+    count: Literal["all", "met"] = Field(
+        default="all",
+        title="Actions counted",
+        description="which actions are counted: all, or met (those that meet their difficulty)",
+    )
 
 
 class CheckInputs(Inputs):
@@ -248,55 +324,3 @@ def _check_some(name: str, dice: int, willpower: int, spend: Spend) -> None:
 def _check_payable(name: str, spend: Spend, willpower: int) -> None:
     if willpower == 0 and spend in ("before", "after"):
         raise BadInput(name, spend, "none or open, since there is no Willpower")
-
-
-# --- the rolls that follow -------------------------------------------------------------------------------------------
-
-
-def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
-    """The roll of an action."""
-    inputs.check_scene(rules)
-    return _task(inputs.humanity, inputs.beast, inputs.difficulty, inputs.willpower, rules, asked)
-
-
-def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
-    """The roll of an action, before dice are taken for it."""
-    inputs.check_scene(rules)
-    return _task(0, 0, inputs.difficulty, inputs.willpower, rules, asked)
-
-
-def conflict_of(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Conflict:
-    """Both rolls of a conflict. Of a side's colours only its Humanity check must know."""
-    sides = []
-    for who, humanity, beast, willpower, check in (
-        ("player", inputs.humanity, inputs.beast, inputs.willpower, "humanity_check"),
-        ("opponent", inputs.against_humanity, inputs.against_beast, inputs.against_willpower, "against_humanity_check"),
-    ):
-        known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
-        task = _task(humanity, beast, inputs.difficulty, willpower, rules, known)
-        meet = rules.contest == "meet-difficulty"
-        sides.append(replace(task, who=who, reading=reading(rules, difficulty=meet)))
-    return Conflict(
-        ours=sides[0],
-        theirs=sides[1],
-        tie=rules.tie,
-        meet=rules.contest == "meet-difficulty",
-        after_damage=rules.current_willpower == "after-damage",
-        asked=asked,
-    )
-
-
-def _task(
-    humanity: int, beast: int, difficulty: int, willpower: int, rules: HumanityBeastRules, asked: frozenset[str]
-) -> RollTask:
-    return RollTask(
-        humanity=humanity,
-        beast=beast,
-        difficulty=difficulty,
-        willpower=willpower,
-        reading=reading(rules),
-        assured_as=rules.assured,
-        before_spend=rules.current_willpower == "before-spend",
-        two_checks=rules.checks == "two",
-        asked=asked,
-    )

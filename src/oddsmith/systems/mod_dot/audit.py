@@ -11,8 +11,8 @@ from oddsmith.dice import rps
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding
+from oddsmith.systems.mod_dot.actions.shared import character_with
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.inputs import character_with
 from oddsmith.systems.mod_dot.rules.opposed import net_alone
 from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, successes_alone
 

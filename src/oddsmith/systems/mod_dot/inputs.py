@@ -1,23 +1,24 @@
-"""What somebody enters for an action of Mod Dot, and the character that follows from it under the house rules."""
+"""Inputs of the actions of Mod Dot."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.models import Form, Inputs
-from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.rules.test import DOWN, EVEN, UP, Character, base_successes, most_successes
+from oddsmith.systems.mod_dot.rules.test import BEATS, DOWN, EVEN, UP, Hands
 from oddsmith.systems.sheets import on_sheet
 
 LARGEST_POOL = 200
+MOST_NEEDED = 50
+MOST_TRIES = 100
 _POOL = f"a whole number from 0 to {LARGEST_POOL}"
 _CHANCE = re.compile(r"\d{1,6}/\d{1,6}|\d{1,6}(\.\d{1,6})?|\.\d{1,6}")
 _PART = re.compile(r"[^:,]+:\s*[+-]?\d{1,3}")
@@ -35,7 +36,7 @@ def _chance(name: str, value: Any) -> Fraction:
 
 
 def chances_entered(values: Any, *names: str) -> Any:
-    """What was entered, with chances that total 1: those that were not given share evenly what the others leave."""
+    """Complete chances that were entered: those that were not given share evenly what the others leave of 1."""
     if not isinstance(values, Mapping):
         return values
     given = {name: _chance(name, values[name]) for name in names if values.get(name) is not None}
@@ -84,7 +85,7 @@ class Throws(Inputs):
 
 
 class OnePool(Inputs):
-    """What one character tests with."""
+    """The pool that one character tests with, and its difficulty."""
 
     form: ClassVar = Form(
         more={"The pool from its parts": ("parts", "specialty"), "Under a house rule": ("willpower",)}
@@ -138,7 +139,7 @@ class OnePool(Inputs):
 
 
 class TwoPools(Inputs):
-    """What two characters test with."""
+    """The pools that two characters test with, and their difficulties."""
 
     pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of whoever acts")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
@@ -156,37 +157,57 @@ class OpposedInputs(Throws, TwoPools):
     """Inputs of an opposed test."""
 
 
-def usable_pool(total: int, rules: ModDotRules) -> int:
-    """G0.5: the pool that is tested with when additions and subtractions come to `total`.
+class _Long(Inputs):
+    """The job, and the pool of every try at it."""
 
-    Raises BadInput for a total below 1 when the house rule refuses such a test.
-    """
-    if total >= 1:
-        return total
-    if rules.empty_pool == "refuse":
-        raise BadInput("pool", total, f"1 to {LARGEST_POOL} (house rule empty_pool=refuse)")
-    return 1 if rules.empty_pool == "one-die" else 0
-
-
-def character_with(total: int, difficulty: int, throw: Die[str], rules: ModDotRules, who: str = "player") -> Character:
-    """Whoever tests with a pool of `total` at a difficulty, under the house rules."""
-    pool = usable_pool(total, rules)
-    return Character(
-        base=base_successes(pool, difficulty),
-        cap=most_successes(pool),
-        throw=throw,
-        who=who,
-        cap_always=rules.cap == "always",
-        any_up_saves=rules.lowest_base == "any-up-saves",
-        asks=rules.continuing == "ask",
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
+    difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
+    target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
+    tries: int | None = Field(
+        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
     )
 
 
-def unusual(total: int, difficulty: int, rules: ModDotRules) -> Iterable[str]:
-    """What to tell about an unusual pool or difficulty."""
-    if difficulty < 2:
-        yield f"Difficulty {difficulty} is below the table's lowest, 2; its pattern is carried on (G0.12)."
-    if total < 1:
-        pool = usable_pool(total, rules)
-        what = "the test cannot succeed" if pool == 0 and rules.cap == "always" else f"it counts as {pool}"
-        yield f"The pool is {total}: {what} (G0.5)."
+class ExtendedInputs(Throws, _Long):
+    """Inputs of an extended action."""
+
+
+class HandsInputs(Inputs):
+    """Inputs of a test with real hands."""
+
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted")
+    difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
+    other: Literal["habits", "chooses"] = Field(
+        "habits",
+        title="How the other throws",
+        description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
+    )
+    rock: Fraction = Field(
+        SHARED,
+        title="Chance of rock",
+        description="how often the other shows rock; what is not given shares the rest",
+    )
+    paper: Fraction = Field(SHARED, title="Chance of paper", description="how often the other shows paper")
+    scissors: Fraction = Field(SHARED, title="Chance of scissors", description="how often the other shows scissors")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole(cls, values: Any) -> Any:
+        return chances_entered(values, *BEATS)
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        given = {hand: getattr(self, hand) for hand in BEATS}
+        changed = [hand for hand, chance in given.items() if chance != Fraction(1, 3)]
+        if self.other == "chooses" and changed:
+            raise BadInput(changed[0], str(given[changed[0]]), "nothing, since the other chooses")
+        return self
+
+    @property
+    def hands(self) -> Hands:
+        """G0.11: the other hand, as far as it is known."""
+        if self.other == "chooses":
+            return Hands(None)
+        chances = {hand: getattr(self, hand) for hand in BEATS if getattr(self, hand)}
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        return Hands(Die(tuple(chances), tuple(int(chance * whole) for chance in chances.values()), name="other hand"))

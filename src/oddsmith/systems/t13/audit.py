@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from oddsmith.rules import best, first_option, odds
 from oddsmith.systems.declaration import Finding
+from oddsmith.systems.t13.actions.shared import scale
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import scale
 from oddsmith.systems.t13.rules.buying import TWIST, WORTH, Buyer, Purse, marks, shop
 from oddsmith.systems.t13.rules.components import PRICES, Amount, components
 from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, value

@@ -1,4 +1,4 @@
-"""What somebody enters for an action of T13, and the dice and tasks that follow from it under the house rules."""
+"""Inputs of the actions of T13."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.sheets import Side, on_sheet
-from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
     Amount,
     Component,
@@ -21,19 +19,14 @@ from oddsmith.systems.t13.rules.components import (
     components,
     split_dice,
 )
+from oddsmith.systems.t13.rules.contest import Order
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
-from oddsmith.systems.t13.rules.dice_codes import NO_DICE, Dice
-from oddsmith.systems.t13.rules.levels import Circumstances, Scale
-from oddsmith.systems.t13.rules.proficiencies import Being, counted, dice_entered, dice_of
-from oddsmith.systems.t13.rules.tests import Contestant, ScorePool, TestTask
-from oddsmith.systems.t13.rules.throw import Throw
+from oddsmith.systems.t13.rules.proficiencies import counted, dice_entered, dice_of
 
 MOST_OFFERS: Final = 12
 MOST_OTHERS: Final = 5
 #: Extra or failure levels for which effects are chosen.
 MOST_LEVELS: Final = 1_000
-#: Pairs of scores that an opposed test may have; above it the exact odds would take too long.
-MOST_PAIRS: Final = 200_000
 
 
 def _listed(value: Any) -> Any:
@@ -288,6 +281,72 @@ class BuyInputs(SideInputs):
         return Amount(self.sway, self.chi, self.yarn)
 
 
+_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
+
+
+class ContestInputs(OpposedInputs):
+    """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
+
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
+
+    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
+    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
+    chi: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        title="Chi to spend",
+        description="Chi that may be spent",
+        json_schema_extra=spendable("chi", "own"),
+    )
+    yarn: int = Field(
+        0,
+        ge=0,
+        le=100,
+        title="Yarn to spend",
+        description="Yarn that may be spent",
+        json_schema_extra=spendable("yarn", "own"),
+    )
+    against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
+    against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
+    against_chi: int = Field(
+        0, ge=0, le=1000, description="Chi that the opponent may spend", json_schema_extra=spendable("chi", "other")
+    )
+    against_yarn: int = Field(
+        0, ge=0, le=100, description="Yarn that the opponent may spend", json_schema_extra=spendable("yarn", "other")
+    )
+    order: Order = Field(
+        "player-first",
+        title="Who buys first",
+        description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
+    )
+
+    @field_validator("offers", "against_offers")
+    @classmethod
+    def _for_sale(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
+        return tuple(map(str, offered(info.field_name, value)))
+
+    @model_validator(mode="after")
+    def _may_spend(self) -> Self:
+        for rank, held in ((self.rank, self.purse), (self.against_rank, self.against_purse)):
+            for currency in Currency:
+                if amount := held.of(currency):
+                    check_spender(Rank(rank), currency, f"{amount} {currency}")
+        if self.others:
+            raise BadInput("others", self.others, "nothing: a contest has two sides")
+        return self
+
+    @property
+    def purse(self) -> Amount:
+        """The points that the player may spend."""
+        return Amount(self.sway, self.chi, self.yarn)
+
+    @property
+    def against_purse(self) -> Amount:
+        """The points that the opponent may spend."""
+        return Amount(self.against_sway, self.against_chi, self.against_yarn)
+
+
 class EffectsInputs(Inputs):
     """Inputs of choosing effects."""
 
@@ -356,97 +415,3 @@ class BoonInputs(Inputs):
         title="Boon of a second Facet",
         description="the Boon of a second Facet, for the Skill that both make",
     )
-
-
-# --- what follows from them under the house rules --------------------------------------------------------------------
-
-
-def scale(rules: T13Rules) -> Scale:
-    """The house rules about levels."""
-    return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
-
-
-def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Dice:
-    """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
-    if side.prof_dice is not None:
-        return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
-    return dice_of(counted(side.proficiencies, side.fitting), Being(side.being), monolith=side.monolith)
-
-
-def halving(side: SideInputs, rules: T13Rules) -> str:
-    """R2.12, G2.16: how the score of a side is halved; "off" for everybody to whom some Proficiency applies."""
-    return rules.halving if side.prof_dice is None and side.proficiencies == 0 else "off"
-
-
-def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
-    """What else decides about a side's level; BadInput for numbers that no house rule uses."""
-    if rules.numerology == "off":
-        for name, number in (("geometry", side.geometry), ("nemesis", side.nemesis)):
-            if number is not None:
-                raise BadInput(name, number, "nothing (or choose the house rule numerology=on)")
-    return Circumstances(side.shift, side.geometry, side.nemesis)
-
-
-def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
-    """R2.2, R2.3: all dice of a side."""
-    return Throw(
-        tuple(component.dice for component in side.listed),
-        proficiency(side, rules, field),
-        side.modifier,
-        rules.component_floor == "zero",
-    )
-
-
-def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> TestTask:
-    """What a test is about."""
-    retries = inputs.retries if isinstance(inputs, TestInputs) else 0
-    return TestTask(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)
-
-
-def pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], tuple[ScorePool, ...]]:
-    """R2.20: the pools of a test, and the dice that were bought, each a pool by itself until it joins one.
-
-    The modifier goes with the Boon.
-    """
-    nonnegative = rules.component_floor == "zero"
-    split = inputs.split
-    found = []
-    if split.boon:
-        found.append(ScorePool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
-    if split.descendant:
-        found.append(ScorePool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
-    if (dice := proficiency(inputs, rules)).count:
-        found.append(ScorePool("Proficiency", Throw((), dice)))
-    bought = [
-        ScorePool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
-        for component in split.bought
-    ]
-    named = [ScorePool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
-    return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
-
-
-def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Contestant, Contestant, tuple[Contestant, ...]]:
-    """All sides of an opposed test: the own one, the opponent, and others. TooLarge when they have too many scores."""
-    mine, theirs = inputs, inputs.opponent
-    own = Contestant(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
-    opponent = Contestant(
-        throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules)
-    )
-    nonnegative = rules.component_floor == "zero"
-    others = tuple(
-        Contestant(
-            Throw(tuple(component.dice for component in components("others", side.split(","))), nonnegative=nonnegative)
-        )
-        for side in inputs.others.split("/")
-        if side
-    )
-    widest = max(_scores(side.throw) for side in (opponent, *others))
-    refuse_above(MOST_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
-    return own, opponent, others
-
-
-def _scores(dice: Throw) -> int:
-    """How many totals, Crises told apart, dice can come to."""
-    scores = dice.highest - dice.lowest + 1
-    crisis = dice.proficiency
-    return scores + (2 * (scores - (crisis.highest - crisis.lowest)) if crisis.count else 0)

@@ -9,6 +9,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import (
+    action_task,
     alone,
     difficulty_named,
     difficulty_warnings,
@@ -18,7 +19,7 @@ from oddsmith.systems.humanity_beast.actions.shared import (
     spent,
 )
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import ActionInputs, action_task
+from oddsmith.systems.humanity_beast.inputs import ActionInputs
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 

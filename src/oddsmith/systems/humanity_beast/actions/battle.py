@@ -5,82 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, TypeAlias
-
-from pydantic import Field, model_validator
+from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.fields.models import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
+from oddsmith.systems.humanity_beast.inputs import MOST_ROUNDS, BattleInputs
 from oddsmith.systems.humanity_beast.rules.battle import (
     Battle,
     BattleOutcome,
     Combatant,
-    Order,
     WillpowerStanding,
     battle_round,
     rounds_alone,
 )
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.sheets import left
-
-MOST_ROUNDS = 100
-
-Takes: TypeAlias = Literal["open", "all"]
-Spends: TypeAlias = Literal["open", "none"]
-
-_TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
-_SPENDS = "a point of Willpower every round for an assured success: open (a decision) or none"
-
-
-class BattleInputs(Against):
-    """Inputs of a battle."""
-
-    form: ClassVar = Form(
-        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
-        both=("order", "rounds", "difficulty"),
-    )
-
-    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
-    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
-    willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
-    take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
-    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
-    against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
-    against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
-    against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
-    against_take: Takes = Field(default="open", description=f"the opponent's {_TAKES}")
-    against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
-    order: Order = Field(
-        default="player-first",
-        title="Who decides first",
-        description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
-    )
-
-    rounds: int | None = Field(
-        default=None,
-        ge=1,
-        le=MOST_ROUNDS,
-        title="Rounds at most",
-        description="rounds after which nobody has won; none: without a limit",
-    )
-
-    @model_validator(mode="after")
-    def _sides(self) -> Self:
-        for prefix, humanity, beast in (
-            ("", self.humanity, self.beast),
-            ("against_", self.against_humanity, self.against_beast),
-        ):
-            if not 1 <= humanity + beast <= ALL_DICE:
-                raise BadInput(
-                    f"{prefix}beast", beast, f"with {prefix}humanity from 1 to {ALL_DICE} dice in all (R3.2)"
-                )
-        return self
 
 
 def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[BattleOutcome] | Call[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from oddsmith.rules import Call
@@ -14,16 +15,39 @@ from oddsmith.systems.humanity_beast.actions.shared import (
     difficulty_named,
     event,
     measure,
+    roll_task,
     spent,
 )
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import ConflictInputs, conflict_of
-from oddsmith.systems.humanity_beast.rules.conflict import DAMAGE, OF_THE_DIFFERENCE, fight
+from oddsmith.systems.humanity_beast.inputs import ConflictInputs
+from oddsmith.systems.humanity_beast.rules.conflict import DAMAGE, OF_THE_DIFFERENCE, Conflict, fight
+from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.sheets import Change
 
 
+def _conflict(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Conflict:
+    """Both rolls of a conflict. Of a side's colours only its Humanity check must know."""
+    sides = []
+    for who, humanity, beast, willpower, check in (
+        ("player", inputs.humanity, inputs.beast, inputs.willpower, "humanity_check"),
+        ("opponent", inputs.against_humanity, inputs.against_beast, inputs.against_willpower, "against_humanity_check"),
+    ):
+        known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
+        task = roll_task(humanity, beast, inputs.difficulty, willpower, rules, known)
+        meet = rules.contest == "meet-difficulty"
+        sides.append(replace(task, who=who, reading=reading(rules, difficulty=meet)))
+    return Conflict(
+        ours=sides[0],
+        theirs=sides[1],
+        tie=rules.tie,
+        meet=rules.contest == "meet-difficulty",
+        after_damage=rules.current_willpower == "after-damage",
+        asked=asked,
+    )
+
+
 def _fight(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[object]:
-    return fight(conflict_of(inputs, rules, asked), inputs.spend, inputs.against_spend)
+    return fight(_conflict(inputs, rules, asked), inputs.spend, inputs.against_spend)
 
 
 def _facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:

@@ -20,10 +20,11 @@ from oddsmith.systems.humanity_beast.actions.shared import (
     difficulty_named,
     difficulty_warnings,
     measure,
+    mix_task,
     risk_warnings,
 )
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import MixInputs, mix_task
+from oddsmith.systems.humanity_beast.inputs import MixInputs
 from oddsmith.systems.humanity_beast.rules.mix import take
 from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 

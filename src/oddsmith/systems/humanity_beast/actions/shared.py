@@ -1,4 +1,4 @@
-"""Parts that the actions share: how outcomes are read, and warnings about difficulty and risk."""
+"""Parts that the actions share: the rolls that inputs make, how outcomes are read, and warnings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,44 @@ from typing import Any
 
 from oddsmith.systems.declaration import Event, Measure
 from oddsmith.systems.humanity_beast.house_rules import DIFFICULTIES, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import Against
+from oddsmith.systems.humanity_beast.inputs import ActionInputs, Against, MixInputs
+from oddsmith.systems.humanity_beast.rules.reading import reading
+from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 from oddsmith.systems.sheets import Change
+
+# --- rolls ------------------------------------------------------------------------------------------------------------
+
+
+def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
+    """Return the roll of an action."""
+    inputs.check_scene(rules)
+    return roll_task(inputs.humanity, inputs.beast, inputs.difficulty, inputs.willpower, rules, asked)
+
+
+def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
+    """Return the roll of an action, before dice are taken for it."""
+    inputs.check_scene(rules)
+    return roll_task(0, 0, inputs.difficulty, inputs.willpower, rules, asked)
+
+
+def roll_task(
+    humanity: int, beast: int, difficulty: int, willpower: int, rules: HumanityBeastRules, asked: frozenset[str]
+) -> RollTask:
+    """Return a roll under the house rules."""
+    return RollTask(
+        humanity=humanity,
+        beast=beast,
+        difficulty=difficulty,
+        willpower=willpower,
+        reading=reading(rules),
+        assured_as=rules.assured,
+        before_spend=rules.current_willpower == "before-spend",
+        two_checks=rules.checks == "two",
+        asked=asked,
+    )
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
 
 
 def answer(name: str) -> Callable[[object], Any]:
@@ -46,6 +82,9 @@ def spent(name: str, title: str) -> Measure[object]:
 def alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
     """Ask each name in a run of its own."""
     return tuple(frozenset({name}) for name in sorted(names))
+
+
+# --- difficulty and risk ----------------------------------------------------------------------------------------------
 
 
 def difficulty_named(difficulty: int) -> str:

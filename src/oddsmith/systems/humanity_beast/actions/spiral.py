@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Literal
-
-from pydantic import Field
+from typing import Any
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Measure
-from oddsmith.systems.fields.models import Form
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
-from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings
+from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings, mix_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import MOST_WILLPOWER, Against, MixInputs, mix_task
+from oddsmith.systems.humanity_beast.inputs import MixInputs, SpiralInputs
 from oddsmith.systems.humanity_beast.rules.checks import check_rules
-from oddsmith.systems.humanity_beast.rules.spiral import BeastTaken, Course, risk
-
-
-class SpiralInputs(Against):
-    """Inputs of a spiral."""
-
-    form: ClassVar = Form(more={"Dice of each action": ("min_beast", "take"), "What is counted": ("count",)})
-
-    humanity: int = Field(
-        ge=1, lt=ALL_DICE, title="Humanity dice", description="Humanity dice at first; the others are Beast dice"
-    )
-    willpower: int = Field(ge=0, le=MOST_WILLPOWER, description="current Willpower, the same before every action")
-    min_beast: int = Field(
-        default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
-    )
-    take: BeastTaken = Field(
-        default="all",
-        title="Beast dice taken",
-        description="Beast dice that every action takes, beside all Humanity dice: all, least (those demanded) or open "
-        "(a decision)",
-    )
-    count: Literal["all", "met"] = Field(
-        default="all",
-        title="Actions counted",
-        description="which actions are counted: all, or met (those that meet their difficulty)",
-    )
+from oddsmith.systems.humanity_beast.rules.spiral import Course, risk
 
 
 def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:

@@ -7,34 +7,13 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from pydantic import Field
-
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.fields.models import Inputs
+from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.inputs import LARGEST_POOL, Throws, character_with, unusual
+from oddsmith.systems.mod_dot.inputs import MOST_TRIES, ExtendedInputs
 from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, tries_alone, work
-
-MOST_NEEDED = 50
-MOST_TRIES = 100
-
-
-class _Long(Inputs):
-    """The job, and the pool of every try at it."""
-
-    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
-    difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
-    target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
-    tries: int | None = Field(
-        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
-    )
-
-
-class ExtendedInputs(Throws, _Long):
-    """Inputs of an extended action."""
-
 
 #: Names about the end. Asked without the number of tries, that need not be counted.
 _OF_THE_END = frozenset({"success", "failure", "botch", "gathered"})
@@ -60,7 +39,7 @@ def _facts(inputs: ExtendedInputs, rules: ModDotRules) -> Mapping[str, Any]:
 
 
 def _warnings(inputs: ExtendedInputs, rules: ModDotRules) -> Iterable[str]:
-    yield from unusual(inputs.pool, inputs.difficulty, rules)
+    yield from pool_warnings(inputs.pool, inputs.difficulty, rules)
 
 
 EXTENDED = Action[ExtendedInputs, ModDotRules, "int | ExtendedOutcome"](

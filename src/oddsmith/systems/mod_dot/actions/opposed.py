@@ -8,8 +8,9 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.inputs import OpposedInputs, character_with, unusual
+from oddsmith.systems.mod_dot.inputs import OpposedInputs
 from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest, net_alone
 from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
 
@@ -59,8 +60,8 @@ def _facts(inputs: OpposedInputs, rules: ModDotRules) -> Mapping[str, Any]:
 
 
 def _warnings(inputs: OpposedInputs, rules: ModDotRules) -> Iterable[str]:
-    yield from unusual(inputs.pool, inputs.difficulty, rules)
-    yield from unusual(inputs.against_pool, inputs.against_difficulty, rules)
+    yield from pool_warnings(inputs.pool, inputs.difficulty, rules)
+    yield from pool_warnings(inputs.against_pool, inputs.against_difficulty, rules)
 
 
 OPPOSED = Action[OpposedInputs, ModDotRules, "int | OpposedOutcome"](

@@ -10,8 +10,9 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings, usable_pool
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.inputs import TestInputs, character_with, unusual, usable_pool
+from oddsmith.systems.mod_dot.inputs import TestInputs
 from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve, successes_alone
 
 #: Names that depend on the number of successes alone. Asked alone, the outcome is that number without any limit.
@@ -49,7 +50,7 @@ def _facts(inputs: TestInputs, rules: ModDotRules) -> Mapping[str, Any]:
 
 
 def _warnings(inputs: TestInputs, rules: ModDotRules) -> Iterable[str]:
-    yield from unusual(inputs.total, inputs.difficulty, rules)
+    yield from pool_warnings(inputs.total, inputs.difficulty, rules)
 
 
 TEST = Action[TestInputs, ModDotRules, "int | Result"](

@@ -9,9 +9,18 @@ from typing import Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Measure
-from oddsmith.systems.t13.actions.shared import PAID, bands, dice_facts, dice_warnings, level_events, or_better_events
+from oddsmith.systems.t13.actions.shared import (
+    PAID,
+    bands,
+    dice_facts,
+    dice_warnings,
+    level_events,
+    or_better_events,
+    task,
+    throw,
+)
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import BuyInputs, task, throw
+from oddsmith.systems.t13.inputs import BuyInputs
 from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, roll_first, shop
 from oddsmith.systems.t13.rules.components import PRICES, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank

@@ -4,98 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
-from typing import Any, ClassVar, Self
-
-from pydantic import Field, field_validator, model_validator
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.fields.models import Form
 from oddsmith.systems.t13.actions.shared import (
     BOTH_PAID,
     level_events,
     opposed_facts,
     opposed_warnings,
     or_better_events,
+    scale,
+    sides,
 )
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import DiceList, OpposedInputs, offered, scale, sides, spendable
+from oddsmith.systems.t13.inputs import ContestInputs, offered
 from oddsmith.systems.t13.rules.buying import Purse, phrase
-from oddsmith.systems.t13.rules.components import Amount, check_spender
-from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, Order, bid, purchases
+from oddsmith.systems.t13.rules.components import Amount
+from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, bid, purchases
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.tests import Contestant
 
 #: Pairs of purchases that a contest may have.
 MOST_PAIRS = 20_000
-
-_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
-
-
-class ContestInputs(OpposedInputs):
-    """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
-
-    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
-
-    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
-    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
-    chi: int = Field(
-        0,
-        ge=0,
-        le=1000,
-        title="Chi to spend",
-        description="Chi that may be spent",
-        json_schema_extra=spendable("chi", "own"),
-    )
-    yarn: int = Field(
-        0,
-        ge=0,
-        le=100,
-        title="Yarn to spend",
-        description="Yarn that may be spent",
-        json_schema_extra=spendable("yarn", "own"),
-    )
-    against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
-    against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
-    against_chi: int = Field(
-        0, ge=0, le=1000, description="Chi that the opponent may spend", json_schema_extra=spendable("chi", "other")
-    )
-    against_yarn: int = Field(
-        0, ge=0, le=100, description="Yarn that the opponent may spend", json_schema_extra=spendable("yarn", "other")
-    )
-    order: Order = Field(
-        "player-first",
-        title="Who buys first",
-        description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
-    )
-
-    @field_validator("offers", "against_offers")
-    @classmethod
-    def _for_sale(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
-        return tuple(map(str, offered(info.field_name, value)))
-
-    @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        for rank, held in ((self.rank, self.purse), (self.against_rank, self.against_purse)):
-            for currency in Currency:
-                if amount := held.of(currency):
-                    check_spender(Rank(rank), currency, f"{amount} {currency}")
-        if self.others:
-            raise BadInput("others", self.others, "nothing: a contest has two sides")
-        return self
-
-    @property
-    def purse(self) -> Amount:
-        """The points that the player may spend."""
-        return Amount(self.sway, self.chi, self.yarn)
-
-    @property
-    def against_purse(self) -> Amount:
-        """The points that the opponent may spend."""
-        return Amount(self.against_sway, self.against_chi, self.against_yarn)
-
 
 #: The part of the outcome that each event and measure needs, beside the lead.
 _KNOWN: Mapping[str, str] = {

@@ -1,4 +1,4 @@
-"""Parts that the actions share: events of levels, the facts and warnings of a side's dice, and the prices paid."""
+"""Parts that the actions share: the dice and tasks that inputs make, events of levels, facts, warnings and prices."""
 
 from __future__ import annotations
 
@@ -6,18 +6,101 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from oddsmith.dice.limits import refuse_above
+from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Cost, Event
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import MOST_LEVELS, OpposedInputs, SideInputs, proficiency
+from oddsmith.systems.t13.inputs import MOST_LEVELS, BuyInputs, OpposedInputs, SideInputs, TestInputs
 from oddsmith.systems.t13.rules.buying import marks
+from oddsmith.systems.t13.rules.components import components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.dice_codes import Dice
 from oddsmith.systems.t13.rules.effects import affordable
-from oddsmith.systems.t13.rules.levels import Level, Verdict
-from oddsmith.systems.t13.rules.proficiencies import Crisis
-from oddsmith.systems.t13.rules.tests import TestTask, judged
+from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Verdict
+from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, counted, dice_entered, dice_of
+from oddsmith.systems.t13.rules.tests import Contestant, TestTask, judged
+from oddsmith.systems.t13.rules.throw import Throw
 
 O = TypeVar("O")  # noqa: E741 (O: outcome)
+
+#: Pairs of scores that an opposed test may have; above it the exact odds would take too long.
+MOST_PAIRS: Final = 200_000
+
+# --- dice and tasks ---------------------------------------------------------------------------------------------------
+
+
+def scale(rules: T13Rules) -> Scale:
+    """Return the house rules about levels."""
+    return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
+
+
+def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Dice:
+    """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
+    if side.prof_dice is not None:
+        return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
+    return dice_of(counted(side.proficiencies, side.fitting), Being(side.being), monolith=side.monolith)
+
+
+def halving(side: SideInputs, rules: T13Rules) -> str:
+    """R2.12, G2.16: the way to halve the score of a side; "off" for everybody to whom some Proficiency applies."""
+    return rules.halving if side.prof_dice is None and side.proficiencies == 0 else "off"
+
+
+def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
+    """Return the circumstances of a side's level; BadInput for numbers that no house rule uses."""
+    if rules.numerology == "off":
+        for name, number in (("geometry", side.geometry), ("nemesis", side.nemesis)):
+            if number is not None:
+                raise BadInput(name, number, "nothing (or choose the house rule numerology=on)")
+    return Circumstances(side.shift, side.geometry, side.nemesis)
+
+
+def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
+    """R2.2, R2.3: all dice of a side."""
+    return Throw(
+        tuple(component.dice for component in side.listed),
+        proficiency(side, rules, field),
+        side.modifier,
+        rules.component_floor == "zero",
+    )
+
+
+def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> TestTask:
+    """Return the task of a test."""
+    retries = inputs.retries if isinstance(inputs, TestInputs) else 0
+    return TestTask(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)
+
+
+def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Contestant, Contestant, tuple[Contestant, ...]]:
+    """Return all sides of an opposed test: the own one, the opponent, and others.
+
+    Raises TooLarge when they have too many scores.
+    """
+    mine, theirs = inputs, inputs.opponent
+    own = Contestant(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
+    opponent = Contestant(
+        throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules)
+    )
+    nonnegative = rules.component_floor == "zero"
+    others = tuple(
+        Contestant(
+            Throw(tuple(component.dice for component in components("others", side.split(","))), nonnegative=nonnegative)
+        )
+        for side in inputs.others.split("/")
+        if side
+    )
+    widest = max(_scores(side.throw) for side in (opponent, *others))
+    refuse_above(MOST_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
+    return own, opponent, others
+
+
+def _scores(dice: Throw) -> int:
+    """Count the totals, Crises told apart, that dice can come to."""
+    scores = dice.highest - dice.lowest + 1
+    crisis = dice.proficiency
+    return scores + (2 * (scores - (crisis.highest - crisis.lowest)) if crisis.count else 0)
+
 
 # --- events of levels ------------------------------------------------------------------------------------------------
 

@@ -19,17 +19,46 @@ from oddsmith.systems.t13.actions.shared import (
     most_effects,
     opposed_facts,
     opposed_warnings,
+    proficiency,
+    scale,
+    sides,
+    task,
+    throw,
 )
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import OpposedInputs, TestInputs, pools, scale, sides, task, throw
-from oddsmith.systems.t13.rules.tests import OpposedOutcome, TestOutcome, arrange, opposed, test
+from oddsmith.systems.t13.inputs import OpposedInputs, TestInputs
+from oddsmith.systems.t13.rules.dice_codes import NO_DICE
+from oddsmith.systems.t13.rules.tests import OpposedOutcome, ScorePool, TestOutcome, arrange, opposed, test
+from oddsmith.systems.t13.rules.throw import Throw
 
 # --- test ------------------------------------------------------------------------------------------------------------
 
 
+def _pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], tuple[ScorePool, ...]]:
+    """R2.20: the pools of a test, and the dice that were bought, each a pool by itself until it joins one.
+
+    The modifier goes with the Boon.
+    """
+    nonnegative = rules.component_floor == "zero"
+    split = inputs.split
+    found = []
+    if split.boon:
+        found.append(ScorePool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
+    if split.descendant:
+        found.append(ScorePool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
+    if (dice := proficiency(inputs, rules)).count:
+        found.append(ScorePool("Proficiency", Throw((), dice)))
+    bought = [
+        ScorePool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
+        for component in split.bought
+    ]
+    named = [ScorePool(f"{pool.name} ({place})", pool.throw) for place, pool in enumerate(bought, 1)]
+    return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
+
+
 def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[TestOutcome]:
     if rules.method == "pools":
-        found, bought = pools(inputs, rules)
+        found, bought = _pools(inputs, rules)
         return arrange(found, bought, task(inputs, rules))
     return test(throw(inputs, rules), task(inputs, rules))
 
