@@ -27,7 +27,7 @@ from oddsmith.rules import (
     rule,
     solve,
 )
-from oddsmith.rules.graph import float_loops
+from oddsmith.rules.solvers import float_policy_iteration
 
 
 def holds(found: Estimate, solution: Solution[Any], *, error: float = 1e-12) -> bool:
@@ -153,7 +153,7 @@ def test_bounds_hold_for_games_that_turn_back(steps: list[tuple[int, int, int]],
 
 
 def test_the_largest_loops_are_solved_by_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(float_loops, "_ELIMINATED", 3)
+    monkeypatch.setattr(float_policy_iteration, "_ELIMINATED", 3)
     for call in (gambler(5, 25), tug(0, True)):
         graph = explore(call)
         assert holds(estimate(graph, is_won), solve(graph, is_won), error=1e-8)

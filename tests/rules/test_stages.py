@@ -14,7 +14,7 @@ from oddsmith.rules import Solution, StateLimit, Then, best, choose, explore, od
 from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import NotInStages, Stages
 from oddsmith.rules.run.subgame_play import StagedSolution, solve_stages
-from oddsmith.rules.solvers.policy_iteration import PLAYERS
+from oddsmith.rules.solvers.players import PLAYERS
 
 
 class Caught(NamedTuple):

@@ -42,7 +42,7 @@ from oddsmith.rules.run.odds import odds
 from oddsmith.rules.run.session import Run, Session, play
 from oddsmith.rules.run.simulate import Simulation, simulate
 from oddsmith.rules.solvers.absorption import outcomes
-from oddsmith.rules.solvers.policy_iteration import Stall
+from oddsmith.rules.solvers.players import Stall
 from oddsmith.rules.solvers.solution import Advice, Solution
 
 __all__ = [

@@ -13,7 +13,7 @@ from oddsmith.rules import StateLimit, best, explore, odds, play, solve
 from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import Stages
 from oddsmith.rules.run.subgame_play import solve_stages
-from oddsmith.rules.solvers.policy_iteration import PLAYERS
+from oddsmith.rules.solvers.players import PLAYERS
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.rules.duel import DuelOutcome

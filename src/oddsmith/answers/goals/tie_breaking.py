@@ -9,7 +9,7 @@ from oddsmith.answers.goals.quantity import Quantity, weighted_sum
 from oddsmith.rules import Graph, Point, Solution, Stall, solve, thriftiest
 from oddsmith.rules.exploration.subgames import Stages
 from oddsmith.rules.run.subgame_play import solve_stages
-from oddsmith.rules.solvers.policy_iteration import PLAYERS
+from oddsmith.rules.solvers.players import PLAYERS
 from oddsmith.systems.declaration import Action
 
 #: The person whose plans are compared.

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
-from oddsmith.rules.graph.float_loops import Floats, Indices
+from oddsmith.rules.graph.garbage import without_collection
 from oddsmith.rules.graph.graph import Graph
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Indices: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,18 @@ class Arrays:
         nodes = self.nodes.tolist()
         per_node = (graph.gains[node] or (0,) * len(graph.targets[node]) for node in nodes)
         return np.fromiter(chain.from_iterable(per_node), np.float64, len(self.targets))
+
+
+_KNOWN: WeakKeyDictionary[Graph, Arrays] = WeakKeyDictionary()
+
+
+def arrays_of(graph: Graph) -> Arrays:
+    """The arrays of a graph, made once and kept as long as the graph."""
+    arrays = _KNOWN.get(graph)
+    if arrays is None:
+        with without_collection():
+            arrays = _KNOWN[graph] = Arrays(graph)
+    return arrays
 
 
 def _levels(graph: Graph) -> tuple[Indices, Indices]:

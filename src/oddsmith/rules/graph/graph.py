@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from flint import fmpq
 
@@ -20,10 +20,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage import without_collection
-
-if TYPE_CHECKING:
-    from oddsmith.rules.graph.arrays import Arrays
-    from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call
 
 
 class Unresolved(Enum):
@@ -105,14 +102,6 @@ class Graph:
         """Strongly connected components, each after all that it leads to."""
         with without_collection():
             return components(self.targets)
-
-    @cached_property
-    def arrays(self) -> Arrays:
-        """The graph as numpy arrays."""
-        from oddsmith.rules.graph.arrays import Arrays  # numpy takes a tenth of a second, so only where it is used
-
-        with without_collection():
-            return Arrays(self)
 
     def new(self, label: object) -> int:
         """Add a node without edges and return its number."""

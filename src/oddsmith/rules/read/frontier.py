@@ -28,7 +28,8 @@ from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction, rational
 from oddsmith.rules.solvers.absorption import outcomes, visits
-from oddsmith.rules.solvers.policy_iteration import Values
+from oddsmith.rules.solvers.backward_induction import best_values
+from oddsmith.rules.solvers.node_values import Values
 
 T = TypeVar("T")
 
@@ -252,7 +253,7 @@ class _Search:
         of_gain, of_cost = map(rational, weights)
         ends = {node: of_gain * gain + of_cost * self.costs[node] for node, gain in self.gains.items()}
         unit = of_gain * self.unit_gain + of_cost * self.unit_cost
-        return Values(self.graph, ends, unit, self.senses, within=within)
+        return best_values(self.graph, ends, unit, self.senses, within=within)
 
     def point(self, edges: Mapping[int, int]) -> Point[Any]:
         planned = Planned(self.graph, edges)

@@ -14,7 +14,7 @@ from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
-from oddsmith.rules.solvers.policy_iteration import Values
+from oddsmith.rules.solvers.backward_induction import best_values
 
 T = TypeVar("T")
 _Options: TypeAlias = tuple[tuple[Decision, Hashable], ...]
@@ -55,8 +55,8 @@ def beforehand(
     if leaves is None:
         return None
     under = graph.under(dict.fromkeys(graph.decisions, 0))  # none of them is beyond a leaf
-    gains = Values(under, end_values(under, gain), unit_gain, {}).values
-    costs = Values(under, end_values(under, cost), unit_cost, {}).values
+    gains = best_values(under, end_values(under, gain), unit_gain, {}).values
+    costs = best_values(under, end_values(under, cost), unit_cost, {}).values
     worth = [
         (fraction(costs[node] + added * unit_cost), -fraction(gains[node] + added * unit_gain), options)
         for (node, added), options in leaves.items()

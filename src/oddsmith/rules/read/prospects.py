@@ -19,7 +19,8 @@ from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
 from oddsmith.rules.run.estimate import Estimate
 from oddsmith.rules.solvers.absorption import visits
-from oddsmith.rules.solvers.policy_iteration import Values
+from oddsmith.rules.solvers.backward_induction import best_values
+from oddsmith.rules.solvers.node_values import Values
 from oddsmith.rules.solvers.solution import Solution
 
 
@@ -75,7 +76,7 @@ class Prospects:
                     remedy="Say so: Linear(goal, per_gain).",
                 )
             no_gains = fmpq(0)
-            self._values[name] = Values(under, end_values(under, goal), no_gains if unit is None else unit, {})
+            self._values[name] = best_values(under, end_values(under, goal), no_gains if unit is None else unit, {})
 
     def at(self, decision: Decision, total: int = 0) -> Mapping[Hashable, Mapping[str, Fraction]]:
         """For every option what to expect of each goal. total: what gains had added up to, where the plan asks for it.

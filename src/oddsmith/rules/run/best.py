@@ -15,7 +15,8 @@ from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.run.subgame_play import solve_stages
-from oddsmith.rules.solvers.policy_iteration import PLAYERS, Players, Values, senses_of
+from oddsmith.rules.solvers.backward_induction import best_values
+from oddsmith.rules.solvers.players import PLAYERS, Players, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
@@ -80,5 +81,5 @@ def solve(
     """
     graph, (unit,) = settled(graph, (goal,), limit)
     with without_collection():
-        worth = Values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
+        worth = best_values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
     return Solution(worth, Planned(graph, worth.plan, worth.mixes), graph.roots[0])

@@ -12,7 +12,7 @@ from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan, Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.solvers.policy_iteration import PLAYERS, Players
+from oddsmith.rules.solvers.players import PLAYERS, Players
 
 if TYPE_CHECKING:
     from oddsmith.rules.solvers.bounds import Bounds

@@ -23,7 +23,7 @@ from oddsmith.rules.graph.goals import Goal, end_value
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.plans import Plan, Planned
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.solvers.policy_iteration import Players, senses_of
+from oddsmith.rules.solvers.players import Players, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")

@@ -18,13 +18,13 @@ import numpy as np
 from flint import fmpq
 
 from oddsmith.errors import Undecidable
-from oddsmith.rules.graph.arrays import Arrays, Loop, Slice
+from oddsmith.rules.graph.arrays import Arrays, Floats, Indices, Loop, Slice, arrays_of
 from oddsmith.rules.graph.components import endless
-from oddsmith.rules.graph.float_loops import FloatLoop, Floats, Indices
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.simultaneous import Mix, at_once, deciding
-from oddsmith.rules.solvers.policy_iteration import Players, goes_on, senses_of
+from oddsmith.rules.solvers.float_policy_iteration import FloatLoop
+from oddsmith.rules.solvers.players import Players, goes_on, senses_of
 
 _UNIT = 2.0**-53  # the largest relative error of one operation
 _TINY = 1e-300  # more than what underflow may have taken from a sum
@@ -36,7 +36,7 @@ class Bounds:
 
     def __init__(self, graph: Graph, ends: Mapping[int, fmpq], unit: fmpq, players: Players) -> None:
         self.graph = graph
-        self.arrays: Arrays = graph.arrays
+        self.arrays: Arrays = arrays_of(graph)
         self.unit = float(unit)
         senses = senses_of(graph, players)
         self.senses = {decision.who: senses[node] for node, decision in graph.decisions.items()}

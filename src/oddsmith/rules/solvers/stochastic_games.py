@@ -10,7 +10,6 @@ as much as the other side's is proof, wherever they came from.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from flint import fmpq
@@ -19,7 +18,8 @@ from oddsmith.errors import Undecidable
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import Mix, at_once, deciding, fixed, keeps
 from oddsmith.rules.linalg.linear import fraction, rational
-from oddsmith.rules.solvers.policy_iteration import Values
+from oddsmith.rules.solvers import policy_iteration
+from oddsmith.rules.solvers.node_values import Values
 
 _ROUNDS = 60
 _ROUNDED = 2**600  # mixes are multiples of one over this
@@ -30,22 +30,13 @@ _SIMPLE = 2**200  # the largest denominator of a value that is taken for a fract
 _Mixes: TypeAlias = dict[int, dict[int, Mix]]
 
 
-@dataclass(frozen=True)
-class Repeated:
-    """What the nodes of a loop are worth, the edges to take and how to mix, in the order of the component."""
-
-    values: list[fmpq]
-    edges: list[int | None]
-    mixes: list[list[Mix] | None]
-
-
-def repeated(whole: Values, component: Sequence[int]) -> Repeated:
-    """Best play in a loop with secret decisions; `whole` knows what it leads to.
+def solve_loop(of: Values, component: Sequence[int]) -> None:
+    """Fill in the values, plan and mixes of nodes that lead back to each other, some with simultaneous decisions.
 
     Raises Undecidable when the value is no fraction, or one too long to be told; Stall when one side can keep play
     going for ever, however the other mixes.
     """
-    game = _Game(whole, component)
+    game = _Game(of, component)
     much, little = game.uniform()
     found = game.against(much)
     before = None
@@ -65,11 +56,15 @@ def repeated(whole: Values, component: Sequence[int]) -> Repeated:
     other = game.against(little)
     if found.values[: game.size] != other.values[: game.size]:
         raise Undecidable(
-            f"The loop of secret decisions at {whole.graph.labels[component[0]][0]!r} may be worth no fraction.",
+            f"The loop of secret decisions at {of.graph.labels[component[0]][0]!r} may be worth no fraction.",
             remedy="Give the loop a limit, or say what somebody does: answered(graph, policies).",
         )
-    return game.played(
-        found, other, {node: {**much.get(node, {}), **little.get(node, {})} for node in game.graph.simultaneous}
+    game.fill_in(
+        of,
+        component,
+        found,
+        other,
+        {node: {**much.get(node, {}), **little.get(node, {})} for node in game.graph.simultaneous},
     )
 
 
@@ -120,7 +115,7 @@ class _Game:
             first, *_ = deciding(self.contested[node])
             if first in mixes[node]:  # the other is left
                 senses[node] = -senses[node]
-        return Values(known, self.ends, self.unit, senses)
+        return Values(known, self.ends, self.unit, senses).carry_back(policy_iteration.solve_loop)
 
     def improve(self, values: Sequence[fmpq], much: _Mixes, little: _Mixes) -> fmpq:
         """Change the mixes that do not keep what a node is worth by these values; how far that moves it at most."""
@@ -140,18 +135,23 @@ class _Game:
         simple = [rational(fraction(value).limit_denominator(_SIMPLE)) for value in values[: self.size]]
         return [*simple, *values[self.size : len(self.graph)]]
 
-    def played(self, found: Values, other: Values, mixes: Mapping[int, Mapping[int, Mix]]) -> Repeated:
-        """What is found for those who want much and for those who want little, put together."""
-        edges: list[int | None] = [None] * self.size
-        mixed: list[list[Mix] | None] = [None] * self.size
-        for node, sense in self.senses.items():
-            if node in self.graph.simultaneous:
-                decisions = self.graph.simultaneous[node]
-                known = mixes.get(node) or _alone(decisions, found.plan[node])
-                mixed[node] = [known.get(place, [fmpq(1)]) for place in range(len(decisions))]
-            else:
-                edges[node] = (found if sense > 0 else other).plan[node]
-        return Repeated(found.values[: self.size], edges, mixed)
+    def fill_in(
+        self,
+        of: Values,
+        component: Sequence[int],
+        found: Values,
+        other: Values,
+        mixes: Mapping[int, Mapping[int, Mix]],
+    ) -> None:
+        """Bring back what is found for those who want much and for those who want little."""
+        for number, node in enumerate(component):
+            of.values[node] = found.values[number]
+            if number in self.graph.simultaneous:
+                decisions = self.graph.simultaneous[number]
+                known = mixes.get(number) or _alone(decisions, found.plan[number])
+                of.mixes[node] = [known.get(place, [fmpq(1)]) for place in range(len(decisions))]
+            elif number in self.senses:
+                of.plan[node] = (found if self.senses[number] > 0 else other).plan[number]
 
 
 def _alone(decisions: Sequence[Decision], taken: int) -> dict[int, Mix]:

@@ -8,16 +8,13 @@ billion come out as precise as large ones (a dense solver would lose them).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from oddsmith.rules.graph.arrays import Floats, Indices
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.linalg.elimination import Eliminated
-
-Floats: TypeAlias = npt.NDArray[np.float64]
-Indices: TypeAlias = npt.NDArray[np.int64]
 
 _ELIMINATED = 20_000  # up to this many states, linear systems are solved by elimination; beyond, values are iterated
 _STEP = 1e-13  # a relative gain of less is no reason to change a plan

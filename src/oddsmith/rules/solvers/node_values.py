@@ -1,0 +1,99 @@
+"""Values of nodes under best play, and how they are carried back over nodes without loops.
+
+At a chance node the value is the expectation, at a decision node the best of its options for whoever decides, at
+simultaneous decisions that of a matrix game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.simultaneous import Mix, at_once
+
+
+class Values:
+    """Values of all nodes under best play, the edge to take at every decision, and how to mix at every secret one.
+
+    ends: what every end node is worth. unit: what a gain of 1 is worth. senses: +1 for every decision node at which
+    much is wanted, -1 where little is. stall: what play without end is worth. within: the edges that may be taken,
+    where that is not all of them.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        ends: Mapping[int, fmpq],
+        unit: fmpq,
+        senses: Mapping[int, int],
+        stall: int | Fraction | None = None,
+        within: Mapping[int, Sequence[int]] | None = None,
+    ) -> None:
+        self.graph = graph
+        self.unit = unit
+        self.senses = senses
+        self.stall = stall
+        self.within = within or {}
+        self.values: list[fmpq] = [fmpq(0)] * len(graph)
+        self.plan: dict[int, int] = {}
+        self.mixes: dict[int, list[Mix]] = {}
+        for node, value in ends.items():
+            self.values[node] = value
+
+    def carry_back(self, solve_loop: Callable[[Values, list[int]], None]) -> Values:
+        """Work out the values of all nodes, from the ends to where play begins; returns self.
+
+        solve_loop: does so for nodes that lead back to each other, when all else that they lead to is known.
+        """
+        for component in self.graph.order:
+            if len(component) > 1 or component[0] in self.graph.targets[component[0]]:
+                solve_loop(self, component)
+            else:
+                self._single(component[0])
+        return self
+
+    def option_values(self, node: int) -> list[fmpq]:
+        """What each edge of a node is worth."""
+        values, gains = self.values, self.graph.gains[node]
+        if gains is None:
+            return [values[target] for target in self.graph.targets[node]]
+        return [values[t] + self.unit * g for t, g in zip(self.graph.targets[node], gains, strict=True)]
+
+    def _single(self, node: int) -> None:
+        graph, values = self.graph, self.values
+        if node in graph.simultaneous:
+            values[node], self.mixes[node] = at_once(
+                graph.simultaneous[node], self.senses[node], self.option_values(node)
+            )
+        elif node in self.senses:
+            options = self.option_values(node)
+            taken = self.pick(node, options)
+            self.plan[node] = taken
+            values[node] = options[taken]
+        elif graph.targets[node]:
+            weights = graph.weights[node] or ()
+            value = fmpq(0)
+            gains = graph.gains[node]
+            for target, weight in zip(graph.targets[node], weights, strict=True):
+                value += weight * values[target]
+            if gains is not None:
+                for gain, weight in zip(gains, weights, strict=True):
+                    value += weight * self.unit * gain
+            values[node] = value
+
+    def edges(self, node: int) -> Sequence[int]:
+        """The edges of a decision node that may be taken."""
+        return self.within.get(node) or range(len(self.graph.targets[node]))
+
+    def pick(self, node: int, options: list[fmpq]) -> int:
+        """The best edge, the first among equals."""
+        sense = self.senses[node]
+        first, *others = self.edges(node)
+        taken = first
+        for i in others:
+            if options[i] > options[taken] if sense > 0 else options[i] < options[taken]:
+                taken = i
+        return taken

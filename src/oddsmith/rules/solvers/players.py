@@ -1,0 +1,66 @@
+"""Players: who wants the goal high or low, and the error for those who keep play going for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from oddsmith.errors import RuleError
+from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.graph.simultaneous import deciding
+from oddsmith.rules.solvers.absorption import never_ends
+
+#: Who wants the expected goal high (`max`) or low (`min`).
+Players: TypeAlias = Mapping[str, Callable[..., Any]]
+
+PLAYERS: Players = {"player": max, "opponent": min}
+
+
+class Stall(RuleError):
+    """Somebody can keep play going for ever, and nobody said what that is worth."""
+
+    code = "stall"
+
+
+def senses_of(graph: Graph, players: Players) -> dict[int, int]:
+    """For every decision node 1 if its player wants much, -1 if little; for a secret one what the first of those who
+    decide there wants.
+
+    Raises RuleError for somebody who decides and is not among the players, and for secret decisions of others than two
+    who want the opposite.
+    """
+    senses = {node: _sense(decision, players) for node, decision in graph.decisions.items()}
+    for node, decisions in graph.simultaneous.items():
+        wants = [_sense(decisions[place], players) for place in deciding(decisions)]
+        if wants not in ([1], [-1], [1, -1], [-1, 1]):
+            raise RuleError(
+                decisions[0].call.rule.name,
+                f"{', '.join(decision.who for decision in decisions)} decide at once, and are not two opponents.",
+                remedy="Let them decide in turn, or say what some of them do: answered(graph, policies).",
+            )
+        senses[node] = wants[0]
+    return senses
+
+
+def _sense(decision: Decision, players: Players) -> int:
+    want = players.get(decision.who)
+    if want is not max and want is not min:
+        raise RuleError(
+            decision.call.rule.name,
+            f"{decision.who!r} decides, and players says {want!r} for them.",
+            remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
+        )
+    return 1 if want is max else -1
+
+
+def goes_on(graph: Graph, staying: set[int], senses: Mapping[int, int]) -> RuleError:
+    """The error for nodes among which play can be kept for ever (see `endless`): a Stall when somebody can do that."""
+    deciding = [node for node in staying if node in senses]
+    if not deciding:
+        return never_ends(graph, sorted(staying))
+    decision = graph.decisions[min(deciding)]
+    return Stall(
+        decision.call.rule.name,
+        f"{decision.who} can keep play going for ever (at {decision.call!r}).",
+        remedy="Give the loop a price or a limit, or say what play without end is worth: best(..., stall=0).",
+    )
