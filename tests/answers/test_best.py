@@ -144,5 +144,5 @@ def test_a_game_too_large_to_be_explored_whole_is_solved_in_stages(monkeypatch: 
     in_stages = best_document(question("edged-coins", "duel", sides), "win")
     assert in_stages["value"] == whole["value"]
     assert in_stages["events"] == whole["events"]
-    # Stages know only of the decisions that best play comes to.
+    # Subgames know only of the decisions that best play comes to.
     assert in_stages["decisions"]["all"] == in_stages["decisions"]["reached"] < whole["decisions"]["all"]

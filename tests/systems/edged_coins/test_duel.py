@@ -11,8 +11,8 @@ from tests.systems.edged_coins.questions import answer, call, facts, notes, run,
 
 from oddsmith.rules import StateLimit, best, explore, odds, play, solve
 from oddsmith.rules.exploration.explore import BOUND
-from oddsmith.rules.exploration.subgames import Stages
-from oddsmith.rules.run.subgame_play import solve_stages
+from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.players import PLAYERS
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins import SYSTEM
@@ -121,13 +121,13 @@ def test_what_was_spent_is_told_for_both_sides() -> None:
 def test_taken_apart_into_attacks_a_duel_is_the_same(goal: Any) -> None:
     fight = call("duel", duel(rounds=4, ec=6, against_ec=15, power=1, against_defence=1))
     whole = solve(explore(fight), goal)
-    staged = solve_stages(Stages(fight, limit=50_000, bound=BOUND), goal, players=PLAYERS)
-    assert staged.value == whole.value
-    assert staged.distribution == whole.distribution
-    assert {a.decision: a for a in staged.decisions} == {a.decision: a for a in whole.decisions if a.reached}
-    assert all(staged.policy(advice.decision) == advice.best for advice in whole.decisions)
-    assert odds(fight, staged.policy) == whole.distribution
-    assert isinstance(play(fight, decide=staged.policy).outcome, DuelOutcome)
+    by_subgames = solve_subgames(Subgames(fight, limit=50_000, bound=BOUND), goal, players=PLAYERS)
+    assert by_subgames.value == whole.value
+    assert by_subgames.distribution == whole.distribution
+    assert {a.decision: a for a in by_subgames.decisions} == {a.decision: a for a in whole.decisions if a.reached}
+    assert all(by_subgames.policy(advice.decision) == advice.best for advice in whole.decisions)
+    assert odds(fight, by_subgames.policy) == whole.distribution
+    assert isinstance(play(fight, decide=by_subgames.policy).outcome, DuelOutcome)
 
 
 def test_a_larger_purse_is_never_worse() -> None:

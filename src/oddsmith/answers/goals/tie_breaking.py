@@ -7,8 +7,8 @@ from typing import Any
 
 from oddsmith.answers.goals.quantity import Quantity, weighted_sum
 from oddsmith.rules import Graph, Point, Solution, Stall, solve, thriftiest
-from oddsmith.rules.exploration.subgames import Stages
-from oddsmith.rules.run.subgame_play import solve_stages
+from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.players import PLAYERS
 from oddsmith.systems.declaration import Action
 
@@ -17,16 +17,16 @@ PLAYER = "player"
 
 
 def best_play(
-    action: Action[Any, Any, Any], states: Graph | Stages, quantity: Quantity, names: frozenset[str], limit: int
+    action: Action[Any, Any, Any], states: Graph | Subgames, quantity: Quantity, names: frozenset[str], limit: int
 ) -> Solution[Any] | Point[Any]:
     """Solve for a quantity; of a single player's plans that are equally good take the one that spends least, except in
-    games so large that they are solved in stages.
+    games so large that they are solved by subgames.
 
     states: as `unfold` gives them. names: the events and measures that their outcomes were made for. Raises as `solve`
     does.
     """
-    if isinstance(states, Stages):
-        return solve_stages(states, quantity.goal, players=PLAYERS)
+    if isinstance(states, Subgames):
+        return solve_subgames(states, quantity.goal, players=PLAYERS)
     graph = states
     spends = [declared for declared in action.measures if declared.spends and declared.name in names]
     spent = weighted_sum([(Fraction(1), declared) for declared in spends])

@@ -1,12 +1,12 @@
-"""Games in stages: their states without what waits, and the situations in which the stages come.
+"""Games made of subgames: their states without what waits, and the situations in which the subgames come.
 
-A rule that returns `call.then(rule, *args)` begins a *stage*: play of `call` up to its outcome. What may happen in it
+A rule that returns `call.then(rule, *args)` begins a *subgame*: play of `call` up to its outcome. What may happen in it
 does not depend on what waits for the outcome (the *situation*: a rule and its other arguments); only what it is worth
-does. So the states of stages are explored once for all situations. A duel of many rounds is the states of one attack,
+does. So the states of subgames are explored once for all situations. A duel of many rounds is the states of one attack,
 and a situation for every round and every health of the attacker.
 
-This works for games whose rules between stages neither roll nor decide, without gains and loops. Others are
-`NotInStages`.
+This works for games whose rules between subgames neither roll nor decide, without gains and loops. Others are
+`NoSubgames`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from oddsmith.rules.language.requests import Step
 #: So many pairs of state and situation count as one state against the limit: they take little memory.
 PAIRS_A_STATE = 25
 
-_FORWARDS = 1_000  # how often rules between stages may go on as another without a stage
+_FORWARDS = 1_000  # how often rules between subgames may go on as another without a subgame
 
 
-class NotInStages(Exception):
-    """The game is not one of stages, or not of a kind that can be taken apart into them."""
+class NoSubgames(Exception):
+    """The game is not one of subgames, or not of a kind that can be taken apart into them."""
 
 
 class Place(NamedTuple):
-    """Where a stage begins: at a node, in a situation."""
+    """Where a subgame begins: at a node, in a situation."""
 
     node: int
     situation: int
@@ -48,10 +48,10 @@ OVER = -1
 
 @dataclass(slots=True)
 class Leads:
-    """Where outcomes of stages lead, as parallel lists, since there are many.
+    """The ways on from outcomes of subgames, as parallel lists, since there are many.
 
-    ends: the end nodes. situations: those of the next stages, or OVER. nodes: where these begin; for OVER the place of
-    the outcome among those of the game.
+    ends: the end nodes. situations: those of the next subgames, or OVER. nodes: where these begin; for OVER the number
+    of the game's outcome.
     """
 
     ends: list[int] = field(default_factory=list)
@@ -59,16 +59,16 @@ class Leads:
     nodes: list[int] = field(default_factory=list)
 
 
-class Stages:
-    """The states of all stages, and the situations in which they come.
+class Subgames:
+    """The states of all subgames, and the situations in which they come.
 
-    graph: the states; its ends are the outcomes of stages. start: where play begins. outcomes: those of the game.
+    graph: the states; its ends are the outcomes of subgames. start: where play begins. outcomes: those of the game.
     situations: what waits in each. order: situations, each after all that it leads to. For each situation entered holds
-    the nodes at which its stages begin, reached a 1 at every node that play may come to, leads where its outcomes lead.
+    the nodes at which its subgames begin, reached a 1 at every node that play may come to, leads the ways on.
     """
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
-        """Explore; raises NotInStages, and what exploring raises."""
+        """Explore; raises NoSubgames, and what exploring raises."""
         self._limit = limit
         self._numbers: dict[Next[Any], int] = {}
         self._pairs = 0
@@ -81,7 +81,7 @@ class Stages:
         self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
         begun = _goes_on(call.start())
         if call.gain or not isinstance(begun, Sequel):
-            raise NotInStages
+            raise NoSubgames
         self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
         self.start = self._place(begun)
         with without_collection():
@@ -89,17 +89,17 @@ class Stages:
             self._spreads.clear()
             self.order = self._ordered()
             if len(self.graph.order) < len(self.graph) or any(node in to for node, to in enumerate(self.graph.targets)):
-                raise NotInStages
+                raise NoSubgames
 
     @property
     def graph(self) -> Graph:
         return self._exploration.nodes.graph
 
     def place(self, call: Call[Any]) -> Place | None:
-        """Where play of a call begins, when it is the beginning of a stage that is known."""
+        """Where play of a call begins, when it is the beginning of a subgame that is known."""
         try:
             begun = _goes_on(call.start())
-        except NotInStages:
+        except NoSubgames:
             return None
         if not isinstance(begun, Sequel):
             return None
@@ -122,10 +122,10 @@ class Stages:
         return None if node is None or situation is None else Place(node, situation)
 
     def lead(self, end: int, situation: int) -> Place:
-        """Where the outcome at an end node leads: to the next stage; with OVER, to the number of the game's outcome."""
+        """The place to which the outcome at an end node leads: the next subgame, or OVER and the game's outcome."""
         outcome = self.graph.ends[end]
         if isinstance(outcome, Open):
-            raise NotInStages
+            raise NoSubgames
         value = outcome if outcome is UNRESOLVED else _goes_on(self._begun(situation, outcome))
         if isinstance(value, Sequel):
             return self._place(value)
@@ -149,7 +149,7 @@ class Stages:
             drain(self._exploration)
             graph = self.graph
             if graph.simultaneous or any(gains is not None for gains in graph.gains[looked_at:]):
-                raise NotInStages
+                raise NoSubgames
             looked_at = len(graph)
             following: dict[int, list[int]] = {}
             for situation, nodes in fresh.items():
@@ -214,7 +214,7 @@ class Stages:
         return Place(self._exploration.nodes.node((sequel.first, (), None)), number)
 
     def _ordered(self) -> list[int]:
-        """Situations, each after all that it leads to; raises NotInStages when one leads back to itself."""
+        """Situations, each after all that it leads to; raises NoSubgames when one leads back to itself."""
         onward = [set(leads.situations) - {OVER} for leads in self.leads]
         order: list[int] = []
         state = bytearray(len(onward))  # 1: being followed, 2: in order
@@ -225,7 +225,7 @@ class Stages:
                 state[situation] = 1
                 for next_ in onward[situation]:
                     if state[next_] == 1:
-                        raise NotInStages
+                        raise NoSubgames
                     if state[next_] == 0:
                         todo.append(next_)
             else:
@@ -243,9 +243,9 @@ class Stages:
 
 
 def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """What rules between stages come to: the beginning of a stage or the game's outcome.
+    """What rules between subgames come to: the beginning of a subgame or the game's outcome.
 
-    Raises NotInStages for one that rolls, decides, awaits another rule or gains something.
+    Raises NoSubgames for one that rolls, decides, awaits another rule or gains something.
     """
     for _ in range(_FORWARDS):
         request = first_request(coroutine)
@@ -262,4 +262,4 @@ def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
         if not isinstance(value, Call):
             break
         coroutine = value.start()
-    raise NotInStages
+    raise NoSubgames

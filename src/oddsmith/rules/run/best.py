@@ -7,21 +7,21 @@ from typing import Any, TypeVar
 
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore
 from oddsmith.rules.exploration.state_limits import StateLimit
-from oddsmith.rules.exploration.subgames import NotInStages, Stages
+from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
 from oddsmith.rules.graph.garbage import without_collection
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.run.subgame_play import solve_stages
+from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
 from oddsmith.rules.solvers.players import PLAYERS, Players, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
 
-_WHOLE = 50_000  # what has more states is taken apart into stages, if it can be
+_WHOLE = 50_000  # what has more states is taken apart into subgames, if it can be
 
 
 def best(
@@ -44,13 +44,13 @@ def best(
     RuleError for somebody who decides and is not among `players`.
     """
     states = unfold(call, limit=limit, bound=bound)
-    if isinstance(states, Stages):
-        return solve_stages(states, goal, players=players)
+    if isinstance(states, Subgames):
+        return solve_subgames(states, goal, players=players)
     return solve(states, goal, players=players, stall=stall, limit=limit)
 
 
-def unfold(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph | Stages:
-    """All states of a mechanic, to be solved: its graph, or where that is very large its stages, if it has any.
+def unfold(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph | Subgames:
+    """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.
 
     Raises StateLimit past `limit` states.
     """
@@ -60,8 +60,8 @@ def unfold(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND
         if limit <= _WHOLE:
             raise
     try:
-        return Stages(call, limit=limit, bound=bound)
-    except NotInStages:
+        return Subgames(call, limit=limit, bound=bound)
+    except NoSubgames:
         return explore(call, limit=limit, bound=bound)
 
 

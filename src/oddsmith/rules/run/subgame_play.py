@@ -1,7 +1,7 @@
-"""Best play of games in stages: what each state of a stage is worth, in one situation after the other.
+"""Best play of games made of subgames: what each state of a subgame is worth, in one situation after the other.
 
 The values of a situation are whole numbers over one denominator, so that nothing needs to be reduced on the way. Only
-those at which stages begin are kept, and the edge to take at every decision; others are worked out when asked for.
+those at which subgames begin are kept, and the edge to take at every decision; others are worked out when asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from flint import fmpq
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.exploration.subgames import OVER, Place, Stages
+from oddsmith.rules.exploration.subgames import OVER, Place, Subgames
 from oddsmith.rules.graph.garbage import without_collection
 from oddsmith.rules.graph.goals import Goal, end_value
 from oddsmith.rules.graph.graph import Decision, Graph
@@ -31,25 +31,26 @@ T = TypeVar("T")
 _REMEMBERED = 16  # lists of steps that may be used again
 
 
-def solve_stages(stages: Stages, goal: Goal | None, *, players: Players) -> StagedSolution[Any]:
-    """Optimal play of a game in stages; see `best`, which this is for games too large to be explored whole."""
-    return StagedSolution.begin(StagedWorth(stages, goal, players), stages.start)
+def solve_subgames(subgames: Subgames, goal: Goal | None, *, players: Players) -> SubgameSolution[Any]:
+    """Optimal play of a game made of subgames; see `best`, which this is for games too large to be explored whole."""
+    return SubgameSolution.begin(SubgameValues(subgames, goal, players), subgames.start)
 
 
-class StagedWorth:
-    """What states of stages are worth under best play, in every situation in which play may come to them."""
+class SubgameValues:
+    """What states of subgames are worth under best play, in every situation in which play may come to them."""
 
-    def __init__(self, stages: Stages, goal: Goal | None, players: Players) -> None:
-        self.stages = stages
-        self.choices = [bytearray() for _ in stages.situations]  # by situation and decision node, the edge to take
-        self._outcomes = [end_value(outcome, goal) for outcome in stages.outcomes]
-        self._begun: list[dict[int, int]] = [{} for _ in stages.situations]  # the values where stages begin, times ...
-        self._scales = [1] * len(stages.situations)  # ... this
-        self._known: list[dict[int, fmpq]] = [{} for _ in stages.situations]  # what has been asked for since
+    def __init__(self, subgames: Subgames, goal: Goal | None, players: Players) -> None:
+        self.subgames = subgames
+        self.choices = [bytearray() for _ in subgames.situations]  # by situation and decision node, the edge to take
+        self._outcomes = [end_value(outcome, goal) for outcome in subgames.outcomes]
+        # the values where subgames begin, times the scales
+        self._begun: list[dict[int, int]] = [{} for _ in subgames.situations]
+        self._scales = [1] * len(subgames.situations)
+        self._known: list[dict[int, fmpq]] = [{} for _ in subgames.situations]  # what has been asked for since
         self._onward: dict[Place, Place] = {}
         with without_collection():
-            steps = _Steps(stages.graph, senses_of(stages.graph, players))
-            for situation in stages.order:
+            steps = _Steps(subgames.graph, senses_of(subgames.graph, players))
+            for situation in subgames.order:
                 self._solve(situation, steps)
 
     def at(self, place: Place) -> fmpq:
@@ -61,12 +62,12 @@ class StagedWorth:
         return self._within(node, situation)
 
     def onward(self, place: Place) -> Place:
-        """The same place or, at the end of a stage, where the next one begins (or OVER, with the outcome's number)."""
-        ends = self.stages.graph.ends
+        """The same place or, at the end of a subgame, the beginning of the next (or OVER, and the outcome's number)."""
+        ends = self.subgames.graph.ends
         while place.situation != OVER and place.node in ends:
             next_ = self._onward.get(place)
             if next_ is None:
-                next_ = self._onward[place] = self.stages.lead(*place)
+                next_ = self._onward[place] = self.subgames.lead(*place)
             place = next_
         return place
 
@@ -75,26 +76,26 @@ class StagedWorth:
         return self._outcomes[place.node] if place.situation == OVER else self.at(place)
 
     def _solve(self, situation: int, steps: _Steps) -> None:
-        stages, reached = self.stages, self.stages.reached[situation]
-        leads = stages.leads[situation]
+        subgames, reached = self.subgames, self.subgames.reached[situation]
+        leads = subgames.leads[situation]
         later = set(leads.situations) - {OVER}
         common = lcm(*[self._scales[s] for s in later], *[int(value.q) for value in self._outcomes])
         factors = {s: common // self._scales[s] * steps.headroom for s in later}
         over = [int(value.p) * (common // int(value.q)) * steps.headroom for value in self._outcomes]
-        values = [0] * len(stages.graph)
+        values = [0] * len(subgames.graph)
         begun = self._begun
         for end, s, node in zip(leads.ends, leads.situations, leads.nodes, strict=True):
             values[end] = over[node] if s == OVER else begun[s][node] * factors[s]
         self.choices[situation] = steps.back(values, reached)
-        kept = {node: values[node] for node in stages.entered[situation]}
+        kept = {node: values[node] for node in subgames.entered[situation]}
         scale = common * steps.headroom
         shared = gcd(scale, *kept.values())
         self._begun[situation] = {node: value // shared for node, value in kept.items()}
         self._scales[situation] = scale // shared
 
     def _within(self, node: int, situation: int) -> fmpq:
-        """What a state within a stage is worth: that of the next ones, as far as best play comes to them."""
-        graph, known, choices = self.stages.graph, self._known[situation], self.choices[situation]
+        """What a state within a subgame is worth: that of the next ones, as far as best play comes to them."""
+        graph, known, choices = self.subgames.graph, self._known[situation], self.choices[situation]
         todo = [node]
         while todo:
             here = todo[-1]
@@ -119,7 +120,7 @@ _EXPECT_2, _MAX_2, _MIN_2, _MAX_3, _MIN_3, _PASS, _EXPECT, _MAX, _MIN = range(9)
 
 
 class _Steps:
-    """How values flow backward through the states of stages, on whole numbers.
+    """How values flow backward through the states of subgames, on whole numbers.
 
     steps: kind, node, and by kind two targets and their weights (whole numbers that add up to `unit`), or three
     targets, or the place among `many`, which holds all targets and weights. headroom: values must be multiples of it at
@@ -200,55 +201,55 @@ class _Steps:
 
 
 @dataclass(frozen=True)
-class StagedSolution(Solution[T]):
-    """What best play of a game in stages is worth and how it goes, from the beginning of a stage on.
+class SubgameSolution(Solution[T]):
+    """What best play of a game made of subgames is worth and how it goes, from the beginning of a subgame on.
 
     `decisions` are those that best play comes to; `policy` knows all others too.
     """
 
-    _staged: StagedWorth
+    _subgame_values: SubgameValues
 
     @staticmethod
-    def begin(staged: StagedWorth, start: Place) -> StagedSolution[Any]:
-        """From a place on, which is the beginning of a stage."""
-        played = _Played(staged, start)
-        return StagedSolution(played, _StagedPlan(played.graph, played.edges, staged), 0, staged)
+    def begin(subgame_values: SubgameValues, start: Place) -> SubgameSolution[Any]:
+        """From a place on, which is the beginning of a subgame."""
+        played = _Played(subgame_values, start)
+        return SubgameSolution(played, _SubgamePlan(played.graph, played.edges, subgame_values), 0, subgame_values)
 
-    def at(self, call: Call[T]) -> StagedSolution[T]:
-        place = self._staged.stages.place(call)
+    def at(self, call: Call[T]) -> SubgameSolution[T]:
+        place = self._subgame_values.subgames.place(call)
         if place is None:
             raise RuleError(
                 call.rule.name,
                 f"{call!r} is not the beginning of a stage to which play can come.",
                 remedy="Ask at such a call, or for the best play of this one by itself.",
             )
-        return StagedSolution.begin(self._staged, place)
+        return SubgameSolution.begin(self._subgame_values, place)
 
 
-class _StagedPlan(Planned):
-    """The plan for all stages and situations, and the part of the game to which best play comes."""
+class _SubgamePlan(Planned):
+    """The plan for all subgames and situations, and the part of the game to which best play comes."""
 
-    def __init__(self, graph: Graph, edges: dict[int, int], staged: StagedWorth) -> None:
+    def __init__(self, graph: Graph, edges: dict[int, int], subgame_values: SubgameValues) -> None:
         super().__init__(graph, edges)
-        self.staged = staged
+        self.subgame_values = subgame_values
 
     @cached_property
     def policy(self) -> Plan:
-        return _StagedPolicy(self.staged)
+        return _SubgamePolicy(self.subgame_values)
 
 
-class _StagedPolicy(Plan):
+class _SubgamePolicy(Plan):
     """Answers every decision to which play can come."""
 
-    def __init__(self, staged: StagedWorth) -> None:
+    def __init__(self, subgame_values: SubgameValues) -> None:
         super().__init__({}, None)
-        self._staged = staged
+        self._subgame_values = subgame_values
 
     def __call__(self, decision: Decision, total: int = 0) -> Hashable:
-        place = self._staged.stages.stands(decision.call, decision.known, decision.within)
+        place = self._subgame_values.subgames.stands(decision.call, decision.known, decision.within)
         if place is None:
             return super().__call__(decision, total)
-        return decision.options[self._staged.choices[place.situation][place.node]]
+        return decision.options[self._subgame_values.choices[place.situation][place.node]]
 
 
 class _Played:
@@ -257,13 +258,13 @@ class _Played:
     values: what every node is worth. edges: the one to take at every decision node.
     """
 
-    def __init__(self, staged: StagedWorth, start: Place) -> None:
+    def __init__(self, subgame_values: SubgameValues, start: Place) -> None:
         self.graph = Graph()
         self.values: list[fmpq] = []
         self.edges: dict[int, int] = {}
-        self._staged = staged
+        self._subgame_values = subgame_values
         self._numbers: dict[Place, int] = {}
-        todo = deque([staged.onward(start)])
+        todo = deque([subgame_values.onward(start)])
         expanded = set(todo)
         while todo:
             for place in self._expand(todo.popleft()):
@@ -278,17 +279,17 @@ class _Played:
     def _number(self, place: Place) -> int:
         number = self._numbers.get(place)
         if number is None:
-            stages = self._staged.stages
+            subgames = self._subgame_values.subgames
             if place.situation == OVER:
-                outcome = stages.outcomes[place.node]
+                outcome = subgames.outcomes[place.node]
                 number = self._numbers[place] = self.graph.new(outcome)
                 self.graph.ends[number] = outcome
             else:
-                call, known, stack = stages.graph.labels[place.node]
+                call, known, stack = subgames.graph.labels[place.node]
                 number = self._numbers[place] = self.graph.new(
-                    (call, known, (stack, stages.situations[place.situation]))
+                    (call, known, (stack, subgames.situations[place.situation]))
                 )
-            self.values.append(self._staged.worth(place))
+            self.values.append(self._subgame_values.worth(place))
         return number
 
     def _expand(self, place: Place) -> list[Place]:
@@ -296,16 +297,16 @@ class _Played:
         number = self._number(place)
         if place.situation == OVER:
             return []
-        stages = self._staged.stages
+        subgames = self._subgame_values.subgames
         node, situation = place
-        places = [self._staged.onward(Place(target, situation)) for target in stages.graph.targets[node]]
+        places = [self._subgame_values.onward(Place(target, situation)) for target in subgames.graph.targets[node]]
         self.graph.targets[number] = tuple([self._number(target) for target in places])
-        self.graph.weights[number] = stages.graph.weights[node]
-        decision = stages.graph.decisions.get(node)
+        self.graph.weights[number] = subgames.graph.weights[node]
+        decision = subgames.graph.decisions.get(node)
         if decision is None:
             return places
-        within = (*decision.within, (stages.situations[situation], ()))
+        within = (*decision.within, (subgames.situations[situation], ()))
         self.graph.decisions[number] = replace(decision, within=within)
-        taken = self._staged.choices[situation][node]
+        taken = self._subgame_values.choices[situation][node]
         self.edges[number] = taken
         return [places[taken]]

@@ -1,4 +1,4 @@
-"""Games in stages: taken apart, they are worth and played as when they are explored whole."""
+"""Games made of subgames: taken apart, they are worth and played as when they are explored whole."""
 
 import sys
 from fractions import Fraction
@@ -12,8 +12,8 @@ from oddsmith.dice import HEADS, coin, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Solution, StateLimit, Then, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.exploration.explore import BOUND
-from oddsmith.rules.exploration.subgames import NotInStages, Stages
-from oddsmith.rules.run.subgame_play import StagedSolution, solve_stages
+from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
+from oddsmith.rules.run.subgame_play import SubgameSolution, solve_subgames
 from oddsmith.rules.solvers.players import PLAYERS
 
 
@@ -57,42 +57,42 @@ async def land(caught: Caught, casts: int, fish: int) -> Then[int]:
 def taken_apart(casts: int, bait: int, charms: int, enough: int) -> tuple[Solution[int], Solution[int]]:
     call = fishing(casts, bait, charms)
     goal = lambda fish: fish >= enough  # noqa: E731 (one goal for both)
-    return solve(explore(call), goal), solve_stages(Stages(call, limit=10_000, bound=BOUND), goal, players=PLAYERS)
+    return solve(explore(call), goal), solve_subgames(Subgames(call, limit=10_000, bound=BOUND), goal, players=PLAYERS)
 
 
 @given(st.integers(1, 4), st.integers(0, 5), st.integers(0, 3), st.integers(0, 4))
 def test_value_outcomes_and_advice_are_those_of_the_whole_game(casts: int, bait: int, charms: int, enough: int) -> None:
-    whole, staged = taken_apart(casts, bait, charms, enough)
-    assert staged.value == whole.value
-    assert staged.distribution == whole.distribution
+    whole, by_subgames = taken_apart(casts, bait, charms, enough)
+    assert by_subgames.value == whole.value
+    assert by_subgames.distribution == whole.distribution
     reached = {advice.decision: advice for advice in whole.decisions if advice.reached}
-    assert {advice.decision: advice for advice in staged.decisions} == reached
+    assert {advice.decision: advice for advice in by_subgames.decisions} == reached
 
 
 def test_the_policy_answers_decisions_that_best_play_does_not_come_to() -> None:
-    whole, staged = taken_apart(3, 4, 2, 2)
+    whole, by_subgames = taken_apart(3, 4, 2, 2)
     assert any(not advice.reached for advice in whole.decisions)
-    assert {advice.decision: staged.policy(advice.decision) for advice in whole.decisions} == {
+    assert {advice.decision: by_subgames.policy(advice.decision) for advice in whole.decisions} == {
         advice.decision: advice.best for advice in whole.decisions
     }
-    assert odds(fishing(3, 4, 2), staged.policy) == whole.distribution
-    assert play(fishing(3, 4, 2), decide=staged.policy).outcome in range(4)
+    assert odds(fishing(3, 4, 2), by_subgames.policy) == whole.distribution
+    assert play(fishing(3, 4, 2), decide=by_subgames.policy).outcome in range(4)
 
 
-def test_it_can_be_asked_at_the_beginning_of_every_stage() -> None:
-    _, staged = taken_apart(3, 4, 2, 2)
+def test_it_can_be_asked_at_the_beginning_of_every_subgame() -> None:
+    _, by_subgames = taken_apart(3, 4, 2, 2)
     # one more cast, one fish so far, nothing left to spend: a 5 or 6, or 4 with luck
-    last = staged.at(land(Caught(1, 0, 0), 1, 0))
+    last = by_subgames.at(land(Caught(1, 0, 0), 1, 0))
     assert last.value == Fraction(1, 3)
     assert last.distribution.pmf(2) == Fraction(1, 3)
     with pytest.raises(RuleError, match="is not the beginning of a stage"):
-        staged.at(land(Caught(1, 0, 0), 7, 0))
+        by_subgames.at(land(Caught(1, 0, 0), 7, 0))
     with pytest.raises(RuleError, match="does not know"):
-        staged.policy(best(cast(1, 0, False), lambda caught: caught.fish).decisions[0].decision)
+        by_subgames.policy(best(cast(1, 0, False), lambda caught: caught.fish).decisions[0].decision)
 
 
-def test_states_of_stages_are_explored_once_for_all_situations() -> None:
-    few, many = (Stages(fishing(casts, 4, 2), limit=10_000, bound=BOUND) for casts in (10, 30))
+def test_states_of_subgames_are_explored_once_for_all_situations() -> None:
+    few, many = (Subgames(fishing(casts, 4, 2), limit=10_000, bound=BOUND) for casts in (10, 30))
     assert len(few.graph) == len(many.graph)
     assert len(few.situations) < len(many.situations)
 
@@ -100,17 +100,17 @@ def test_states_of_stages_are_explored_once_for_all_situations() -> None:
 def test_best_takes_large_games_apart_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = best(fishing(6, 5, 3), lambda fish: fish >= 3)
     monkeypatch.setattr(sys.modules["oddsmith.rules.run.best"], "_WHOLE", 100)
-    staged = best(fishing(6, 5, 3), lambda fish: fish >= 3)
-    assert isinstance(staged, StagedSolution)
-    assert staged.value == whole.value == staged.distribution.at_least(3)
+    by_subgames = best(fishing(6, 5, 3), lambda fish: fish >= 3)
+    assert isinstance(by_subgames, SubgameSolution)
+    assert by_subgames.value == whole.value == by_subgames.distribution.at_least(3)
 
 
 def test_the_limit_counts_states_and_situations() -> None:
     with pytest.raises(StateLimit, match="Most are of rule"):
-        Stages(fishing(40, 9, 9), limit=50, bound=BOUND)
-    states = len(Stages(fishing(40, 4, 2), limit=10_000, bound=BOUND).graph)
+        Subgames(fishing(40, 9, 9), limit=50, bound=BOUND)
+    states = len(Subgames(fishing(40, 4, 2), limit=10_000, bound=BOUND).graph)
     with pytest.raises(StateLimit, match="situations"):
-        Stages(fishing(80, 4, 2), limit=states, bound=BOUND)
+        Subgames(fishing(80, 4, 2), limit=states, bound=BOUND)
 
 
 class Weather(NamedTuple):
@@ -144,12 +144,12 @@ async def voyage(days: int) -> Then[int]:
     return day(2, 1).then(sail, days, 0)
 
 
-def test_outcomes_of_different_stages_that_are_equal_are_not_taken_for_each_other() -> None:
+def test_outcomes_of_different_subgames_that_are_equal_are_not_taken_for_each_other() -> None:
     assert len({Weather(1, 0, 0), Caught(1, 0, 0)}) == 1
     whole = solve(explore(voyage(3)))
-    staged = solve_stages(Stages(voyage(3), limit=10_000, bound=BOUND), None, players=PLAYERS)
-    assert staged.value == whole.value
-    assert staged.distribution == whole.distribution
+    by_subgames = solve_subgames(Subgames(voyage(3), limit=10_000, bound=BOUND), None, players=PLAYERS)
+    assert by_subgames.value == whole.value
+    assert by_subgames.distribution == whole.distribution
 
 
 @rule
@@ -184,6 +184,6 @@ async def starts(which: int) -> Then[int]:
 
 @pytest.mark.parametrize("which", range(4))
 def test_other_games_are_not_taken_apart_but_solved_whole(which: int) -> None:
-    with pytest.raises(NotInStages):
-        Stages(starts(which), limit=1000, bound=BOUND)
+    with pytest.raises(NoSubgames):
+        Subgames(starts(which), limit=1000, bound=BOUND)
     assert best(starts(which)).value == solve(explore(starts(which))).value
