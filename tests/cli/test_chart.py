@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.answers.format.distribution_summary import summary
-from oddsmith.cli.render.chart import in_full, rows
+from oddsmith.cli.text.chart import in_full, rows
 from oddsmith.dice import d6, d10
 from oddsmith.distribution import Distribution
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.cli.conftest import Run
 
 from oddsmith.cli.app import program
-from oddsmith.cli.build.tree import ActionCommand
+from oddsmith.cli.build.verbs import ActionCommand
 from oddsmith.cli.commands import odds, roll
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import Inputs, System

@@ -4,8 +4,8 @@ import click
 import pytest
 from tests.cli.conftest import Run
 
-from oddsmith.cli.render.terminal import bar, described, table, wrapped
-from oddsmith.cli.render.words import amount, percent, shown, tries
+from oddsmith.cli.text.terminal import bar, definitions, grid, wrapped
+from oddsmith.cli.text.words import amount, percent, shown, tries
 
 
 def test_styles_take_no_room_in_a_paragraph():
@@ -20,7 +20,7 @@ def test_lines_after_the_first_hang():
 
 
 def test_styles_take_no_room_in_a_table():
-    assert [click.unstyle(line) for line in table([(click.style("a", bold=True), "1"), ("bb", "22")], "<>")] == [
+    assert [click.unstyle(line) for line in grid([(click.style("a", bold=True), "1"), ("bb", "22")], "<>")] == [
         "  a    1",
         "  bb  22",
     ]
@@ -32,7 +32,7 @@ def test_a_bar_of_nothing_is_empty_and_a_whole_one_is_full():
 
 
 def test_a_name_that_is_too_long_has_a_line_of_its_own():
-    lines = described([("n" * 60, "text"), ("short", "text")])
+    lines = definitions([("n" * 60, "text"), ("short", "text")])
     assert lines[0] == "  " + "n" * 60
     assert lines[1].strip() == "text"
 

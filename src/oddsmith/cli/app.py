@@ -1,4 +1,4 @@
-"""The program `oddsmith`: its commands, its errors and exit codes."""
+"""The program `oddsmith`: its commands, and the end of every run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 import click
 
-from oddsmith.cli.build.errors import OTHER, exit_code, tell_error, tell_usage
 from oddsmith.cli.commands import (
     audit,
     best,
@@ -23,12 +22,13 @@ from oddsmith.cli.commands import (
     tour,
     verify,
 )
+from oddsmith.cli.errors import OTHER, exit_code, print_error, print_usage_error
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import load_rulebook, system_names
 
 
 class Program(click.Group):
-    """The root command. Errors that a person may see become a message and an exit code here."""
+    """The root command, which turns errors that a person may see into a message and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order in which somebody would come to need them
@@ -50,10 +50,10 @@ class Program(click.Group):
             code = super().main(*args, **kwargs | {"standalone_mode": False})
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except OddsmithError as error:
-            tell_error(error)
+            print_error(error)
             code = exit_code(error)
         except click.ClickException as error:
-            tell_usage(error)
+            print_usage_error(error)
             code = error.exit_code
         except click.Abort:
             code = OTHER
@@ -82,7 +82,7 @@ class Program(click.Group):
 )
 @click.version_option(package_name="oddsmith")
 def program() -> None:
-    """What is common to all commands is in their options."""
+    """The root of all commands."""
 
 
 for _module in (systems, roll, odds, compare, best, simulate, export, audit, serve, verify, tour, completion):
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def _rulebooks_first(args: list[str]) -> list[str]:
-    """The arguments with every `--rulebook FILE` before all else, since such a file adds names that may follow."""
+    """Move every `--rulebook FILE` to the front, since such a file adds names that may follow."""
     first: list[str] = []
     rest = list(args)
     place = 0
@@ -111,6 +111,6 @@ def _rulebooks_first(args: list[str]) -> list[str]:
 
 
 def _without_reader() -> int:
-    """Whoever read the output has gone, as `head` does: end without a word."""
+    """End without a word after the reader of the output has gone, as `head` does."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return OTHER

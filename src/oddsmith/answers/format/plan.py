@@ -51,7 +51,7 @@ _SHORT = 9  # characters of a fraction that is still easily read
 def choice_text(option: Hashable) -> str:
     """Return the name of a chosen option; of a mix, each option with its probability (long fractions rounded).
 
-    >>> chosen("rock"), chosen(Distribution.from_weights({"paper": 1, "rock": 2}))
+    >>> choice_text("rock"), choice_text(Distribution.from_weights({"paper": 1, "rock": 2}))
     ('rock', 'paper 1/3 or rock 2/3')
     """
     if isinstance(option, Distribution):

@@ -1,4 +1,4 @@
-"""Commands built from declarations.
+"""Commands built from the declarations of systems and actions.
 
-Options, inputs, arguments, errors and exit codes.
+Inputs and house rules become options here; errors get the names that are typed.
 """

@@ -1,4 +1,4 @@
-"""A command whose errors say everything as it is typed."""
+"""A command whose errors name everything as it is typed."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.build.sizes import smaller
+from oddsmith.cli.build.size_remedy import size_remedy
 from oddsmith.cli.render.spelling import respell
 from oddsmith.errors import OddsmithError, TooLarge
 
 
 class Command(click.Command):
-    """A command of the program; what goes wrong in it is told in the names of its options."""
+    """A command of the program; its errors name options, inputs and house rules as they are typed."""
 
     def names(self, ctx: click.Context) -> dict[str, str]:
-        """How the names are typed that a message may hold."""
+        """Return the typed form of names that a message may hold."""
         return {}
 
     def house_rules(self, ctx: click.Context) -> dict[str, str]:
-        """How the names of house rules are typed."""
+        """Return the typed form of the names of house rules."""
         return {}
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:
-        """What was entered in numbers, by the field's name."""
+        """Return the numbers that were entered, by the field's name."""
         return {}
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -31,7 +31,7 @@ class Command(click.Command):
             return super().invoke(ctx)
         except OddsmithError as error:
             if isinstance(error, TooLarge) and error.what == "states":
-                error.remedy = smaller(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
+                error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
             respell(error, self._typed_options(ctx), self.names(ctx))
             raise
 
@@ -43,7 +43,7 @@ class Command(click.Command):
             raise
 
     def _typed_options(self, ctx: click.Context) -> dict[str, str]:
-        """What gives a field its value, by the field's name. Where two options may (`--best GOAL`, `--goal GOAL`), it
+        """Return the option that sets each field, by the field's name. Where two may (`--best GOAL`, `--goal GOAL`), it
         is the one that was used.
         """
         typed = {name: f"--option {spelled}" for name, spelled in self.house_rules(ctx).items()}

@@ -1,1 +1,4 @@
-"""One module for each command of the program."""
+"""The commands of the program, one module for each.
+
+Each declares its options, asks for an answer and has it printed.
+"""

@@ -1,4 +1,4 @@
-"""`oddsmith audit`: what is odd in a system's numbers."""
+"""`oddsmith audit`: odd things in a system's numbers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import click
 
 from oddsmith.answers import audit_document, house_rules
 from oddsmith.cli.build.command import Command
-from oddsmith.cli.build.common import json_option
 from oddsmith.cli.build.inputs import given_options
 from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.tree import system_argument
-from oddsmith.cli.render.json_layout import pretty
+from oddsmith.cli.build.shared_options import json_option
+from oddsmith.cli.build.system_names import system_argument
 from oddsmith.cli.render.spelling import house_rule_names
-from oddsmith.cli.render.terminal import described, say, strong
-from oddsmith.cli.render.words import decimal_beside, minus, shown, spoken
+from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.terminal import definitions, say, strong
+from oddsmith.cli.text.words import decimal_beside, minus, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.registry import system, system_names
 
 
 class _Audit(Command):
-    """The command, which knows the house rules of the system that is named."""
+    """The audit command, which knows the house rules of the system on the line."""
 
     def house_rules(self, ctx: click.Context) -> dict[str, str]:
         name = ctx.params.get("name")
@@ -49,14 +49,14 @@ def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> Non
     audited = system(name)
     document = audit_document(audited, house_rules(audited, given_options(audited, options)))
     if as_json:
-        say(pretty(document))
+        say(json_text(document))
         return
     say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
     for finding in document["findings"]:
         say()
-        for line in described([(strong(finding["rule"]), minus(finding["text"]))]):
+        for line in definitions([(strong(finding["rule"]), minus(finding["text"]))]):
             say(line)
-        for line in described(_figures(finding["figures"]), indent="      "):
+        for line in definitions(_figures(finding["figures"]), indent="      "):
             say(line)
 
 

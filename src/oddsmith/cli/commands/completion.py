@@ -1,11 +1,11 @@
-"""`oddsmith completion`: what a shell needs to complete commands, systems, actions, inputs and house rules."""
+"""`oddsmith completion`: a shell script that completes commands, systems, actions, inputs and house rules."""
 
 from __future__ import annotations
 
 import click
 from click.shell_completion import get_completion_class
 
-from oddsmith.cli.render.terminal import say
+from oddsmith.cli.text.terminal import say
 
 _HOW = """\b
 Prints the script that makes the Tab key complete commands, systems, actions, inputs and house rules. Once:

@@ -1,4 +1,4 @@
-"""`oddsmith export`: the graph of an action, for other programs."""
+"""`oddsmith export`: the graph of an action as files for other programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from oddsmith.answers import Question, action_graph
-from oddsmith.cli.build.common import limit_option
 from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.tree import Systems, Verb
-from oddsmith.cli.render.terminal import say, tell, wrapped
+from oddsmith.cli.build.shared_options import limit_option
+from oddsmith.cli.build.verbs import Verb, VerbGroup
+from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.errors import BadInput
 from oddsmith.rules import dot, prism
 
@@ -32,7 +32,8 @@ def run(question: Question, *, form: str, goal: str | None, out: str | None, lim
     model = prism(graph, goals)
     for ending, text in model.files.items():
         _write(Path(f"{out}{ending}"), text)
-    tell(wrapped(f"{model.kind} of {len(graph):,} states{_who(model.players)}. To ask: {_to_ask(model.kind, goals)}"))
+    to_ask = _to_ask(model.kind, goals)
+    say_err(wrapped(f"{model.kind} of {len(graph):,} states{_deciders(model.players)}. To ask: {to_ask}"))
 
 
 def _write(path: Path, text: str) -> None:
@@ -40,15 +41,15 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput("out", str(path), f"a place that can be written to ({error.strerror})") from None
-    tell(f"wrote {path}")
+    say_err(f"wrote {path}")
 
 
-def _who(players: Sequence[str]) -> str:
+def _deciders(players: Sequence[str]) -> str:
     return f", {' and '.join(players)} decide" if len(players) > 1 else ""
 
 
 def _to_ask(kind: str, goals: dict[str, Any]) -> str:
-    """A property of the first goal, as PRISM writes it."""
+    """Write a property of the first goal in PRISM's language."""
     best = {"dtmc": "", "mdp": "max", "smg": "max"}[kind]
     coalition = "<<1>> " if kind == "smg" else ""
     return f'{coalition}R{{"{next(iter(goals))}"}}{best}=? [F "done"]'
@@ -79,4 +80,4 @@ VERB = Verb(
     options=_options,
     ending=lambda action: "--format dot",
 )
-command = Systems(VERB)
+command = VerbGroup(VERB)

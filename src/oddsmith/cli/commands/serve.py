@@ -10,7 +10,7 @@ import click
 
 from oddsmith.cli.build.command import Command
 from oddsmith.cli.build.option import Option
-from oddsmith.cli.render.terminal import say
+from oddsmith.cli.text.terminal import say
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import registry
 
@@ -18,7 +18,7 @@ PORT = 8765
 
 
 class NotInstalled(OddsmithError):
-    """A part of Oddsmith needs packages that are not there."""
+    """A part of Oddsmith needs packages that are not installed."""
 
     code = "not-installed"
 
@@ -43,7 +43,7 @@ class NotInstalled(OddsmithError):
     ],
 )
 def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> None:
-    """Open the app."""
+    """Serve the web app until it is stopped."""
     try:
         from oddsmith.table.store import shown
         from oddsmith.web import serve
@@ -65,7 +65,7 @@ def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> Non
 
 
 def default_database() -> Path:
-    """The file in which tables are kept unless somebody says otherwise."""
+    """Return the file in which tables are kept by default."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
     elif sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""`oddsmith systems`: what there is."""
+"""`oddsmith systems`: the systems and their declarations."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from oddsmith.answers import systems_document
-from oddsmith.cli.build.common import json_option
 from oddsmith.cli.build.inputs import field_help, house_rules_listed
-from oddsmith.cli.build.tree import system_argument
-from oddsmith.cli.render.json_layout import pretty
-from oddsmith.cli.render.terminal import described, faint, say, strong, table, wrapped
+from oddsmith.cli.build.shared_options import json_option
+from oddsmith.cli.build.system_names import system_argument
+from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.names import written
 from oddsmith.systems.registry import system, system_names
@@ -27,7 +27,7 @@ def command(name: str | None, *, as_json: bool) -> None:
     """Print the declarations of all systems or one."""
     chosen = [system(each) for each in (system_names() if name is None else [name])]
     if as_json:
-        say(pretty(systems_document(chosen)))
+        say(json_text(systems_document(chosen)))
     elif name is None:
         _show_all(chosen)
     else:
@@ -36,7 +36,7 @@ def command(name: str | None, *, as_json: bool) -> None:
 
 def _show_all(systems: list[System]) -> None:
     rows = [(strong(each.name), each.title, ", ".join(action.name for action in each.actions)) for each in systems]
-    for line in table([(faint("system"), faint("title"), faint("actions")), *rows], "<<<", indent=""):
+    for line in grid([(faint("system"), faint("title"), faint("actions")), *rows], "<<<", indent=""):
         say(line)
     say()
     say("`oddsmith systems SYSTEM` tells everything about one; `oddsmith odds SYSTEM ACTION --help` about an action.")
@@ -52,7 +52,7 @@ def _show(shown: System) -> None:
     if rules:
         say()
         say(strong("House rules") + ", for --option NAME=VALUE")
-        for line in described(rules):
+        for line in definitions(rules):
             say(line)
     say()
     say(strong("Sources"))
@@ -72,7 +72,7 @@ def _show_action(action: Action[Any, Any, Any]) -> None:
     for title, rows in parts.items():
         if rows:
             say(f"  {faint(title)}")
-            for line in described(rows, indent="    "):
+            for line in definitions(rows, indent="    "):
                 say(line)
     if action.decides:
         say(wrapped(f"{faint('decisions')}  {action.decides}", indent="  "))

@@ -10,10 +10,10 @@ import click
 
 from oddsmith.answers import odds_document, question, roll_document
 from oddsmith.cli.build.option import Option
-from oddsmith.cli.commands.odds import sentence, show_events, show_measures
-from oddsmith.cli.commands.roll import show as show_roll
-from oddsmith.cli.render.heading import head
-from oddsmith.cli.render.terminal import faint, say, strong, width, wrapped
+from oddsmith.cli.render.heading import show_heading
+from oddsmith.cli.render.odds import sentence, show_events, show_measures
+from oddsmith.cli.render.roll import show_roll
+from oddsmith.cli.text.terminal import faint, say, strong, width, wrapped
 from oddsmith.dice import SeededSource
 from oddsmith.systems.declaration import System, Tour
 from oddsmith.systems.fields.names import written
@@ -43,15 +43,15 @@ def command(seed: str | None) -> None:
 
 def _show(shown: System, seed: str) -> None:
     tour = shown.tour
-    asked = question(shown, tour.action, tour.inputs)
+    of_tour = question(shown, tour.action, tour.inputs)
     say(faint("─" * width()))
-    rolled = roll_document(asked, SeededSource(seed))
-    head(asked, rolled)
+    rolled = roll_document(of_tour, SeededSource(seed))
+    show_heading(of_tour, rolled)
     say(faint(f"$ {_typed(shown.name, tour)} --seed {shlex.quote(seed)}"))
     say()
-    show_roll(asked, rolled)
+    show_roll(of_tour, rolled)
     say()
-    odds = odds_document(asked)
+    odds = odds_document(of_tour)
     say(wrapped(sentence(odds)))
     show_events(odds)
     if not odds["events"]:
@@ -61,7 +61,7 @@ def _show(shown: System, seed: str) -> None:
 
 
 def _typed(name: str, tour: Tour) -> str:
-    """The command that rolls the same."""
+    """Return the command line that rolls the same."""
     inputs = [part for field, value in tour.inputs.items() for part in (f"--{written(field)}", _text(value))]
     return shlex.join(["oddsmith", "roll", name, tour.action, *inputs])
 

@@ -1,4 +1,4 @@
-"""`oddsmith verify`: checks the log of a table, offline."""
+"""`oddsmith verify`: an offline check of a table's log."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oddsmith.cli.build.errors import MISMATCH
-from oddsmith.cli.render.json_layout import pretty
-from oddsmith.cli.render.terminal import say, tell, wrapped
+from oddsmith.cli.errors import MISMATCH
+from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
 def command(file: Path, as_json: bool) -> None:
-    """Say exactly what does not match, and end with 3 if anything does not."""
+    """Print every mismatch, and end with 3 if there is any."""
     from oddsmith.table.verify.log import verify  # needs the whole engine, which other commands may not
 
     report = verify(_read(file))
     if as_json:
-        say(pretty(report.document))
+        say(json_text(report.document))
     else:
-        _tell(report)
+        _show(report)
     if report.mismatches:
         sys.exit(MISMATCH)
 
 
-def _tell(report: Report) -> None:
+def _show(report: Report) -> None:
     for mismatch in report.mismatches:
         say(wrapped(str(mismatch)))
     if report.stopped is not None:
@@ -59,7 +59,7 @@ def _tell(report: Report) -> None:
     if report.unfinished:
         say(wrapped(f"{_count(report.unfinished, 'roll')} not over when the log was written."))
     for remark in report.remarks:
-        tell(wrapped(remark))
+        say_err(wrapped(remark))
 
 
 #: How far the rolls of a log depend on trust.

@@ -1,4 +1,4 @@
-"""Documents laid out for people.
+"""Answers as text for people, one module for each kind of document.
 
-Tables, charts, plans, stories, numbers in words.
+Every `show_...` prints what its document holds; JSON is printed elsewhere (`text.json_layout`).
 """

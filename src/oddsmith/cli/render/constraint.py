@@ -1,19 +1,27 @@
-"""Best play under a constraint, for people: what is asked, and the plans of which one is drawn."""
+"""Objectives and constraints as text, and the plans of which one is drawn."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from oddsmith.answers import fraction
-from oddsmith.cli.render.plan import show_plan, told_opening
-from oddsmith.cli.render.terminal import faint, say, strong, wrapped
-from oddsmith.cli.render.words import amount, percent
+from oddsmith.cli.render.plan import chosen_opening, show_plan
+from oddsmith.cli.text.terminal import faint, say, strong, wrapped
+from oddsmith.cli.text.words import amount, minus, percent
 
 _LONGEST_PRICE = 8
 
 
-def said(document: dict[str, Any]) -> str:
-    """The constraint of a document as the end of its goal, "" where it has none."""
+def objective_text(document: dict[str, Any]) -> str:
+    """Write the objective of a document: its goal, less its prices, under its constraint."""
+    titles = document["titles"]
+    prices = [f"{minus(price)} for each of {titles[name]}" for name, price in document["prices"].items()]
+    less = f", less {' and '.join(prices)}" if prices else ""
+    return f"goal: {titles[document['goal']]}{less}{_constraint_text(document)}"
+
+
+def _constraint_text(document: dict[str, Any]) -> str:
+    """Write the constraint of a document as the end of its objective, "" where it has none."""
     constraint = document.get("constraint")
     if constraint is None:
         return ""
@@ -25,13 +33,13 @@ def said(document: dict[str, Any]) -> str:
     return f", for at most {most} on average ({constraint['title']})"
 
 
-def level(constraint: dict[str, Any], cost: dict[str, Any]) -> str:
-    """A cost as people read it."""
+def cost_text(constraint: dict[str, Any], cost: dict[str, Any]) -> str:
+    """Write a cost as people read it."""
     return percent(cost["float"]) if constraint["chance"] else amount(cost["float"])
 
 
 def show_parts(document: dict[str, Any], *, most: int, in_full: bool) -> None:
-    """The one plan, or the two of which one is drawn before play begins."""
+    """Print the one plan, or the two of which one is drawn before play begins."""
     parts, constraint = document["parts"], document["constraint"]
     worth = percent if document["chance"] else amount
     if len(parts) > 1:
@@ -47,11 +55,11 @@ def show_parts(document: dict[str, Any], *, most: int, in_full: bool) -> None:
         if number:
             say()
         if len(parts) > 1:
-            told = f"{worth(part['gain']['float'])} at a cost of {level(constraint, part['cost'])}"
-            say(strong(f"Plan {'AB'[number]}, in {_share(part['share'])} of all games: {told}"))
+            outlook = f"{worth(part['gain']['float'])} at a cost of {cost_text(constraint, part['cost'])}"
+            say(strong(f"Plan {'AB'[number]}, in {_share(part['share'])} of all games: {outlook}"))
         entries = [entry for entry in document["plan"] if entry["part"] == number]
         shown = document | part | {"plan": entries}
-        show_plan(shown, most=most, in_percent=document["chance"], in_full=in_full, opening_told=True)
+        show_plan(shown, most=most, in_percent=document["chance"], in_full=in_full, opening_is_enough=True)
 
 
 def _show_single(document: dict[str, Any]) -> None:
@@ -59,9 +67,9 @@ def _show_single(document: dict[str, Any]) -> None:
     if single is None:
         return
     worth = percent if document["chance"] else amount
-    chosen = ", ".join(told_opening(single)) or "nothing"
-    told = f"{worth(single['gain']['float'])} at a cost of {level(constraint, single['cost'])}"
-    say(wrapped(f"Without a draw the best choice is {strong(chosen)}: {told}."))
+    chosen = ", ".join(chosen_opening(single)) or "nothing"
+    outlook = f"{worth(single['gain']['float'])} at a cost of {cost_text(constraint, single['cost'])}"
+    say(wrapped(f"Without a draw the best choice is {strong(chosen)}: {outlook}."))
 
 
 def _share(share: dict[str, Any]) -> str:

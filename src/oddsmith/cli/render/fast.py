@@ -1,34 +1,19 @@
-"""Best play of very large games for people: every number with its proven error."""
+"""Best play of very large games as text: every number with its proven error."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers import Question, fast_document
-from oddsmith.cli.render.heading import head
-from oddsmith.cli.render.json_layout import pretty
-from oddsmith.cli.render.plan import told_opening
-from oddsmith.cli.render.terminal import bar, faint, say, strong, table, wrapped
-from oddsmith.cli.render.words import amount, capital, minus, percent, tries
+from oddsmith.cli.render.constraint import objective_text
+from oddsmith.cli.render.plan import chosen_opening
+from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
+from oddsmith.cli.text.words import amount, capital, percent, tries
 
 
-def run_fast(question: Question, goal: str, prices: dict[str, str], *, as_json: bool, limit: int) -> None:
-    """Print best play in floating point."""
-    document = fast_document(question, goal, prices, limit=limit)
-    if as_json:
-        say(pretty(document))
-        return
-    head(question, document)
-    show(document)
-
-
-def show(document: dict[str, Any]) -> None:
-    """What best play is worth, how it begins, and what then happens."""
+def show_fast(document: dict[str, Any]) -> None:
+    """Print the worth of best play, its opening, and the odds under it."""
     titles, value = document["titles"], document["value"]
-    title = titles[document["goal"]]
-    prices = [f"{minus(price)} for each of {titles[name]}" for name, price in document["prices"].items()]
-    less = f", less {' and '.join(prices)}" if prices else ""
-    say(wrapped(f"goal: {title}{less}"))
+    say(wrapped(objective_text(document)))
     say(
         faint(
             f"{document['states']:,} states, of which {document['decisions']['all']:,} are decisions; in floating point"
@@ -36,11 +21,11 @@ def show(document: dict[str, Any]) -> None:
     )
     say()
     if document["chance"]:
-        say(strong(wrapped(f"{capital(title)} in {tries(value['float'], '')}, with best play.")))
+        say(strong(wrapped(f"{capital(titles[document['goal']])} in {tries(value['float'], '')}, with best play.")))
     in_words = percent if document["chance"] else amount
-    for line in table([("best play", strong(in_words(value["float"])), _within(value))], "<><"):
+    for line in grid([("best play", strong(in_words(value["float"])), _within(value))], "<><"):
         say(line)
-    opening = told_opening(document)
+    opening = chosen_opening(document)
     if opening:
         say()
         say(wrapped(f"{strong('At first')}: {', '.join(opening)}."))
@@ -55,7 +40,7 @@ def show(document: dict[str, Any]) -> None:
         (f"{titles[name]}, on average", amount(entry["mean"]["float"]), "", _error(entry["mean"]))
         for name, entry in document["measures"].items()
     ]
-    for line in table(rows, "<><<"):
+    for line in grid(rows, "<><<"):
         say(line)
     if document["unresolved"]:
         say()

@@ -1,60 +1,29 @@
-"""A frontier for people: every trade-off that no plan beats, as a table and a plot."""
+"""Frontiers as text: every trade-off that no plan beats, in rows and as a plot."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from oddsmith.answers import Question, frontier_document
-from oddsmith.answers.format.plan import MOST_LISTED
-from oddsmith.cli.render.heading import head
-from oddsmith.cli.render.json_layout import pretty
-from oddsmith.cli.render.plan import told_opening
-from oddsmith.cli.render.plot import Axis, Spot, drawing, text_plot
-from oddsmith.cli.render.terminal import faint, say, strong, table, tell, width, wrapped
-from oddsmith.cli.render.words import amount, beside, capital, percent, spoken
-from oddsmith.errors import BadInput
+from oddsmith.cli.render.odds import show_unresolved
+from oddsmith.cli.render.plan import chosen_opening
+from oddsmith.cli.text.plot import Axis, Spot, drawing, text_plot
+from oddsmith.cli.text.terminal import faint, grid, say, strong, width, wrapped
+from oddsmith.cli.text.words import amount, beside, capital, percent, spoken
 
 _LONGEST_TITLE = 28
 _MOST_ROWS = 30
 _NARROWEST = 30
 
 
-def run_frontier(
-    question: Question, sides: str, *, out: str | None, as_json: bool, in_full: bool, limit: int, most: int | None
-) -> None:
-    """Print a frontier, and write it to a file as a drawing where one is named."""
-    gain, cost = two_sides(sides)
-    if out is not None and not out.endswith(".svg"):
-        raise BadInput("out", out, "the name of a file that ends in .svg")
-    document = frontier_document(question, gain, cost, limit=limit, most=most or MOST_LISTED)
-    if as_json:
-        say(pretty(document))
-    else:
-        head(question, document)
-        show(document, in_full=in_full)
-    if out is not None:
-        spots, across, up = _plotted(document)
-        title = f"{question.system.title}: {question.action.title}"
-        try:
-            Path(out).write_text(drawing(spots, across, up, title), encoding="utf-8")
-        except OSError as error:
-            raise BadInput("out", out, f"a file that can be written ({error.strerror})") from None
-        tell(f"wrote {out}")
+def frontier_drawing(document: dict[str, Any], title: str) -> str:
+    """Draw a frontier as an SVG document."""
+    return drawing(*_plotted(document), title)
 
 
-def two_sides(text: str) -> tuple[str, str]:
-    """Gain and cost from `gain,cost`; the gain may have commas of its own."""
-    gain, comma, cost = text.rpartition(",")
-    if not comma or not gain.strip() or not cost.strip():
-        raise BadInput("frontier", text, "GAIN,COST, such as success,ec-spent")
-    return gain.strip(), cost.strip()
-
-
-def show(document: dict[str, Any], *, in_full: bool = False) -> None:
-    """The table of trade-offs, a plot of them, and what else can be chosen."""
+def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
+    """Print the trade-offs in rows, a plot of them, and the choices between them."""
     gain, cost, points = document["gain"], document["cost"], document["points"]
     say(wrapped(f"gain: {gain['title']}"))
     say(wrapped(f"cost: {cost['title']}"))
@@ -62,10 +31,10 @@ def show(document: dict[str, Any], *, in_full: bool = False) -> None:
         say(wrapped(faint(f"Others decide too; {document['others']}.")))
     say()
     if len(points) == 1:
-        say(strong(wrapped(f"One plan is best at any price: {_told(points[0], gain, cost)}.")))
+        say(strong(wrapped(f"One plan is best at any price: {_gain_and_cost(points[0], gain, cost)}.")))
         return
     say(strong(wrapped(f"{len(points)} plans that nothing beats, and between neighbours their mixes:")))
-    for line in _table(points, gain, cost, in_full=in_full):
+    for line in _rows(points, gain, cost, in_full=in_full):
         say(line)
     say()
     for line in text_plot(*_plotted(document)):
@@ -74,16 +43,14 @@ def show(document: dict[str, Any], *, in_full: bool = False) -> None:
     if choices is not None and len(choices) > len(points):
         say()
         say(strong(wrapped(f"All {len(choices)} choices that no other choice beats, without mixing:")))
-        for line in _table(choices[:_MOST_ROWS], gain, cost, in_full=in_full):
+        for line in _rows(choices[:_MOST_ROWS], gain, cost, in_full=in_full):
             say(line)
         if len(choices) > _MOST_ROWS:
             say(faint(f"  … and {len(choices) - _MOST_ROWS:,} that cost more; --json has them all"))
-    if not document["exact"]:
-        say()
-        say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
+    show_unresolved(document)
 
 
-def _table(
+def _rows(
     rows: Sequence[dict[str, Any]], gain: dict[str, Any], cost: dict[str, Any], *, in_full: bool = False
 ) -> list[str]:
     stepped = "step" in rows[0]
@@ -97,25 +64,25 @@ def _table(
         ]
         for row in rows
     ]
-    lines = table([header, *body], ">" * len(header))
-    openings = [told_opening(row) for row in rows]
+    lines = grid([header, *body], ">" * len(header))
+    openings = [chosen_opening(row) for row in rows]
     if any(openings):
         columns = max(map(len, lines))
-        told = ["how it begins" if stepped else "choice", *[", ".join(one) or "nothing" for one in openings]]
-        lines = [_beside(line.ljust(columns), text) for line, text in zip(lines, told, strict=True)]
+        texts = ["how it begins" if stepped else "choice", *[", ".join(one) or "nothing" for one in openings]]
+        lines = [_beside(line.ljust(columns), text) for line, text in zip(lines, texts, strict=True)]
     return [faint(lines[0]), *lines[1:]]
 
 
 def _beside(line: str, text: str) -> str:
-    """A line of a table with a text of any length at its end."""
+    """Append a text of any length to a line, broken to the width."""
     first, *further = textwrap.wrap(text, max(width() - len(line) - 2, _NARROWEST))
     return "\n".join([f"{line}  {first}", *[" " * (len(line) + 2) + more for more in further]])
 
 
-def _number(number: dict[str, Any], side: dict[str, Any], *, in_full: bool) -> str:
+def _number(number: dict[str, Any], quantity: dict[str, Any], *, in_full: bool) -> str:
     if in_full:
         return str(number["exact"])
-    if side["chance"]:
+    if quantity["chance"]:
         return percent(number["float"])
     rounded = amount(number["float"])
     short = len(number["exact"]) <= 8 and number["exact"] != rounded
@@ -123,20 +90,20 @@ def _number(number: dict[str, Any], side: dict[str, Any], *, in_full: bool) -> s
 
 
 def _step(step: dict[str, Any] | None, gain: dict[str, Any], cost: dict[str, Any]) -> str:
-    """What a little more of the gain costs, on the way from the row above."""
+    """Return the cost of a little more gain on the way from the row above, "" in the first row."""
     if step is None:
         return ""
     one = (0.01 if gain["chance"] else 1) / step["float"]
     return percent(one) if cost["chance"] else amount(one)
 
 
-def _told(point: dict[str, Any], gain: dict[str, Any], cost: dict[str, Any]) -> str:
-    told = f"{_short(gain, 'gain')} {_number(point['gain'], gain, in_full=False)}"
-    return f"{told}, {_short(cost, 'cost')} {_number(point['cost'], cost, in_full=False)}"
+def _gain_and_cost(point: dict[str, Any], gain: dict[str, Any], cost: dict[str, Any]) -> str:
+    gained = f"{_short(gain, 'gain')} {_number(point['gain'], gain, in_full=False)}"
+    return f"{gained}, {_short(cost, 'cost')} {_number(point['cost'], cost, in_full=False)}"
 
 
-def _short(side: dict[str, Any], otherwise: str) -> str:
-    name = spoken(side["name"])
+def _short(quantity: dict[str, Any], otherwise: str) -> str:
+    name = spoken(quantity["name"])
     return name if len(name) <= _LONGEST_TITLE else otherwise
 
 
@@ -150,10 +117,10 @@ def _plotted(document: dict[str, Any]) -> tuple[list[Spot], Axis, Axis]:
 
 
 def _spot(row: dict[str, Any], *, on_line: bool) -> Spot:
-    return Spot(row["cost"]["float"], row["gain"]["float"], on_line, ", ".join(told_opening(row)))
+    return Spot(row["cost"]["float"], row["gain"]["float"], on_line, ", ".join(chosen_opening(row)))
 
 
-def _axis(side: dict[str, Any]) -> Axis:
-    if side["chance"]:
-        return Axis(capital(side["title"]), lambda value: f"{100 * value:.4g} %")
-    return Axis(capital(side["title"]), amount)
+def _axis(quantity: dict[str, Any]) -> Axis:
+    if quantity["chance"]:
+        return Axis(capital(quantity["title"]), lambda value: f"{100 * value:.4g} %")
+    return Axis(capital(quantity["title"]), amount)

@@ -1,8 +1,8 @@
-"""What an answer begins with: what was asked, what is known without chance, what to beware of."""
+"""The head of an answer: the question, the facts that chance does not touch, the warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pydantic import BaseModel
@@ -11,14 +11,26 @@ from oddsmith.answers import Question
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
 from oddsmith.cli.render.spelling import names_of, typed
-from oddsmith.cli.render.terminal import faint, say, strong, warn, wrapped
-from oddsmith.cli.render.words import minus, pairs, shown, spoken
+from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.terminal import faint, say, strong, warn, wrapped
+from oddsmith.cli.text.words import minus, pairs, shown, spoken
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.names import written
 
 
-def head(question: Question, document: dict[str, Any]) -> None:
-    """Title, inputs that differ from their defaults, facts, and house rules where they are not those of the book."""
+def show_answer(
+    question: Question, document: dict[str, Any], show: Callable[[dict[str, Any]], None], *, as_json: bool
+) -> None:
+    """Print a document as JSON, or its heading and then its contents with `show`."""
+    if as_json:
+        say(json_text(document))
+    else:
+        show_heading(question, document)
+        show(document)
+
+
+def show_heading(question: Question, document: dict[str, Any]) -> None:
+    """Print title, inputs and house rules that differ from their defaults, facts, policy and warnings."""
     say(strong(f"{question.system.title}: {question.action.title}"))
     inputs = chosen_inputs(question)
     if inputs:
@@ -29,20 +41,20 @@ def head(question: Question, document: dict[str, Any]) -> None:
     if rules:
         say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
     if "policy" in document:
-        what = f" ({question.action.decides})" if question.action.decides else ""
-        text = f"Every decision{what} is answered with {document['policy']}; `oddsmith best` finds what is best."
+        which = f" ({question.action.decides})" if question.action.decides else ""
+        text = f"Every decision{which} is answered with {document['policy']}; `oddsmith best` finds what is best."
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
         warn(minus(typed(warning, names_of(question.system, question.action))))
 
 
 def chosen_inputs(question: Question) -> dict[str, Any]:
-    """The inputs that had to be given or are not the default."""
+    """Return the inputs that had to be given or are not the default."""
     return _chosen(values(question.inputs), type(question.inputs))
 
 
 def _facts(facts: dict[str, Any]) -> Iterator[str]:
-    """Single values together on one line, then each list and table on a line of its own."""
+    """Yield single values together on one line, then each list and each record on a line of its own."""
     single = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
     if single:
         yield pairs(single)
@@ -54,7 +66,7 @@ def _facts(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def _chosen(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
-    """The values that had to be given or are not the default."""
+    """Return the values that had to be given or are not the default."""
     fields = fields_of(model).values()
     return {
         each.name: values[each.name] for each in fields if each.required or values[each.name] != plain(each.default)

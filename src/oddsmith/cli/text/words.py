@@ -9,13 +9,13 @@ from typing import Any
 
 from oddsmith.answers import exact, fraction
 
-# What is longer is shown as a decimal; `--exact` and `--json` give it in full.
+# Longer fractions are shown as decimals; `--exact` and `--json` give them in full.
 _LONGEST_FRACTION = 16
 _BELOW_ZERO = re.compile(r"(--[a-z-]+ -)|(?<![\w.)\]}{+*/,=-])-(?=\d)")
 
 
 def percent(p: float) -> str:
-    """A probability in percent; what rounds to nothing or to all says so.
+    """Write a probability in percent, never rounded to 0 or 100.
 
     >>> percent(242 / 243), percent(1e-9), percent(1 - 1e-9), percent(1)
     ('99.59 %', '< 0.01 %', '> 99.99 %', '100 %')
@@ -30,7 +30,7 @@ def percent(p: float) -> str:
 
 
 def beside(exact: str, value: float) -> str:
-    """The exact number beside a rounded one; a giant fraction as the first digits of its decimal.
+    """Write the exact number beside a rounded one; a giant fraction as the first digits of its decimal.
 
     >>> beside("242/243", 242 / 243), beside("1" + "0" * 40 + "/3" + "0" * 40, 1 / 3)
     ('242/243', '0.333333333333…')
@@ -39,7 +39,7 @@ def beside(exact: str, value: float) -> str:
 
 
 def decimal_beside(exact: str) -> str:
-    """A fraction with its decimal; any other text as it is.
+    """Write a fraction with its decimal; any other text as it is.
 
     >>> decimal_beside("15/16"), decimal_beside("rank 5")
     ('15/16 (0.9375)', 'rank 5')
@@ -51,7 +51,7 @@ def decimal_beside(exact: str) -> str:
 
 
 def amount(value: float | str) -> str:
-    """A mean or spread, to three digits or so.
+    """Write a mean or spread, to three digits or so.
 
     >>> amount(5.0), amount(3.15625), amount(1234.5), amount(-0.04)
     ('5', '3.16', '1234', '−0.04')
@@ -64,7 +64,7 @@ def amount(value: float | str) -> str:
 
 
 def root(square: str) -> str:
-    """The square root of an exact number: exact where it can be, else as a root with its decimal beside.
+    """Write the square root of an exact number: exact where it can be, else as a root with its decimal beside.
 
     >>> root("9/4"), root("35/12"), root("2"), root("0")
     ('3/2', '√(35/12) (1.70782512766…)', '√2 (1.41421356237…)', '0')
@@ -77,7 +77,7 @@ def root(square: str) -> str:
 
 
 def tries(p: float, exact: str) -> str:
-    """How often something happens, as a person would say it.
+    """Write a probability as a person would say it.
 
     >>> tries(5 / 6, "5/6"), tries(242 / 243, "242/243"), tries(0.7032, "?")
     ('5 of 6 tries', 'all but 1 of 243 tries', 'about 7 of 10 tries')
@@ -103,7 +103,7 @@ def tries(p: float, exact: str) -> str:
 
 
 def round_about(n: float) -> int:
-    """A large number to two digits, a small one whole.
+    """Round a large number to two digits, a small one to a whole number.
 
     >>> round_about(12.4), round_about(2517.3)
     (12, 2500)
@@ -113,7 +113,7 @@ def round_about(n: float) -> int:
 
 
 def minus(text: str) -> str:
-    """A text for people, in which numbers below 0 have the sign of the typographer; what is to be typed keeps `-`.
+    """Give numbers below 0 a typographer's minus; text to be typed keeps `-`.
 
     >>> minus("from -1 to 6, d6-1, re-toss, here --rank -1")
     'from −1 to 6, d6-1, re-toss, here --rank -1'
@@ -122,7 +122,7 @@ def minus(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value out of a document (an input, a fact, an argument) as a person writes it.
+    """Write a value of a document (an input, a fact, an argument) as a person does.
 
     >>> shown(True), shown(None), shown(-2), shown([6, 2]), shown({"hc": 5, "ec": 3})
     ('yes', 'none', '−2', '6, 2', 'hc 5, ec 3')
@@ -141,15 +141,15 @@ def shown(value: Any) -> str:
 
 
 def pairs(values: dict[str, Any]) -> str:
-    """Names with their values: `pool 10, difficulty 6`."""
+    """Write names with their values: `pool 10, difficulty 6`."""
     return ", ".join(f"{spoken(name)} {shown(value)}" for name, value in values.items())
 
 
 def spoken(name: str) -> str:
-    """A name as words: `opposing_rank` is "opposing rank"."""
+    """Write a name as words: `opposing_rank` is "opposing rank"."""
     return name.replace("_", " ")
 
 
 def capital(text: str) -> str:
-    """The text as the beginning of a sentence."""
+    """Return a text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]

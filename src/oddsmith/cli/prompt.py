@@ -1,4 +1,4 @@
-"""A decision put to the person at the keyboard."""
+"""The prompt at which the person at the keyboard decides."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from oddsmith.answers import AdvisedDecision, differing_columns, label, option_n
 from oddsmith.answers.choices import option_list
 from oddsmith.answers.format.plan import choice_text
 from oddsmith.answers.goals.quantity import Quantity
-from oddsmith.cli.render.terminal import ask, faint, strong, table, tell, width, wrapped
-from oddsmith.cli.render.words import amount, percent, spoken
+from oddsmith.cli.text.terminal import ask, faint, grid, say_err, strong, width, wrapped
+from oddsmith.cli.text.words import amount, percent, spoken
 from oddsmith.errors import MissingAnswer
 from oddsmith.rules import Decision
 
 _MOST_COLUMNS = 6
 
 
-def prompted(decision: Decision, advised: AdvisedDecision | None = None) -> Hashable:
-    """The option that is typed: its name or the beginning of it, its number, or nothing for the best (which may be a
+def ask_option(decision: Decision, advised: AdvisedDecision | None = None) -> Hashable:
+    """Ask for an option: its name or the beginning of it, its number, or an empty line for the best (which may be a
     `Distribution` of options, to be drawn from, where others decide at the same moment).
 
-    advised: what the options lead to, shown before the question; without it nothing means the first option. Asks again
-    for what is none of them. Raises MissingAnswer where the input ends.
+    advised: the prospects of the options, shown before the question; without it an empty line means the first option.
+    Asks again after any other answer. Raises MissingAnswer where the input ends.
     """
     names = [label(option) for option in decision.options]
     numbered = not any(name.isdigit() for name in names)
@@ -34,7 +34,7 @@ def prompted(decision: Decision, advised: AdvisedDecision | None = None) -> Hash
         shown = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1)) if numbered else ", ".join(names)
     else:
         for line in _advice(decision, advised, numbered=numbered):
-            tell(line)
+            say_err(line)
         shown = "which"
     while True:
         ask(f"{strong(decision.who)}: {shown} [{choice_text(default)}] ")
@@ -49,25 +49,25 @@ def prompted(decision: Decision, advised: AdvisedDecision | None = None) -> Hash
             place = int(typed) - 1
         if place is not None:
             return decision.options[place]
-        tell(f"{typed!r} is none of them.")
+        say_err(f"{typed!r} is none of them.")
 
 
 def _advice(decision: Decision, advised: AdvisedDecision, *, numbered: bool) -> Iterator[str]:
-    """What every option leads to, and which is best; what is the same whatever is chosen comes last."""
+    """Yield the prospects of every option, and the best; columns in which all options agree come last."""
     names = [label(option) for option in decision.options]
-    told = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
+    numbered_names = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
     marked = [
         strong(f"{text} (best)") if option == advised.best else text
-        for option, text in zip(decision.options, told, strict=True)
+        for option, text in zip(decision.options, numbered_names, strict=True)
     ]
     columns = differing_columns(advised)
     cells = {name: [_number(of, advised.options[o][name]) for o in decision.options] for name, of in columns.items()}
     head = f"{decision.who} decides"
     across = [[head, *marked], *([spoken(name), *numbers] for name, numbers in cells.items())]
-    lines = table(across, "<" + ">" * len(marked))
+    lines = grid(across, "<" + ">" * len(marked))
     if max(len(click.unstyle(line)) for line in lines) > width():
         down = [list(row) for row in zip(*across, strict=True)]
-        lines = table([row[: 1 + _MOST_COLUMNS] for row in down], "<" + ">" * min(len(columns), _MOST_COLUMNS))
+        lines = grid([row[: 1 + _MOST_COLUMNS] for row in down], "<" + ">" * min(len(columns), _MOST_COLUMNS))
     yield from lines
     first = advised.options[decision.options[0]]
     same = [f"{spoken(n)} {_number(of, first[n])}" for n, of in advised.columns.items() if n not in columns]

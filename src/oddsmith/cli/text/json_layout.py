@@ -1,4 +1,4 @@
-"""JSON that programs read and people can look at: objects over several lines, rows of a table on one."""
+"""JSON that programs read and people can look at: objects over several lines, rows of numbers on one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def pretty(document: Any) -> str:
-    """The document as indented JSON; lists and objects without anything nested stay on one line.
+def json_text(document: Any) -> str:
+    """Write a document as indented JSON; lists and objects without anything nested stay on one line.
 
-    >>> print(pretty({"pmf": [[0, "1/2"], [1, "1/2"]]}))
+    >>> print(json_text({"pmf": [[0, "1/2"], [1, "1/2"]]}))
     {
       "pmf": [
         [0, "1/2"],

@@ -1,4 +1,4 @@
-"""What to do about a computation that is too large, for whoever asked for it."""
+"""The remedy for a computation that is too large, for the person who asked for it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.systems.fields.names import written
 
 
-def smaller(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> str:
-    """What to enter less of, and how to allow more states. What a rule might do about it is for its author.
+def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> str:
+    """Name the inputs to lower, and the option that allows more states. A remedy in the rules is for their author.
 
-    numbers: what was entered in numbers, by the field's name. fast: whether the command can do without exact numbers.
+    numbers: the numbers that were entered, by the field's name. fast: the command can do without exact numbers.
     """
     grows = [name for name in error.grows if numbers.get(name, 0) > 1] if isinstance(error, StateLimit) else []
     less = f"a smaller {_either([f'--{written(name)}' for name in grows])}" if grows else "fewer points, dice or rounds"

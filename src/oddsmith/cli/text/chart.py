@@ -1,4 +1,4 @@
-"""The table of a measure: its values in a bearable number of rows, with bars.
+"""The chart of a measure: its values in a limited number of rows, with bars.
 
 Where there are too many values, rare ones at either end are gathered into one row ("12 or more"), and if need be
 neighbours share a row ("10 to 14"). Gathering adds up exact probabilities, so that every row stays exact. In full,
@@ -14,19 +14,19 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers import exact, fraction
-from oddsmith.cli.render.terminal import bar, faint, table
-from oddsmith.cli.render.words import beside, percent, shown
+from oddsmith.cli.text.terminal import bar, faint, grid
+from oddsmith.cli.text.words import beside, percent, shown
 
-# What shares are rounded to where they are added up in floating point, so that all of them are 100 %.
+# Digits of shares that are added up in floating point, so that all of them together are 100 %.
 _DIGITS = 12
 
 
 @dataclass(frozen=True)
 class Row:
-    """Values that share a row, and how often they come up.
+    """Values that share a row, and their weight.
 
-    weight: an exact probability or a count of runs; None for the ends of a table that is open on both sides, which
-    share what is left over.
+    weight: an exact probability or a count of runs; None for the ends of rows that are open on both sides, which share
+    the rest between them.
     """
 
     label: str
@@ -49,9 +49,9 @@ class _Cell:
 
 
 def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
-    """The rows for a measure's entry in a document of odds or of a simulation.
+    """Return the rows for a measure's entry in a document of odds or of a simulation.
 
-    most: how many rows there may be before values are gathered. rare: what comes up less often is gathered at the ends.
+    most: the most rows before values are gathered. rare: values with a smaller share are gathered at the ends.
     """
     cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
     open_below, open_above = entry["min"] is None, entry["max"] is None
@@ -59,20 +59,19 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
         return [_row(shown(cell.value), [cell]) for cell in cells]
     below, above = _rare(cells, rare), _rare(cells[::-1], rare)
     found = _shared(cells[below : len(cells) - above], most)
-    # What lies beyond the listed values belongs to the end that is open; where both are, nobody can tell how much to
-    # which.
+    # The tail belongs to the end that is open; where both are, nobody can tell how much of it to which.
     tail = fraction(entry.get("tail", "0"))
     if below:
         low = _row(f"{shown(cells[below - 1].value)} or less", cells[:below])
-        found.insert(0, _with(low, tail, known=not open_above) if open_below else low)
+        found.insert(0, _with_tail(low, tail, known=not open_above) if open_below else low)
     if above:
         high = _row(f"{shown(cells[-above].value)} or more", cells[-above:])
-        found.append(_with(high, tail, known=not open_below) if open_above else high)
+        found.append(_with_tail(high, tail, known=not open_below) if open_above else high)
     return found
 
 
 def in_full(entry: dict[str, Any]) -> list[Row]:
-    """A row for every value, and one for what lies beyond a table that is open at an end."""
+    """Return a row for every value, and one for the tail of a measure that is open at an end."""
     cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
     found = [_row(shown(cell.value), [cell]) for cell in cells]
     if cells and "tail" in entry:
@@ -86,13 +85,13 @@ def in_full(entry: dict[str, Any]) -> list[Row]:
     return found
 
 
-def exact_table(entry: dict[str, Any]) -> list[str]:
-    """The whole table as lines: value and exact weight, however long."""
-    return table([(row.label, row.in_full) for row in in_full(entry)], "><", indent="    ")
+def exact_grid(entry: dict[str, Any]) -> list[str]:
+    """Return all rows as lines: value and exact weight, however long."""
+    return grid([(row.label, row.in_full) for row in in_full(entry)], "><", indent="    ")
 
 
 def chart(entry: dict[str, Any], *, most: int, rare: float, bar_width: int, or_less: bool = False) -> list[str]:
-    """The table as lines: value, share, share of this value or more, bar, exact weight.
+    """Return the rows as lines: value, share, share of this value or more, bar, exact weight.
 
     or_less: the share of this value or less, too.
     """
@@ -103,18 +102,18 @@ def chart(entry: dict[str, Any], *, most: int, rare: float, bar_width: int, or_l
     columns = [
         ("", ">", [row.label for row in listed]),
         ("exactly", ">", [percent(row.share) for row in listed]),
-        ("or more", ">", _gathered(listed[::-1])[::-1]),
-        *([("or less", ">", _gathered(listed))] if or_less else []),
+        ("or more", ">", _running_shares(listed[::-1])[::-1]),
+        *([("or less", ">", _running_shares(listed))] if or_less else []),
         ("", "<", [bar(row.share / longest, bar_width) for row in listed]),
         ("", "<", [_beside(row) for row in listed]),
     ]
     body = zip(*(cells for _, _, cells in columns), strict=True)
-    lines = table([[title for title, _, _ in columns], *body], "".join(side for _, side, _ in columns), indent="    ")
+    lines = grid([[title for title, _, _ in columns], *body], "".join(side for _, side, _ in columns), indent="    ")
     return [faint(lines[0]), *lines[1:]]
 
 
-def _gathered(listed: Sequence[Row]) -> list[str]:
-    """For each row the share of it and all before it."""
+def _running_shares(listed: Sequence[Row]) -> list[str]:
+    """Return for each row the share of it and all before it."""
     return [percent(min(round(share, _DIGITS), 1)) for share in itertools.accumulate(row.share for row in listed)]
 
 
@@ -122,20 +121,20 @@ def _beside(row: Row) -> str:
     return beside(row.in_full, row.share) if isinstance(row.weight, Fraction) else row.in_full
 
 
-def _weight(written: str | int) -> Fraction | int:
-    return fraction(written) if isinstance(written, str) else written
+def _weight(text: str | int) -> Fraction | int:
+    return fraction(text) if isinstance(text, str) else text
 
 
 def _row(label: str, cells: Sequence[_Cell]) -> Row:
     return Row(label, sum(cell.share for cell in cells), sum(cell.weight for cell in cells))
 
 
-def _with(row: Row, tail: Fraction, *, known: bool) -> Row:
+def _with_tail(row: Row, tail: Fraction, *, known: bool) -> Row:
     return Row(row.label, row.share, row.weight + tail if known and row.weight is not None else None)
 
 
 def _rare(cells: Sequence[_Cell], rare: float) -> int:
-    """How many of the first cells come up, all together, less often than `rare`."""
+    """Count the first cells whose shares add up to less than `rare`."""
     count = 0
     for together in itertools.accumulate(cell.share for cell in cells):
         if together >= rare:
@@ -145,7 +144,7 @@ def _rare(cells: Sequence[_Cell], rare: float) -> int:
 
 
 def _shared(cells: Sequence[_Cell], most: int) -> list[Row]:
-    """One row a value, or several numbers in a row where there are too many."""
+    """Return one row a value, or several numbers in a row where there are too many."""
     if len(cells) <= most:
         return [_row(shown(cell.value), [cell]) for cell in cells]
     if not all(isinstance(cell.value, int) for cell in cells):
@@ -157,7 +156,7 @@ def _shared(cells: Sequence[_Cell], most: int) -> list[Row]:
 
 
 def _shared_fractions(cells: Sequence[_Cell], most: int) -> list[Row]:
-    """Rows from one round number up to before the next; a document writes fractions as texts."""
+    """Return rows from one round number up to before the next; a document writes fractions as texts."""
     numbers = {cell.value: fraction(cell.value) if isinstance(cell.value, str) else cell.value for cell in cells}
     span = numbers[cells[-1].value] - numbers[cells[0].value]
     fine = Fraction(1, 10**9)
@@ -170,6 +169,6 @@ def _shared_fractions(cells: Sequence[_Cell], most: int) -> list[Row]:
 
 
 def _steps() -> Iterator[int]:
-    """2, 5, 10, 20, 50, 100, ..."""
+    """Yield 2, 5, 10, 20, 50, 100, ..."""
     for power in itertools.count():
         yield from (2 * 10**power, 5 * 10**power, 10 * 10**power)

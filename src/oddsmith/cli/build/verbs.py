@@ -1,35 +1,51 @@
-"""The commands below a verb: `oddsmith odds` holds the systems, `oddsmith odds mod-dot` its actions.
+"""Verbs and the commands below them: `oddsmith odds` holds the systems, `oddsmith odds mod-dot` its actions.
 
 A system is imported when its name is met on the line (or when help lists all of them), and not before.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from oddsmith.answers import Question, question
+from oddsmith.answers import question
 from oddsmith.cli.build.command import Command
 from oddsmith.cli.build.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
 from oddsmith.cli.build.stray_words import unknown, unnamed
+from oddsmith.cli.build.system_names import intended_system
 from oddsmith.cli.render.spelling import house_rule_names, names_of
+from oddsmith.dice import read
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.names import written
+
+_LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+@dataclass(frozen=True)
+class NotationVerb:
+    """A verb done to dice notation.
+
+    run: called with the notation and the values of the options. options: makes these. example: a whole command line.
+    """
+
+    summary: str
+    example: str
+    run: Callable[..., None]
+    options: Callable[[], Sequence[click.Parameter]]
 
 
 @dataclass(frozen=True)
 class Verb:
-    """What may be done with an action of a system.
+    """A verb done to an action of a system.
 
     run: called with the question and the values of the verb's own options. options: makes these. example: a whole
-    command line. ending: what the example of an action needs besides its inputs. notation: a command line for dice
-    notation, "" where the verb has nothing to say about any.
+    command line. ending: the options that the example of an action needs besides its inputs. notation: the same verb
+    for dice notation, if it has one.
     """
 
     name: str
@@ -38,10 +54,10 @@ class Verb:
     run: Callable[..., None]
     options: Callable[[], Sequence[click.Parameter]]
     ending: Callable[[Action[Any, Any, Any]], str] = lambda action: ""
-    notation: str = ""
+    notation: NotationVerb | None = None
 
 
-class Systems(click.Group):
+class VerbGroup(click.Group):
     """A verb; its commands are the systems."""
 
     def __init__(self, verb: Verb) -> None:
@@ -49,7 +65,7 @@ class Systems(click.Group):
             verb.name,
             help=verb.summary,
             subcommand_metavar="SYSTEM ACTION [INPUTS]..." + (" | NOTATION" if verb.notation else ""),
-            epilog=_example(verb.example, verb.notation),
+            epilog=_examples(verb.example, verb.notation.example if verb.notation else ""),
         )
         self.verb = verb
 
@@ -58,22 +74,19 @@ class Systems(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         try:
-            return Actions(self.verb, registry.system(cmd_name))
+            return SystemGroup(self.verb, registry.system(cmd_name))
         except BadInput:
             if ctx.resilient_parsing:  # somebody is still typing
                 return None
-            meant = system_meant(cmd_name)
-            if meant != cmd_name:
-                return Actions(self.verb, registry.system(meant))
-            from oddsmith.cli.commands.notation import notation_command  # only where a notation may have been meant
-
-            command = notation_command(self.verb.name, cmd_name)
-            if command is None:
+            intended = intended_system(cmd_name)
+            if intended != cmd_name:
+                return SystemGroup(self.verb, registry.system(intended))
+            if self.verb.notation is None or _LIKE_A_SYSTEM.fullmatch(cmd_name):
                 raise
-            return command
+            return notation_command(self.verb.notation, cmd_name)
 
 
-class Actions(click.Group):
+class SystemGroup(click.Group):
     """A system under a verb; its commands are the actions."""
 
     def __init__(self, verb: Verb, system: System) -> None:
@@ -104,7 +117,7 @@ class ActionCommand(Command):
         self.action = action
         self.inputs = list(input_options(action))
         own = [house_rule_option(system), *verb.options()]
-        _check_names(f"{system.name} {action.name}", self.inputs, own)
+        _refuse_name_clash(f"{system.name} {action.name}", self.inputs, own)
         example = f"oddsmith {verb.name} {system.name} {action.example} {verb.ending(action)}".rstrip()
         super().__init__(
             action.name,
@@ -113,14 +126,13 @@ class ActionCommand(Command):
             options_metavar="[INPUTS] [OPTIONS]",
             help=action.summary,
             short_help=action.title,
-            epilog=_example(example) if action.example else None,
-            context_settings={"allow_extra_args": True},  # they are told of with the inputs that there are
+            epilog=_examples(example) if action.example else None,
+            context_settings={"allow_extra_args": True},  # `unnamed` refuses them, with the inputs that there are
         )
 
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
-        asked: Question = question(self.system, self.action, inputs, given_options(self.system, options))
-        self.verb.run(asked, **parameters)
+        self.verb.run(question(self.system, self.action, inputs, given_options(self.system, options)), **parameters)
 
     def names(self, ctx: click.Context) -> dict[str, str]:
         return names_of(self.system, self.action)
@@ -132,17 +144,17 @@ class ActionCommand(Command):
         return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        typed = list(args)  # what is parsed is taken off the list
+        typed = list(args)  # parsing takes words off the list
         try:
-            loose = super().parse_args(ctx, args)
+            stray = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if error.option_name.startswith("--"):
                 names = [name for param in self.get_params(ctx) for name in param.opts]
                 raise unknown(error.option_name, names) from None
-            loose = [arg for arg in typed if arg.startswith(error.option_name)][:1]  # a number below 0
-        if loose and not ctx.resilient_parsing:
-            raise unnamed(self.system, self.action, loose, given_inputs(dict(ctx.params)))
-        return loose
+            stray = [arg for arg in typed if arg.startswith(error.option_name)][:1]  # a number below 0
+        if stray and not ctx.resilient_parsing:
+            raise unnamed(self.system, self.action, stray, given_inputs(dict(ctx.params)))
+        return stray
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, params in (("Inputs", self.inputs), ("Options", self.get_params(ctx)[len(self.inputs) :])):
@@ -156,30 +168,25 @@ class ActionCommand(Command):
                 formatter.write_dl(rules)
 
 
-def _check_names(where: str, inputs: Sequence[click.Parameter], own: Sequence[click.Parameter]) -> None:
-    """OddsmithError when an input of an action has the name of an option that the command itself has."""
+def notation_command(verb: NotationVerb, text: str) -> click.Command:
+    """Return the command of a verb for a notation.
+
+    The text is read when the command runs, together with the words after it on the line, so that spaces need no quotes.
+    """
+
+    def run(rest: tuple[str, ...], **options: Any) -> None:
+        verb.run(read(" ".join((text, *rest))), **options)
+
+    more = click.Argument(("rest",), nargs=-1, metavar="[...]")
+    return Command(text, params=[more, *verb.options()], callback=run, help=verb.summary)
+
+
+def _refuse_name_clash(where: str, inputs: Sequence[click.Parameter], own: Sequence[click.Parameter]) -> None:
+    """Raise OddsmithError if an input of an action has the name of an option of the command itself."""
     taken = {"--help", "--rulebook"}.union(*(param.opts for param in own))
     for name in (name for param in inputs for name in param.opts if name in taken):
         raise OddsmithError(f"{where}: the input {name} has the name of an option of the command.", remedy="Rename it.")
 
 
-def _example(line: str, another: str = "") -> str:
+def _examples(line: str, another: str = "") -> str:
     return f"\b\nExamples:\n  {line}\n  {another}" if another else f"\b\nExample:\n  {line}"
-
-
-def system_meant(name: str) -> str:
-    """The system that somebody means by a name: `Mod_Dot` is mod-dot; what means none stays."""
-    meant = written(name.lower())
-    return meant if meant in registry.system_names() else name
-
-
-def system_argument() -> click.Argument:
-    """The name of a system, as the argument of a command about whole systems; None where it is left out."""
-
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(name) for name in registry.system_names() if name.startswith(incomplete)]
-
-    def meant(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-        return None if name is None else system_meant(name)
-
-    return click.Argument(("name",), metavar="SYSTEM", required=False, shell_complete=complete, callback=meant)

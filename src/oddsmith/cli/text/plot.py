@@ -1,4 +1,4 @@
-"""Points on a plane: as text for a terminal, and as a drawing (SVG)."""
+"""Plots of points: as text for a terminal, and as a drawing (SVG)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from oddsmith.cli.render.terminal import encodable, width
+from oddsmith.cli.text.terminal import encodable, width
 
 _ROWS = 14
 _COLUMNS = 64
@@ -19,7 +19,7 @@ _FONT = 'font-family="sans-serif" font-size="13"'
 
 @dataclass(frozen=True)
 class Spot:
-    """A point. on_line: whether the line goes through it. label: what it stands for."""
+    """A point. on_line: the line goes through it. label: its meaning in words."""
 
     x: float
     y: float
@@ -29,14 +29,14 @@ class Spot:
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows, and how its numbers are written."""
+    """An axis: its title, and the function that writes its numbers."""
 
     title: str
     written: Callable[[float], str]
 
 
 def text_plot(spots: Sequence[Spot], across: Axis, up: Axis) -> list[str]:
-    """The points with the line between those on it, in a frame of characters."""
+    """Plot the points, and the line through those on it, in a frame of characters."""
     dot, line, other = ("●", "·", "○") if encodable("●·○") else ("#", ".", "o")
     x_of, y_of = _scale([spot.x for spot in spots]), _scale([spot.y for spot in spots])
     labels = [up.written(max(spot.y for spot in spots)), up.written(min(spot.y for spot in spots))]
@@ -70,7 +70,7 @@ def text_plot(spots: Sequence[Spot], across: Axis, up: Axis) -> list[str]:
 
 
 def drawing(spots: Sequence[Spot], across: Axis, up: Axis, title: str) -> str:
-    """The same as an SVG document. Each point says what it stands for where one points at it."""
+    """Draw the same as an SVG document. Each point has its label as a tooltip."""
     xs, ys = _ticks([spot.x for spot in spots]), _ticks([spot.y for spot in spots])
     x_of, y_of = _scale(xs), _scale(ys)
 
@@ -103,22 +103,22 @@ def drawing(spots: Sequence[Spot], across: Axis, up: Axis, title: str) -> str:
     parts.append(f'<polyline points="{line}" fill="none" stroke="#222" stroke-width="1.5"/>')
     for spot in spots:
         fill = "#222" if spot.on_line else "#fff"
-        told = f"{across.written(spot.x)}: {up.written(spot.y)}{f' ({spot.label})' if spot.label else ''}"
+        tooltip = f"{across.written(spot.x)}: {up.written(spot.y)}{f' ({spot.label})' if spot.label else ''}"
         parts.append(
             f'<circle cx="{x_at(spot.x)}" cy="{y_at(spot.y)}" r="4" fill="{fill}" stroke="#222">'
-            f"<title>{escape(told)}</title></circle>"
+            f"<title>{escape(tooltip)}</title></circle>"
         )
     return "\n".join([*parts, "</svg>", ""])
 
 
 def _scale(values: Sequence[float]) -> Callable[[float], float]:
-    """From a value to how far it lies between the lowest and the highest."""
+    """Return the function that maps the lowest value to 0 and the highest to 1."""
     low, high = min(values), max(values)
     return lambda value: (value - low) / (high - low) if high > low else 0.5
 
 
 def _ticks(values: Sequence[float]) -> list[float]:
-    """Round numbers, a few of them, that hold all values between them.
+    """Return a few round numbers with all values between them.
 
     >>> _ticks([0.25, 0.98])
     [0.2, 0.4, 0.6, 0.8, 1.0]

@@ -1,20 +1,23 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the values that they take."""
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import click
 
 from oddsmith.cli.build.option import Option
+from oddsmith.cli.text.terminal import warn
+from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
 class WholeNumber(click.IntRange):
-    """A whole number of at least `least`; anything else is told as any wrong input is.
+    """A whole number of at least `least`; BadInput for anything else.
 
-    allowed: what else to say about what is allowed, where it ends somewhere.
+    allowed: the end of the range in words, for the message.
     """
 
     def __init__(self, least: int, allowed: str = "or more") -> None:
@@ -40,7 +43,7 @@ def exact_option() -> Option:
 
 
 def limit_option() -> Option:
-    """`--limit`: how many states the computation may have."""
+    """`--limit`: the most states that the computation may have."""
     return Option(
         ("--limit",),
         type=WholeNumber(1),
@@ -49,3 +52,24 @@ def limit_option() -> Option:
         metavar="NUMBER",
         help="Give up past so many states.",
     )
+
+
+def split_list(text: str) -> list[str]:
+    """Split the items of a list between commas."""
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def typed_faces(text: str | None) -> ScriptedSource | None:
+    """Return the source of the faces that `--faces` lists, None without the option."""
+    return None if text is None else ScriptedSource(split_list(text))
+
+
+def warn_of_unused_faces(source: ScriptedSource | None) -> None:
+    """Warn of typed faces that no die took."""
+    if source is not None and source.remaining:
+        warn(f"faces that nothing asked for: {', '.join(map(str, source.remaining))}")
+
+
+def random_seed() -> int:
+    """Return a seed for a simulation that was given none."""
+    return secrets.randbelow(2**32)

@@ -1,37 +1,40 @@
-"""A roll for people: its trail as an indented story."""
+"""Rolls as text: the trail as an indented story, and the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
-from oddsmith.cli.render.terminal import faint, strong, wrapped
-from oddsmith.cli.render.words import minus, pairs, shown
+from oddsmith.answers import Question
+from oddsmith.cli.render.heading import chosen_inputs
+from oddsmith.cli.text.terminal import faint, say, strong, wrapped
+from oddsmith.cli.text.words import capital, minus, pairs, shown
 
 _MOST_FACES = 40
 
 
 def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterator[str]:
-    """The lines of a trail: rules as headings, below them dice with the fate of each face, decisions and remarks.
+    """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and remarks.
 
-    Of a rule's arguments those are told that say something: what no heading above has said, and nothing that is 0 or
-    none unless somebody entered that. A rule that goes on as itself is not announced again, only what has changed of
-    its arguments. given: the names of what was entered.
+    A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
+    entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
+    of the inputs that were entered.
     """
-    told: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
+    announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
         depth = entry["depth"]
         indent = "  " * depth
         if entry["kind"] == "rule":
-            before = told.get(depth)
+            before = announced.get(depth)
             if before is None or before["rule"] != entry["rule"]:
                 above = {
-                    name: value for rule in told.values() if rule["depth"] < depth for name, value in _simple(rule)
+                    name: value for rule in announced.values() if rule["depth"] < depth for name, value in _simple(rule)
                 }
                 yield wrapped(_rule(entry, above, given), indent=indent)
             elif changed := _changed(before, entry):
                 yield wrapped(faint(f"({pairs(changed)})"), indent=indent)
-            told = {level: rule for level, rule in told.items() if level < depth} | {depth: entry}
+            announced = {level: rule for level, rule in announced.items() if level < depth} | {depth: entry}
         elif entry["kind"] == "roll":
             yield wrapped(_roll(entry), indent=indent + "  ", hanging="    ")
         elif entry["kind"] == "choice":
@@ -41,22 +44,42 @@ def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterat
 
 
 def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """The trail of a run that is over, without the headings at its end under which nothing happens any more: rules that
-    only reckon what the verdict tells.
+    """Return the trail of a finished run without the headings at its end under which nothing happens: rules that only
+    compute the verdict.
     """
     last = next((place for place in reversed(range(len(trail))) if trail[place]["kind"] != "rule"), len(trail))
     return trail[: last + 1]
 
 
+def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0) -> None:
+    """Print a roll: the story, without the lines that were shown before, and the verdict."""
+    for line in islice(story(ended(document["trail"]), chosen_inputs(question)), lines_shown, None):
+        say(line)
+    say()
+    say(wrapped(verdict(document)))
+
+
+def verdict(document: dict[str, Any]) -> str:
+    """Write the events that hold (where none does, that the first does not), and every measure."""
+    titles = document["titles"]
+    events = [titles[name] for name in document["verdict"]]
+    if not events and document["events"]:
+        events = [f"no {titles[next(iter(document['events']))]}"]
+    measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
+    events[:1] = [strong(capital(title)) for title in events[:1]]
+    measures[:1] = [capital(text) for text in measures[:1]]
+    return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
+
+
 def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str]) -> str:
-    said = {name: value for name, value in _simple(entry) if value or name in given}
-    new = {name: value for name, value in said.items() if above.get(name) != value}
-    says = minus(entry["says"] or entry["rule"])
-    return f"{says} {faint(f'({pairs(new)})')}" if new else says
+    worth_showing = {name: value for name, value in _simple(entry) if value or name in given}
+    new = {name: value for name, value in worth_showing.items() if above.get(name) != value}
+    title = minus(entry["says"] or entry["rule"])
+    return f"{title} {faint(f'({pairs(new)})')}" if new else title
 
 
 def _simple(entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The arguments that are numbers, yes or no, or plain words; others are for programs."""
+    """Yield the arguments that are numbers, yes or no, or plain words; others are for programs."""
     for name, value in entry["arguments"].items():
         if isinstance(value, int) or _is_plain(value):
             yield name, value
@@ -82,7 +105,7 @@ def _roll(entry: dict[str, Any]) -> str:
 
 
 def _thrown(entry: dict[str, Any]) -> str:
-    """What was thrown: the die by its name, else in notation unless that would list all its faces."""
+    """Return the name of the dice, else their notation, unless that would list all faces."""
     if "name" in entry:
         return str(entry["name"])
     return "roll" if "{" in entry["expression"] else str(entry["expression"])

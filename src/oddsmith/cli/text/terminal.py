@@ -1,4 +1,4 @@
-"""How text is laid out on a terminal: headings, aligned tables, bars. Plain words when the output is none."""
+"""Lines on a terminal: paragraphs, aligned columns, bars, styles. No styles where the output is no terminal."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ _SHORTEST_BAR = 6
 
 
 def width() -> int:
-    """How many columns there are to write on."""
+    """Return the number of columns to write on."""
     return min(shutil.get_terminal_size().columns, _MOST_COLUMNS)
 
 
 def say(text: str = "") -> None:
-    """A line of the answer, on standard output."""
+    """Print a line of the answer, on standard output."""
     click.echo(text, color=_colour())
 
 
-def tell(text: str) -> None:
-    """A line about the answer, on standard error."""
+def say_err(text: str) -> None:
+    """Print a line about the answer, on standard error."""
     click.echo(text, err=True, color=_colour())
 
 
 def ask(text: str) -> None:
-    """A question to the person at the keyboard, on standard error; the line stays open for the answer."""
+    """Print a question to the person at the keyboard, on standard error; the line stays open for the answer."""
     click.echo(text, err=True, nl=False, color=_colour())
 
 
 def _colour() -> bool | None:
-    """No colour where NO_COLOR is set; else click decides: colour on a terminal only."""
+    """Return False where NO_COLOR is set; else None, so that click decides: colour on a terminal only."""
     return False if os.environ.get("NO_COLOR") else None
 
 
 def warn(text: str) -> None:
-    """Something to beware of, on standard error."""
-    tell(wrapped(f"{click.style('warning:', fg='yellow')} {text}"))
+    """Print a warning on standard error."""
+    say_err(wrapped(f"{click.style('warning:', fg='yellow')} {text}"))
 
 
 def strong(text: str) -> str:
-    """What the eye should find first."""
+    """Style text that the eye should find first."""
     return click.style(text, bold=True)
 
 
 def faint(text: str) -> str:
-    """What is there for those who look for it."""
+    """Style text for those who look for it."""
     return click.style(text, dim=True)
 
 
 def wrapped(text: str, indent: str = "", hanging: str = "  ") -> str:
-    """A paragraph, broken to the width. Styles take no room."""
+    """Break a paragraph to the width. Styles take no room."""
     return "\n".join(_broken(text, width(), indent, indent + hanging))
 
 
 def _broken(text: str, columns: int, first: str, further: str) -> list[str]:
-    """The lines of a paragraph, which begin with `first` and then with `further`; a longer word has its own line."""
+    """Break a paragraph into lines that begin with `first` and then with `further`; a longer word has its own line."""
     lines: list[str] = []
     line, room = first, columns - len(first)
     for word in text.split():
@@ -77,13 +77,13 @@ def _broken(text: str, columns: int, first: str, further: str) -> list[str]:
 
 
 def bar_room(taken: int, most: int = 24) -> int:
-    """How many columns a bar may have beside what else is on its line; none where it would be too short to read."""
+    """Return the columns left for a bar on its line; 0 where it would be too short to read."""
     left = min(width() - taken, most)
     return left if left >= _SHORTEST_BAR else 0
 
 
 def bar(share: float, columns: int) -> str:
-    """A bar as long as the share of `columns`; at least a sliver for what is above 0.
+    """Draw a bar as long as the share of `columns`; at least a sliver for a share above 0.
 
     >>> bar(0.5, 4), bar(0.0001, 4)
     ('██  ', '▏   ')
@@ -100,7 +100,7 @@ def bar(share: float, columns: int) -> str:
 
 
 def encodable(text: str) -> bool:
-    """Whether the output can show these characters."""
+    """Return True if the output can show these characters."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -108,11 +108,10 @@ def encodable(text: str) -> bool:
     return True
 
 
-def table(rows: Iterable[Sequence[str]], align: str, *, indent: str = "  ", gap: str = "  ") -> list[str]:
-    """Rows as lines with aligned columns; align: `<` or `>` for each column. The last column may be as long as it
-    likes.
+def grid(rows: Iterable[Sequence[str]], align: str, *, indent: str = "  ", gap: str = "  ") -> list[str]:
+    """Align rows in columns. align: `<` or `>` for each column. The last column may be of any length.
 
-    >>> table([("success", "5 %"), ("botch", "12 %")], "<>")
+    >>> grid([("success", "5 %"), ("botch", "12 %")], "<>")
     ['  success   5 %', '  botch    12 %']
     """
     rows = [list(row) for row in rows]
@@ -120,17 +119,17 @@ def table(rows: Iterable[Sequence[str]], align: str, *, indent: str = "  ", gap:
     lines = []
     for row in rows:
         cells = []
-        for cell, columns, side in zip(row, widths, align, strict=True):
+        for cell, columns, sign in zip(row, widths, align, strict=True):
             padding = " " * (columns - len(click.unstyle(cell)))
-            cells.append(cell + padding if side == "<" else padding + cell)
+            cells.append(cell + padding if sign == "<" else padding + cell)
         lines.append((indent + gap.join(cells)).rstrip())
     return lines
 
 
-def described(rows: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
-    """Names on the left, what they mean on the right, broken to the width.
+def definitions(rows: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
+    """List names on the left and their meanings on the right, broken to the width.
 
-    >>> described([("pool", "dice rolled"), ("difficulty", "6 as a rule")])
+    >>> definitions([("pool", "dice rolled"), ("difficulty", "6 as a rule")])
     ['  pool        dice rolled', '  difficulty  6 as a rule']
     """
     rows = list(rows)

@@ -1,0 +1,89 @@
+"""Comparisons as text: the entries, who is ahead of whom, and the chance of reaching each value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers import fraction
+from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
+from oddsmith.cli.text.words import amount, beside, percent, shown
+
+_MOST_ROWS = 30
+_RARE = 5e-4
+_BAR = 20
+
+
+def show_comparison(document: dict[str, Any], *, plot: bool, in_full: bool) -> None:
+    """Print how several rolls compare."""
+    _show_entries(document["entries"])
+    say()
+    for pair in document["pairs"]:
+        _show_pair(document["entries"], pair, in_full=in_full)
+    say()
+    _show_thresholds(document["entries"], plot=plot)
+    if not document["exact"]:
+        say()
+        say(wrapped(f"Not resolved: up to {document['unresolved']} of each."))
+
+
+def _show_entries(entries: Sequence[dict[str, Any]]) -> None:
+    head = ("", "mean", "sd", "least", "5 %", "half", "95 %", "most")
+    rows = [head]
+    for entry in entries:
+        quantiles = entry["quantiles"]
+        numbers = (entry["min"], quantiles["0.05"], quantiles["0.5"], quantiles["0.95"], entry["max"])
+        shown_numbers = ["…" if value is None else shown(value) for value in numbers]
+        rows.append((entry["name"], amount(entry["mean"]["float"]), amount(entry["sd"]), *shown_numbers))
+    lines = grid(rows, "<>>>>>>>", indent="")
+    say(faint(lines[0]))
+    for line in lines[1:]:
+        say(line)
+
+
+def _show_pair(entries: Sequence[dict[str, Any]], pair: dict[str, Any], *, in_full: bool) -> None:
+    left, right = entries[pair["left"]]["name"], entries[pair["right"]]["name"]
+    say(strong(wrapped(f"{left} against {right}")))
+    chances = (("ahead", pair["win"]), ("equal", pair["tie"]), ("behind", pair["lose"]))
+    if in_full:
+        lines = grid([(name, chance["p"]) for name, chance in chances], "<<")
+    else:
+        rows = [
+            (name, percent(chance["float"]), bar(chance["float"], _BAR), beside(chance["p"], chance["float"]))
+            for name, chance in chances
+        ]
+        lines = grid(rows, "<><<")
+    for line in lines:
+        say(line)
+
+
+def _show_thresholds(entries: Sequence[dict[str, Any]], *, plot: bool) -> None:
+    """Print the chance of each entry to reach each value, in a limited number of rows."""
+    tails = [_reaching(entry) for entry in entries]
+    values = sorted({value for tail in tails for value, reached in tail.items() if _RARE < reached < 1 - _RARE})
+    step = -(-len(values) // _MOST_ROWS) if values else 1
+    head = ["at least", *(cell for entry in entries for cell in ([entry["name"], ""] if plot else [entry["name"]]))]
+    rows = [head]
+    for value in values[::step]:
+        row = [shown(value if isinstance(value, int) else f"{float(value):g}")]
+        for tail in tails:
+            reached = round(next((share for known, share in tail.items() if known >= value), 0.0), 12)
+            row.append(percent(reached))
+            if plot:
+                row.append(bar(reached, _BAR))
+        rows.append(row)
+    lines = grid(rows, ">" + (">" + "<" * plot) * len(entries))
+    say(faint(lines[0]))
+    for line in lines[1:]:
+        say(line)
+
+
+def _reaching(entry: dict[str, Any]) -> dict[int | Fraction, float]:
+    """Return the share of each value or more, ascending."""
+    reached: dict[int | Fraction, float] = {}
+    total = 0.0
+    for value, _, share in reversed(entry["pmf"]):
+        total += share
+        reached[fraction(value) if isinstance(value, str) else value] = total
+    return dict(reversed(reached.items()))

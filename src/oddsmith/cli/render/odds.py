@@ -1,0 +1,149 @@
+"""Odds as text: a sentence, a line for each event, rows for each measure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.cli.text.chart import chart, exact_grid
+from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
+from oddsmith.cli.text.words import amount, beside, capital, percent, root, shown, tries
+
+_MANY = 5
+_BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
+
+
+def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
+    """Print a sentence, a line for each event, rows for each measure. or_less: rows also have "or less"."""
+    say()
+    say(strong(wrapped(sentence(document))))
+    show_events(document, plot=plot, in_full=in_full)
+    show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
+    show_unresolved(document)
+
+
+def show_unresolved(document: dict[str, Any]) -> None:
+    """Say how much of the probability is not resolved, if any."""
+    if not document["exact"]:
+        say()
+        say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
+
+
+def sentence(document: dict[str, Any]) -> str:
+    """Write the odds in a sentence: the leading event, and the mean of the first measure that is uncertain."""
+    parts = []
+    events, measures, titles = document["events"], document["measures"], document["titles"]
+    uncertain = [name for name, entry in measures.items() if not is_settled(entry)]
+    event = _leading_event(events, fallback=not uncertain)
+    if event is not None:
+        parts.append(
+            f"{capital(titles.get(event, event))} in {tries(events[event]['float'], events[event].get('p', ''))}."
+        )
+    for name in uncertain[:1]:
+        mean = measures[name]["mean"]
+        rounded = amount(mean["float"])
+        about = "" if mean["exact"] == rounded else "about "
+        parts.append(f"{capital(titles.get(name, name))}: {about}{rounded} on average.")
+    return " ".join(parts)
+
+
+def _leading_event(events: dict[str, Any], *, fallback: bool) -> str | None:
+    """Return the event that a player asks about first: success, else the first that happens but not always, else one
+    that always does.
+
+    fallback: prefer an event that never happens to none.
+    """
+    if "success" in events:
+        return "success"
+    for name, entry in events.items():
+        if 0 < entry["float"] < 1:
+            return name
+    return next((name for name, entry in events.items() if entry["float"] == 1 or fallback), None)
+
+
+def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
+    """Print a line for every event."""
+    events = [(document["titles"].get(name, name), entry) for name, entry in document["events"].items()]
+    if not events:
+        return
+    say()
+    if in_full:
+        lines = grid([(title, entry["p"]) for title, entry in events], "<<")
+    else:
+        columns = _bar_width(plot, max(len(title) for title, _ in events))
+        lines = grid(
+            [
+                (title, percent(entry["float"]), bar(entry["float"], columns), beside(entry["p"], entry["float"]))
+                for title, entry in events
+            ],
+            "<><<",
+        )
+    for line in lines:
+        say(line)
+
+
+def show_measures(
+    document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
+) -> None:
+    """Print every measure: first those that chance does not touch, a line each, then the others with their rows."""
+    named = [(document["titles"].get(name, name), entry) for name, entry in document["measures"].items()]
+    settled = [(title, entry) for title, entry in named if is_settled(entry)]
+    if settled:
+        say()
+    for title, entry in settled:
+        say(f"  {title}: always {shown(entry['pmf'][0][0])}")
+    for title, entry in named:
+        if not is_settled(entry):
+            say()
+            _show_measure(title, entry, plot=plot, in_full=in_full, or_less=or_less)
+
+
+def is_settled(entry: dict[str, Any]) -> bool:
+    """Return True for a measure that has the same value whatever happens."""
+    return len(entry["pmf"]) == 1 and "tail" not in entry and "unresolved" not in entry
+
+
+def _show_measure(
+    title: str, entry: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
+) -> None:
+    """Print the summary of a measure and the rows of its values."""
+    if in_full:
+        mean, spread = entry["mean"]["exact"], root(entry["variance"]["exact"])
+    else:
+        mean, spread = amount(entry["mean"]["float"]), amount(entry["sd"])
+        if len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
+            mean += f" ({entry['mean']['exact']})"
+    say(f"  {strong(title)}: mean {mean}, standard deviation {spread}{_middle(entry)}")
+    if or_less:
+        say(f"    {_typical(entry)}")
+    most, rare = (60, 1e-5) if plot else (20, 5e-4)
+    lines = (
+        exact_grid(entry)
+        if in_full
+        else chart(entry, most=most, rare=rare, bar_width=_bar_width(plot, 20 + 9 * or_less), or_less=or_less)
+    )
+    for line in lines:
+        say(line)
+
+
+def _typical(entry: dict[str, Any]) -> str:
+    """Write the mode, the median and the quartiles."""
+    quartiles = [entry["quantiles"][name] for name in ("0.25", "0.5", "0.75")]
+    parts = [f"mode {shown(entry['mode'])}"]
+    if None not in quartiles:
+        low, half, high = map(shown, quartiles)
+        parts.append(f"median {half}, quartiles {low} and {high}")
+    return ", ".join(parts)
+
+
+def _middle(entry: dict[str, Any]) -> str:
+    """Write the range of the middle nine tenths, where there are values enough."""
+    quantiles = entry.get("quantiles", {})
+    low, high = quantiles.get("0.05"), quantiles.get("0.95")
+    if low is None or high is None or len(entry["pmf"]) < _MANY:
+        return ""
+    return faint(f", mostly {shown(low)} to {shown(high)}")
+
+
+def _bar_width(plot: bool, left: int) -> int:
+    """Return the length of bars. left: the columns before the percentage; a fraction follows the bar."""
+    return max(width() - 60, 20) if plot else bar_room(left + _BESIDE_A_BAR)
