@@ -1,0 +1,40 @@
+"""`oddsmith compare`."""
+
+import json
+
+from tests.cli.conftest import Run
+
+
+def test_compare_puts_rolls_side_by_side(run: Run):
+    result = run("compare", "d6 vs d8")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == (
+        """\
+    mean    sd  least  5 %  half  95 %  most
+d6   3.5  1.71      1    1     3     6     6
+d8   4.5  2.29      1    1     4     8     8
+
+d6 against d8
+  ahead   31.25 %  ██████▎               5/16
+  equal   12.50 %  ██▌                   1/8
+  behind  56.25 %  ███████████▎          9/16
+
+  at least       d6       d8
+         2  83.33 %  87.50 %
+         3  66.67 %  75.00 %
+         4  50.00 %  62.50 %
+         5  33.33 %  50.00 %
+         6  16.67 %  37.50 %
+         7      0 %  25.00 %
+         8      0 %  12.50 %
+"""
+    )
+
+
+def test_compare_takes_saved_questions(run: Run, tmp_path):
+    saved = tmp_path / "cave.json"
+    saved.write_text(run("odds lantern search --pool 3 --json").stdout, encoding="utf-8")
+    result = run("compare", str(saved), "1d4", "--plot")
+    assert result.exit_code == 0
+    assert "cave against 1d4" in result.stdout
+    assert json.loads(run("compare", str(saved), "1d4", "--json").stdout)["entries"][0]["action"] == "search"
