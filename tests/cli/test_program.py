@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from tests.cli.conftest import Run
 
 from oddsmith.cli.app import program
-from oddsmith.cli.build.verbs import ActionCommand
 from oddsmith.cli.commands import odds, roll
+from oddsmith.cli.parsing.verbs import ActionCommand
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import Inputs, System
 

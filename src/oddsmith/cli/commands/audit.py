@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from oddsmith.answers import audit_document, house_rules
-from oddsmith.cli.build.command import Command
-from oddsmith.cli.build.inputs import given_options
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import json_option
-from oddsmith.cli.build.system_names import system_argument
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.inputs import given_options
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import json_option
+from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.render.spelling import house_rule_names
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, say, strong

@@ -12,9 +12,9 @@ from click.shell_completion import CompletionItem
 
 from oddsmith.answers import Question, best_document, fast_document, frontier_document
 from oddsmith.answers.format.plan import MOST_LISTED
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import WholeNumber, exact_option, json_option, limit_option
-from oddsmith.cli.build.verbs import ActionCommand, Verb, VerbGroup
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.verbs import ActionCommand, Verb, VerbGroup
 from oddsmith.cli.render.best import show_best
 from oddsmith.cli.render.fast import show_fast
 from oddsmith.cli.render.frontier import frontier_drawing, show_frontier

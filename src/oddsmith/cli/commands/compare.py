@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from oddsmith.answers import comparands, compare_document
-from oddsmith.cli.build.command import Command
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import exact_option, json_option, limit_option
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option
 from oddsmith.cli.render.comparison import show_comparison
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say

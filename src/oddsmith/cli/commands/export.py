@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from oddsmith.answers import Question, action_graph
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import limit_option
-from oddsmith.cli.build.verbs import Verb, VerbGroup
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import limit_option
+from oddsmith.cli.parsing.verbs import Verb, VerbGroup
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.errors import BadInput
 from oddsmith.rules import dot, prism

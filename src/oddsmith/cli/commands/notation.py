@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from oddsmith.answers import notation_odds, notation_roll, notation_rolls, notation_simulation
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import (
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import (
     WholeNumber,
     exact_option,
     json_option,
@@ -14,7 +14,7 @@ from oddsmith.cli.build.shared_options import (
     typed_faces,
     warn_of_unused_faces,
 )
-from oddsmith.cli.build.verbs import NotationVerb
+from oddsmith.cli.parsing.verbs import NotationVerb
 from oddsmith.cli.render.odds import show_odds
 from oddsmith.cli.render.simulation import show_simulation
 from oddsmith.cli.text.json_layout import json_text

@@ -8,10 +8,10 @@ from functools import partial
 import click
 
 from oddsmith.answers import Question, odds_document
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import exact_option, json_option, limit_option
-from oddsmith.cli.build.verbs import Verb, VerbGroup
 from oddsmith.cli.commands import notation
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option
+from oddsmith.cli.parsing.verbs import Verb, VerbGroup
 from oddsmith.cli.render.heading import show_answer
 from oddsmith.cli.render.odds import show_odds
 

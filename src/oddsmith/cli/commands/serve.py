@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from oddsmith.cli.build.command import Command
-from oddsmith.cli.build.option import Option
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import registry

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import click
 
 from oddsmith.answers import Question, simulate_document
-from oddsmith.cli.build.option import Option
-from oddsmith.cli.build.shared_options import WholeNumber, json_option, limit_option, random_seed
-from oddsmith.cli.build.verbs import Verb, VerbGroup
 from oddsmith.cli.commands import notation
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import WholeNumber, json_option, limit_option, random_seed
+from oddsmith.cli.parsing.verbs import Verb, VerbGroup
 from oddsmith.cli.render.heading import show_answer
 from oddsmith.cli.render.simulation import show_simulation
 from oddsmith.errors import BadInput

@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from oddsmith.answers import systems_document
-from oddsmith.cli.build.inputs import field_help, house_rules_listed
-from oddsmith.cli.build.shared_options import json_option
-from oddsmith.cli.build.system_names import system_argument
+from oddsmith.cli.parsing.inputs import field_help, house_rules_listed
+from oddsmith.cli.parsing.shared_options import json_option
+from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
 from oddsmith.systems.declaration import Action, System

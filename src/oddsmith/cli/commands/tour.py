@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from oddsmith.answers import odds_document, question, roll_document
-from oddsmith.cli.build.option import Option
+from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.render.heading import show_heading
 from oddsmith.cli.render.odds import sentence, show_events, show_measures
 from oddsmith.cli.render.roll import show_roll

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.build.size_remedy import size_remedy
+from oddsmith.cli.parsing.size_remedy import size_remedy
 from oddsmith.cli.render.spelling import respell
 from oddsmith.errors import OddsmithError, TooLarge
 

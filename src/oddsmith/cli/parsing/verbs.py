@@ -13,10 +13,16 @@ from typing import Any
 import click
 
 from oddsmith.answers import question
-from oddsmith.cli.build.command import Command
-from oddsmith.cli.build.inputs import given_inputs, given_options, house_rule_option, house_rules_listed, input_options
-from oddsmith.cli.build.stray_words import unknown, unnamed
-from oddsmith.cli.build.system_names import intended_system
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.inputs import (
+    given_inputs,
+    given_options,
+    house_rule_option,
+    house_rules_listed,
+    input_options,
+)
+from oddsmith.cli.parsing.stray_words import unknown, unnamed
+from oddsmith.cli.parsing.system_names import intended_system
 from oddsmith.cli.render.spelling import house_rule_names, names_of
 from oddsmith.dice import read
 from oddsmith.errors import BadInput, OddsmithError

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import house_rules
-from oddsmith.cli.build.option import Option
+from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.words import minus, shown
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System

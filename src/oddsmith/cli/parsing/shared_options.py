@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.build.option import Option
+from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import warn
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
