@@ -1,4 +1,4 @@
-"""A die: throw it, say what the rules do with each throw, put it in a pool.
+"""A die: throw it, set the rules of each throw, put it in a pool.
 
 >>> str(d6), str(d10.explode()), str(Die(["hit", "miss"], [1, 2]))
 ('d6', 'd10!', 'd{hit,miss:2}')

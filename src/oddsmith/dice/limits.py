@@ -1,4 +1,4 @@
-"""What the dice layer refuses before it starts, so that a typing slip never costs minutes or memory."""
+"""Limits that the dice layer checks before it starts, so that a typing slip never costs minutes or memory."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MAX_WORK: Final = 20_000_000
 """Machine words, about, that the polynomials of one exact computation may hold together."""
 
 MAX_STEPS: Final = 4_000_000
-"""Steps (a state and a way to go on) of one walk over a pool; a few seconds."""
+"""Steps (a state and a way to go on) of one pass over the faces of a pool; a few seconds."""
 
 MAX_LISTED: Final = 3_000_000
 """Faces in all pools together that the distribution of a pool itself may list."""
 
 SMALLER: Final = "Use fewer or smaller dice, or simulate."
-"""The remedy for most of what is too large."""
+"""The remedy for most things that are too large."""
 
 
 def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
@@ -44,6 +44,6 @@ def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
 
 
 def check_whole(field: str, value: object, least: int, *, otherwise: str = "") -> None:
-    """Raise BadInput when `value` is not a whole number from `least` up; `otherwise` names what else is allowed."""
+    """Raise BadInput when `value` is not a whole number from `least` up; `otherwise` names other allowed values."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise BadInput(field, value, f"a whole number, {least} or more{otherwise}")

@@ -1,4 +1,4 @@
-"""A pool: dice thrown together, which of them are kept, and the ways to read them.
+"""A pool: throw dice together, keep some of them, read them.
 
 >>> from oddsmith.dice import d6, d8, d10
 >>> str(d6.pool(4).keep_highest(3).sum())
@@ -114,7 +114,7 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
         other_than: Face | None = None,
         worth: Mapping[Face, int] | None = None,
     ) -> Count:
-        """How many of the kept dice show one of these (successes).
+        """The number of kept dice that show one of these (successes).
 
         worth: faces that count something else than 1, such as {10: 2, 1: -1}; it has the last word on them.
 
@@ -132,7 +132,7 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
         return Count(self, tuple(targets))
 
     def largest_set(self) -> LargestSet:
-        """How many of the kept dice show the face that most of them show."""
+        """The number of kept dice that show the most common face."""
         return LargestSet(self)
 
     def largest_set_face(self) -> LargestSetFace:
@@ -140,11 +140,11 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
         return LargestSetFace(self)
 
     def straight(self: Pool[int]) -> Straight:
-        """How many consecutive numbers the longest run among the kept dice has."""
+        """The length of the longest run of consecutive numbers among the kept dice."""
         return Straight(self)
 
     def classes(self, **classes: When) -> Classes:
-        """How many kept dice belong to each class (to the first that holds), in the order named; last, to none.
+        """The number of kept dice in each class (the first that holds), in the order named; last, in none.
 
         Dice that are alike for what follows become one outcome: seven dice by miss and hit are eight outcomes.
 
@@ -173,7 +173,7 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
 
     @property
     def text(self) -> str:
-        """The pool in notation without saying how it is read, which by itself means the sum."""
+        """The pool in notation without a reading, which by itself means the sum."""
         return self._text
 
     def __str__(self) -> str:

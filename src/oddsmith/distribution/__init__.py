@@ -1,4 +1,4 @@
-"""Exact probabilities of what can happen."""
+"""Exact probability distributions."""
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.generating import Generating

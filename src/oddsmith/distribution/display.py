@@ -14,7 +14,7 @@ _LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: an outcome, or several together, and how likely that is."""
+    """A line of the table: an outcome, or several together, and the probability."""
 
     label: str
     probability: Fraction

@@ -1,4 +1,4 @@
-"""Remarks on an expression, which change nothing about its value: labels, the order of faces, criticals."""
+"""Annotations of an expression, which leave its value alone: labels, the order of faces, criticals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Labelled(Expression[Any]):
 
 
 class Order(Enum):
-    """The order in which faces are shown; the value is how notation writes it."""
+    """The order in which faces are shown; the value is its modifier in notation."""
 
     ASCENDING = "sa"
     DESCENDING = "sd"

@@ -19,7 +19,7 @@ from oddsmith.errors import BadInput
 
 @dataclass(frozen=True)
 class Computed(Expression[Any]):
-    """Dice of which a roll says how many there are, or how many sides they have, or both.
+    """Dice whose number, or number of sides, or both, are rolled first.
 
     count: how many dice; None for a single one. die: the die; None when `sides` says how many sides it has.
     modifiers: as written after the sides.
@@ -61,7 +61,7 @@ class Computed(Expression[Any]):
         return Computed(count, self.die, rest.pop() if rest else None, self.modifiers)
 
     def term(self, count: object, sides: object) -> Expression[Any]:
-        """The dice, when it is known how many there are and of how many sides (None where that is not rolled)."""
+        """The dice, once their number and number of sides are known (None where that is not rolled)."""
         die = self.die
         if die is None:
             check_whole("sides", sides, 1)

@@ -1,4 +1,4 @@
-"""What depends on a roll that comes first, case by case."""
+"""Distributions that depend on a roll that comes first, case by case."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MAX_LISTED: Final = 400_000
 """Outcomes that the cases may have together; each may have a weight of hundreds of digits."""
 
 _UNBOUNDED: Final = 2_000
-"""What an unbounded case counts as: as a rational function it is worth about so many outcomes."""
+"""Outcomes that an unbounded case counts as: its rational function takes about as much work."""
 
 
 def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]]) -> Distribution[Any]:
-    """The distribution of what follows, over all outcomes of what comes first.
+    """The distribution of the second roll, over all outcomes of the first.
 
-    What the first leaves unresolved (an unbounded one is followed down to 10^-18) stays unresolved.
-    Raises TooLarge; that the cases are too large shows in the one of the greatest outcome, which is followed first.
+    The unresolved part of the first (an unbounded one is followed down to 10^-18) stays unresolved.
+    Raises TooLarge; cases that are too large show in that of the greatest outcome, which is followed first.
     """
     listed = first.truncated()
     refuse_above(MAX_CASES, len(listed.weights), "cases", SMALLER)

@@ -67,7 +67,7 @@ class CrossPoolKeep(Expression[Any]):
         return side_by_side(_marked(pool, number) for number, pool in enumerate(self.pools))
 
     def _by_pool_sums(self, model: PoolModel, pools: int) -> Distribution[Any]:
-        """Face by face, knowing the sum of each pool: what remains to skip and to keep, and the sums."""
+        """Face by face, with a state of dice still to skip, dice still to keep, and the sum of each pool."""
 
         def select(state: tuple[int, int, tuple[int, ...]], face: Any, count: int) -> tuple[int, int, tuple[int, ...]]:
             skip, take, sums = state
@@ -149,7 +149,7 @@ def _value_of(lying: tuple[Lying, int]) -> int:
 
 
 def _weights(expression: Expression[Any]) -> list[int] | None:
-    """By what each pool is multiplied in the value, where that is a number of its own plus a constant; else None."""
+    """The factor of each pool in the value, where that is a weighted sum plus a constant; else None."""
     if isinstance(expression, Constant):
         return []
     if isinstance(expression, Die | Sum):

@@ -34,7 +34,7 @@ MAX_MEMBERS: Final = 500
 
 
 class Relation(Enum):
-    """How a total is compared. Totals may be fractions, so that above 10 is not the same as 11 or more."""
+    """A comparison of totals. They may be fractions, so that above 10 is not the same as 11 or more."""
 
     EQUAL = "="
     OTHER = "<>"
@@ -58,7 +58,7 @@ _RANK: Final = {Relation.EQUAL: 0, Relation.OTHER: 2}  # 1 for thresholds
 
 @dataclass(frozen=True, slots=True)
 class TotalTarget:
-    """What a member of a group counts when its total compares like this."""
+    """The worth of a member of a group whose total compares like this."""
 
     relation: Relation
     bound: Number
@@ -81,13 +81,13 @@ class TotalTarget:
         return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
 
     def holds(self, total: Number) -> bool:
-        """Whether a total meets the target."""
+        """True when a total meets the target."""
         return _HOLDS[self.relation](total, self.bound)
 
 
 @dataclass(frozen=True)
 class Group(Expression[Any]):
-    """Expressions rolled side by side; the value is the sum of the kept totals, or what these count.
+    """Expressions rolled side by side; the value is the sum of the kept totals, or of their worths.
 
     members: at least one. selection: which totals are kept, step after step; of equal totals the first to be rolled
     is the lower. targets: what a kept total counts; when several hold, an exact number goes before a threshold, and a
@@ -122,7 +122,7 @@ class Group(Expression[Any]):
         return Group(parts, self.selection, self.targets)
 
     def score(self, total: Number) -> int:
-        """What a kept total counts."""
+        """The worth of a kept total."""
         return next((target.worth for target in self._deciding if target.holds(total)), 0)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What follows the sides of a die in notation, before it is known of which and how many dice it speaks.
+"""Modifiers after the sides of a die in notation, before the die and the number of dice are known.
 
 `kh3` in `(d4)d6kh3` speaks of as many dice as the first roll says, and `!` in `4d(d6)!` of the highest face of a die
 that is not known yet.
@@ -46,7 +46,7 @@ class Modifiers:
 
     @property
     def concern_dice(self) -> bool:
-        """Whether some of them are about single dice, and not about the pool."""
+        """True when some of them are about single dice, and not about the pool."""
         handles = any(part is not None for part in (self.minimum, self.maximum, self.reroll, self.explosion))
         return handles or () in (self.success, self.failure)
 

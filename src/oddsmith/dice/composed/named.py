@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"(?![dD][0-9fF])[A-Za-z_][A-Za-z0-9_]*")
 
 
 def check_name(name: str) -> None:
-    """Raise BadInput for what cannot be a name: a function, a word of the notation, or what begins like a die."""
+    """Raise BadInput for a text that cannot be a name: a function, a word of the notation, a beginning like a die."""
     if name in _RESERVED or not _NAME.fullmatch(name):
         raise BadInput("name", name, "letters, digits and _, not like a die (d6, dF) and not a word of the notation")
 
@@ -122,7 +122,7 @@ def substituted(expression: Expression[Any], name: str, by: Expression[Any]) -> 
 
 
 def _uses(expression: Expression[Any], name: str) -> int:
-    """How often a name is rolled if it stands for its definition."""
+    """The number of times that a name is rolled if it stands for its definition."""
     if isinstance(expression, Name):
         return int(expression.name == name)
     if isinstance(expression, Let) and expression.name == name:

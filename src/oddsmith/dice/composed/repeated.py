@@ -11,12 +11,12 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 
 MAX_TIMES: Final = 1_000
-"""How often an expression may be repeated."""
+"""Repetitions of one expression."""
 
 
 @dataclass(frozen=True)
 class Repeated(Expression[tuple[Any, ...]]):
-    """An expression rolled `times` times, 1 or more; the value is the tuple of what came up, in order.
+    """An expression rolled `times` times, 1 or more; the value is the tuple of their values, in order.
 
     >>> from oddsmith.dice import coin
     >>> Repeated(2, coin).distribution().pmf(("H", "T"))

@@ -1,4 +1,4 @@
-"""Large dice for readings that look at a few numbers only: all faces between two such numbers are one."""
+"""Coarser dice for readings that look at a few numbers only: all faces between two such numbers become one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from oddsmith.dice.model.throw_rules import PLAIN
 
 
 def coarsened_pool(pool: PoolData[Any], watched: Iterable[int]) -> PoolData[Any]:
-    """The pool with every die that is too large to list in lumps; the pool itself where there is none.
+    """The pool with every die that is too large to list made coarser; the pool itself where there is none.
 
-    watched: the numbers at which the reading changes. Only dice that are read as they land can be lumped.
+    watched: the numbers at which the reading changes. Only dice that are read as they land can be made coarser.
     """
     if pool.unique is not None or not any(_is_large(die) for die, _ in pool.dice):
         return pool
@@ -29,7 +29,7 @@ def _is_large(die: DieData[Any]) -> bool:
 
 
 def _coarsened(die: DieData[Any], numbers: list[int]) -> DieData[Any]:
-    """The lowest face of every lump, with the number of faces in it. A watched number is a lump by itself."""
+    """The lowest face of every block, with the number of faces in it. A watched number is a block by itself."""
     first, last = die.faces[0], die.faces[-1]
     starts = {first, *(start for number in numbers for start in (number, number + 1) if first <= start <= last)}
     faces = sorted(starts)

@@ -22,14 +22,14 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
 
 Score: TypeAlias = Callable[[Any], int]
-"""What a face counts."""
+"""The count of a face."""
 
 UNRESOLVED_BOUND = Fraction(1, 10**18)
-"""What may remain of a chain that no closed form covers; it is stated in the result, never dropped."""
+"""The most that may remain of a chain that no closed form covers; the result states it, never drops it."""
 
 
 def chain_score(die: DieData[Any], score: Score) -> Distribution[int]:
-    """What all faces of one exploding die count together. Each extra die of the chain counts for itself."""
+    """The count of all faces of one exploding die together. Each extra die of the chain counts for itself."""
     explosion = _explosion(die)
     pmf = throw_pmf(die)
     less = 1 if explosion.penetrating else 0
@@ -63,7 +63,7 @@ def _explosion(die: DieData[Any]) -> Explosion:
 
 
 def _split(die: DieData[Any], score: Score, less: int) -> tuple[dict[int, int], dict[int, int]]:
-    """The weights of what faces less `less` count: of those that end a chain, and of those that explode."""
+    """The counts of faces less `less`, with weights: of faces that end a chain, and of faces that explode."""
     stop: dict[int, int] = {}
     go: dict[int, int] = {}
     when = _explosion(die).when

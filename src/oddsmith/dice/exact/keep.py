@@ -37,7 +37,7 @@ _MAX_DEGREE: Final = 1_200
 
 
 class Waiting(NamedTuple):
-    """Dice still to skip and to take, in walking order, and how many have been taken. take None: all the rest."""
+    """Dice still to skip and to take, in the order of the pass, and the dice taken so far. take None: all the rest."""
 
     skip: int
     take: int | None
@@ -45,7 +45,7 @@ class Waiting(NamedTuple):
 
 
 class Term(NamedTuple):
-    """z**shift * numerator / product of powers of denominators (told by their number)."""
+    """z**shift * numerator / product of powers of denominators (by their number)."""
 
     shift: int
     numerator: Polynomial
@@ -53,7 +53,7 @@ class Term(NamedTuple):
 
 
 def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
-    """The sum of what the kept dice count; a model with dice without limit takes one step of keep or drop.
+    """The sum of the counts of the kept dice; a model with dice without limit takes one step of keep or drop.
 
     Raises Undecidable when dice without limit count both ways and their probabilities are not rational.
     """
@@ -67,7 +67,7 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
 
 
 def closes(selection: tuple[Selection, ...]) -> bool:
-    """Whether this keep or drop works on dice without limit: what it leaves must not depend on how many there are."""
+    """True for a keep or drop that works on dice without limit: their number must not change which are left."""
     return len(selection) == 1 and selection[0].end is not End.MIDDLE
 
 
@@ -93,7 +93,7 @@ def _waiting(model: PoolModel, selection: tuple[Selection, ...], left: Left, des
 
 
 class _KeptSum:
-    """One walk over the faces of a pool. counted: what each face counts, in walking order."""
+    """One pass over the faces of a pool. counted: the count of each face, in the order of the pass."""
 
     def __init__(self, model: PoolModel, faces: Sequence[Any], counted: Sequence[int]) -> None:
         self._model = model
@@ -115,7 +115,7 @@ class _KeptSum:
         self._rests: dict[tuple[int, Left], dict[int, Polynomial]] = {}
 
     def run(self, starts: Mapping[Left, tuple[Waiting, int]]) -> Distribution[int]:
-        """The distribution of the sum. starts: for each number of dice what waits, and the weight of that number."""
+        """The distribution of the sum. starts: for each number of dice the dice that wait, and the weight of that number."""
         table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
         cost = self._cost(starts)
         work = 0
@@ -150,7 +150,7 @@ class _KeptSum:
         return self._distribution()
 
     def _cost(self, starts: Mapping[Left, tuple[Waiting, int]]) -> int:
-        """The cost of one step, told by how large the polynomials are; refuses at once what would cost too much."""
+        """The cost of one step, by the size of the polynomials; TooLarge at once when all steps cost too much."""
         waiting = [waiting for waiting, _ in starts.values()]
         need = max(wait.skip + (wait.take or 0) for wait in waiting)
         length = (max(self._counted) - self._base) * max(wait.take or wait.skip for wait in waiting)
@@ -167,12 +167,12 @@ class _KeptSum:
             refuse_above(_MAX_DEGREE, chains * degree, "powers of z in a denominator", SMALLER)
         return cost
 
-    # --- what is settled at a face ------------------------------------------------------------------------------
+    # --- settled at a face ------------------------------------------------------------------------------
 
     def _settle(
         self, place: int, left: Left, waiting: Waiting, weight: Polynomial, followed: list[tuple[Left, int, Left]]
     ) -> None:
-        """Everything but what is followed: enough dice show this face to settle which dice are taken."""
+        """Settle all cases that are not followed: enough dice show this face to know which dice are taken."""
         if waiting.take is None:
             self._settle_rest(place, left, waiting.skip, weight, followed)
             return
@@ -219,7 +219,7 @@ class _KeptSum:
     # --- how many dice show a face, and what the others may do ----------------------------------------------------
 
     def _splits(self, place: int, left: Left, need: int) -> list[tuple[Left, int]]:
-        """Fewer than `need` dice showing the face: how many of each kind, and the weight of that."""
+        """Fewer than `need` dice showing the face: the number of each kind, and the weight of that."""
         splits: list[tuple[Left, int]] = [((), 1)] if need else []
         for dice, weight, opens in zip(left, self._weights[place], self._open, strict=True):
             extended: list[tuple[Left, int]] = []
@@ -259,7 +259,7 @@ class _KeptSum:
         ]
 
     def _marked_tails(self) -> list[list[fmpz_poly]]:
-        """As the plain ones, with what each face counts as a power of z: less `base`, or less `low` without limit."""
+        """As the plain ones, with the count of each face as a power of z: less `base`, or less `low` without limit."""
         tails = [[opens * monomial(-self._low) if opens else fmpz_poly([]) for opens in self._open]]
         for weights, counted in zip(reversed(self._weights), reversed(self._counted), strict=True):
             closed, without_limit = monomial(counted - self._base), monomial(counted - self._low)

@@ -1,4 +1,4 @@
-"""Walking a pool face by face: how many dice show this face, then the next face, and so on.
+"""Dynamic programming over a pool, face by face: how many dice show this face, then the next, and so on.
 
 What a reader needs to know of the faces already seen is its state; equal states are one. So the cost grows with faces,
 dice and states, and never with the number of ways in which the dice may land. Dice with the same faces are one kind;
@@ -21,7 +21,7 @@ from oddsmith.dice.model.faces import Face, face_order
 
 S = TypeVar("S", bound=Hashable)
 Left: TypeAlias = tuple[int, ...]
-"""How many dice of each kind have not shown a face yet."""
+"""The number of dice of each kind that have not shown a face yet."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Kind:
 
 
 def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
-    """All faces of the kinds in walking order."""
+    """All faces of the kinds in the order of the pass."""
     faces = {face for kind in kinds for face, _ in kind.pmf.weights}
     return sorted(faces, key=face_order, reverse=descending)
 
@@ -60,7 +60,7 @@ def final_states(
 ) -> dict[S, int]:
     """The weight of every final state.
 
-    starts: how many dice of each kind there are, with the states (and weights) in which the walk begins.
+    starts: how many dice of each kind there are, with the states (and weights) in which the pass begins.
     step(state, face, count): the next state; called for faces that at least one die shows.
 
     Raises TooLarge.
@@ -104,7 +104,7 @@ def final_states(
 
 
 def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
-    """For every place in `faces`, which kinds are one from there on, told by the first of them; None when all differ.
+    """For every place in `faces`, the kinds that are one from there on, named by the first; None when all differ.
 
     A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
     """
@@ -141,7 +141,7 @@ def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
 def _splits(
     kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How many dice of each kind may show the face at hand, and the weight of that."""
+    """The numbers of dice of each kind that may show the face at hand, and the weight of that."""
     options: list[list[tuple[int, int]]] = []
     for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True):
         if not dice or not weight:
@@ -158,7 +158,7 @@ def _splits(
 
 
 def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
-    """Refuse at once what needs too many steps even when there is but one state: any number of a kind may be left."""
+    """Refuse a pool at once that needs too many steps even with one state: any number of a kind may be left."""
     for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
         ways = dice if kind.distinct else dice * dice // 2
         refuse_above(MAX_STEPS, len(kind.pmf.weights) * ways, "steps", SMALLER)

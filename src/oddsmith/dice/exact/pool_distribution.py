@@ -1,4 +1,4 @@
-"""Exact distributions of what is read from a pool, each by the cheapest way that is right for it."""
+"""Exact distributions of the readings of a pool, each by the cheapest way that is right for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def die_distribution(die: DieData[F]) -> Distribution[F]:
 
 
 def score_distribution(pool: PoolData[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
-    """The sum, over the dice that are kept, of what each counts.
+    """The sum of the counts of the dice that are kept.
 
     span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
     """
@@ -77,7 +77,7 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
 
 
 def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
-    """What the kept ones of plain dice count together."""
+    """The count of the kept ones of plain dice together."""
     extreme = _single_extreme(selection, model)
     return keep_score(model, selection, score) if extreme is None else extreme.map(score)
 
@@ -91,7 +91,7 @@ def read_distribution(
     descending: bool = False,
     relabel: Callable[[Any], Any] | None = None,
 ) -> Distribution[V]:
-    """What a reader makes of the kept dice, face by face.
+    """The value of a reader of the kept dice, face by face.
 
     relabel: read faces as these labels instead, fewer of them; only where every die is kept.
     """
@@ -130,13 +130,13 @@ def _finals(
 
 
 def _compounds_on(die: DieData[Any]) -> bool:
-    """Whether the total of one die has no limit."""
+    """True when the total of one die has no limit."""
     explosion = die.handling.explosion
     return explosion is not None and explosion.compound and explosion.limit is None
 
 
 def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:
-    """What one die counts. scores_totals: a compounding die counts `score` of its total, not the total itself."""
+    """The count of one die. scores_totals: a compounding die counts `score` of its total, not the total itself."""
     explosion = die.handling.explosion
     if explosion is None:
         weights: dict[int, int] = {}

@@ -1,8 +1,8 @@
-"""A pool as the walk needs it: kinds of plain dice, and how many of each there may be.
+"""A pool as kinds of plain dice, and how many of each there may be: the input of `multiset_dp` and `keep`.
 
-A die that explodes into the pool is a chain: some throws that exploded and one that did not. Told how many throws of
-either sort the pool has, they are plain dice: exploding faces only, other faces only. So an exploding pool is a mixture
-of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains, and that remains
+A die that explodes into the pool is a chain: some throws that exploded and one that did not. Once it is known how many
+throws of either sort the pool has, they are plain dice: exploding faces only, other faces only. So an exploding pool is
+a mixture of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains, and that remains
 in the result as `unresolved`.
 """
 
@@ -41,7 +41,7 @@ class PoolModel:
 
     @property
     def is_open(self) -> bool:
-        """Whether some dice have no limit."""
+        """True when some dice have no limit."""
         return any(kind.opens for kind in self.kinds)
 
 
@@ -60,7 +60,7 @@ def pool_model(
 
 
 def plain_pool_model(pmfs: Iterable[Pmf], whole: int) -> PoolModel:
-    """One die of each of these pmfs. whole: the weight of everything, what the pmfs leave unresolved included."""
+    """One die of each of these pmfs. whole: the weight of everything, the unresolved part of the pmfs included."""
     kinds = tuple(Kind(pmf) for pmf in pmfs)
     return _merged(PoolModel(kinds, {(1,) * len(kinds): 1}, whole))
 
@@ -131,7 +131,7 @@ def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
 
 
 def _shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:
-    """How many throws stop a chain and how many explode, when up to `longest` explosions of a die are followed.
+    """The numbers of throws that stop a chain and that explode, with up to `longest` explosions of a die followed.
 
     limited: after that many the next throw ends the chain even if it explodes; else such chains are left out.
     """
@@ -157,7 +157,7 @@ def _penetrating_shapes(count: int, longest: int, total: int, limited: bool) -> 
 
 
 def _chain_length(again: Fraction, count: int) -> int:
-    """How many explosions of one die to follow so that less than the bound remains for all `count` dice."""
+    """The number of explosions of one die to follow so that less than the bound remains for all `count` dice."""
     length, remaining = 0, again * count
     if not again:
         return 0

@@ -1,4 +1,4 @@
-"""How likely each value of one throw is, as integer weights: what every exact computation over dice starts from."""
+"""The chance of each value of one throw, as integer weights, from which every exact computation over dice starts."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def check_unique(pool: PoolData[Any]) -> None:
 
 def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
     """The pool as plain dice: all sets of values alike for one kind of fair die, else one-faced dice, set by set."""
-    assert pool.unique is not None  # asked only of such pools
+    assert pool.unique is not None  # called only for such pools
     if len(pool.dice) == 1 and not pool.unique.once:
         ((die, count),) = pool.dice
         refuse_above(MAX_STEPS, len(die.faces) * count, "steps", SMALLER)

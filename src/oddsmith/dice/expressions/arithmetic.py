@@ -1,4 +1,4 @@
-"""What operators and functions do to numbers, and exactly to distributions of independent numbers."""
+"""Operators and functions of numbers, and of distributions of independent numbers, exactly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Number: TypeAlias = int | Fraction
 
 
 class Operator(Enum):
-    """An operator between two numbers; the value is how notation writes it."""
+    """An operator between two numbers; the value is its sign in notation."""
 
     ADD = "+"
     SUBTRACT = "-"
@@ -144,7 +144,7 @@ def _power(base: Number, exponent: Number) -> Number:
         raise BadInput("exponent", power, "0 or more, since the base is 0")
     size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
     if abs(base) != 1:
-        # A base of one bit is 0: all others grow by at least a bit a step. The estimate is told, so it has an end.
+        # A base of one bit is 0: all others grow by at least a bit a step. The estimate is shown, so it has an end.
         bits = (size - 1) * min(abs(power), 10**12)
         refuse_above(MAX_BITS, bits, "binary digits in a power", "Use smaller numbers.")
     return simplest(Fraction(base) ** power)

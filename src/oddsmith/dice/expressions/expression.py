@@ -1,4 +1,4 @@
-"""Expressions: frozen values that say what is rolled and how it is read, and arithmetic between them.
+"""Expressions: frozen values that describe a roll and its reading, and arithmetic between them.
 
 An expression has three faces: `distribution()` (exact), `roll(source)` (real dice, with the fate of each face) and
 `str()` (its notation). Each occurrence of an expression is rolled by itself, so `d6 - d6` is not always 0.
@@ -42,12 +42,12 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Expression(ABC, Generic[T_co]):
-    """What is rolled and how it is read; values of type T_co."""
+    """Dice and a way to read them; values of type T_co."""
 
     __slots__ = ()
 
     def distribution(self) -> Distribution[T_co]:
-        """The exact distribution of the value. Recently asked ones are remembered.
+        """The exact distribution of the value. Recent ones are remembered.
 
         Raises TooLarge when it would take too much work.
         """
@@ -55,7 +55,7 @@ class Expression(ABC, Generic[T_co]):
 
     @abstractmethod
     def calculate(self) -> Distribution[T_co]:
-        """The exact distribution, worked out anew; `distribution` is what to call."""
+        """The exact distribution, worked out anew; call `distribution` instead."""
 
     @abstractmethod
     def roll(self, source: Source) -> Rolled[T_co]:
@@ -75,12 +75,12 @@ class Expression(ABC, Generic[T_co]):
 
     @property
     def numeric(self) -> bool:
-        """Whether the value is a number, so that arithmetic works on it."""
+        """True when the value is a number, so that arithmetic works on it."""
         return True
 
     @property
     def binding(self) -> int:
-        """How strongly the notation holds together: 4 for one term, 0 for a sentence, `_BINDING` for operators."""
+        """The strength that holds the notation together: 4 for one term, 0 for a sentence, `_BINDING` for operators."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
@@ -152,7 +152,7 @@ class Expression(ABC, Generic[T_co]):
 class Rolled(NamedTuple, Generic[T_co]):
     """The outcome of one roll of an expression.
 
-    expression: what was rolled. value: what it came to.
+    expression: the one that was rolled. value: its result.
     dice: the faces that this expression itself read. parts: the rolls of the expressions it is made of.
     fate: kept, or dropped by the group that it is in. counts: what it adds to a group that counts its members.
     """
@@ -172,7 +172,7 @@ class Rolled(NamedTuple, Generic[T_co]):
         return tuple(landed)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and what it counts."""
+        """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and the count."""
         document: dict[str, Any] = {"expression": str(self.expression), "value": plain(self.value)}
         if self.fate is not Fate.KEPT:
             document["fate"] = self.fate.value
@@ -337,7 +337,7 @@ def _number(value: object) -> Number:
 
 
 def is_fixed(expression: Expression[Any]) -> bool:
-    """Whether nothing is rolled in it: a constant, or made of such."""
+    """True when nothing is rolled in it: a constant, or made of such."""
     return isinstance(expression, Constant) or (
         bool(expression.parts) and all(is_fixed(part) for part in expression.parts)
     )

@@ -1,4 +1,4 @@
-"""A die as data: its faces, how likely each is, and what the rules do when it is thrown."""
+"""A die as data: its faces, their weights, and the rules of each throw."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DieData(Generic[F]):
 
     @cached_property
     def bare(self) -> Self:
-        """The die as it lies in the box, without what the rules do with it."""
+        """The die as it lies in the box, without the rules of the throw."""
         return self if self.handling is PLAIN else type(self)(self.faces, self.weights, name=self.name)
 
     @cached_property
@@ -169,7 +169,7 @@ class DieData(Generic[F]):
 
 
 def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Sequence[F], tuple[int, ...] | None]:
-    """Faces in order without repeats and weights in lowest terms: what makes dice with the same odds equal."""
+    """Faces in order without repeats and weights in lowest terms, so that dice with the same odds are equal."""
     if isinstance(faces, range):
         refuse_above(MAX_FACES, len(faces), "faces", "Use consecutive numbers, which are not listed.")
     listed = list(faces)

@@ -1,6 +1,6 @@
 """Faces of a die, and conditions on them: "7 or more", "at most 2", "heads", "anything but 45".
 
-A condition is what notation writes as a compare point. Several together hold when any one of them does.
+A condition is a compare point of the notation. Several together hold when any one of them does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MAX_BAND = 1_000
 
 
 class Comparison(Enum):
-    """How a condition compares a face with its own; the value is how notation writes it."""
+    """A comparison of a face with that of a condition; the value is its sign in notation."""
 
     EQUAL = "="
     OTHER = "<>"
@@ -49,7 +49,7 @@ class Condition:
             raise BadInput("threshold", self.face, "a whole number: words have no order")
 
     def holds(self, face: Face) -> bool:
-        """Whether `face` meets this condition. A word never meets a threshold."""
+        """True when `face` meets this condition. A word never meets a threshold."""
         if self.comparison is Comparison.EQUAL:
             return face == self.face
         if self.comparison is Comparison.OTHER:
@@ -104,12 +104,12 @@ def any_of(conditions: Iterable[Condition]) -> When:
 
 
 def holds(conditions: When, face: Face) -> bool:
-    """Whether any of `conditions` holds for `face`."""
+    """True when any of `conditions` holds for `face`."""
     return any(condition.holds(face) for condition in conditions)
 
 
 def check_face(face: object) -> None:
-    """Raise BadInput for what cannot be on a die."""
+    """Raise BadInput for a value that cannot be on a die."""
     if isinstance(face, bool) or not isinstance(face, int | str):
         raise BadInput("faces", face, "whole numbers and words")
     if isinstance(face, int):

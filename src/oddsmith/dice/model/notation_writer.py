@@ -1,4 +1,4 @@
-"""How dice are written in notation: the die, what the rules do with each throw, and pools of them.
+"""Dice in notation: a die, the rules of each throw, and pools.
 
 `oddsmith.parse` reads what is written here back to an equal value.
 """
@@ -82,7 +82,7 @@ def _sides(die: DieData[Any]) -> str:
 
 
 def _throw_rules_text(die: DieData[Any]) -> str:
-    """What the rules do with each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
+    """The rules of each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
     handling = die.handling
     return joined(
         "" if handling.minimum is None else f"min{handling.minimum}",

@@ -1,4 +1,4 @@
-"""What the rules do with each throw of a die: raise or lower faces, reroll, explode.
+"""Rules of a throw: raise or lower faces, reroll, explode.
 
 The parts always work in this order, whatever order they are written in: a face that lands is raised to the minimum and
 lowered to the maximum; then, if it meets the reroll condition, the die is thrown again; then, if it meets the
@@ -36,7 +36,7 @@ class Explosion:
 
 @dataclass(frozen=True, slots=True)
 class ThrowRules:
-    """Everything that happens to one die as it is thrown."""
+    """All rules of the throw of one die."""
 
     minimum: int | None = None
     maximum: int | None = None

@@ -1,4 +1,4 @@
-"""Reading one term of dice: the die, and the modifiers after it."""
+"""Terms of dice: the die, and the modifiers after it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ POINT: Final = "a compare point such as >=5"
 
 
 class ComparePoint(NamedTuple):
-    """A comparison as it is written, before it is known whether dice or totals are compared."""
+    """A comparison as it is written, be it of dice or of totals."""
 
     relation: Relation
     bound: Number | str
@@ -176,7 +176,7 @@ def condition(scanner: Scanner, point: ComparePoint) -> Condition:
 
 
 def worth(scanner: Scanner) -> int:
-    """What meeting a target counts: `:2` after it, else 1."""
+    """The worth of meeting a target: `:2` after it, else 1."""
     return scanner.digits("what it counts, such as 2", signed=True) if scanner.take(":") else 1
 
 
@@ -332,7 +332,7 @@ def _limit(scanner: Scanner) -> int | None:
 
 
 def _condition(scanner: Scanner) -> When:
-    """The compare point that belongs to a modifier; none for what the modifier means by itself."""
+    """The compare point that belongs to a modifier; none for the meaning of the modifier alone."""
     point = compare_point(scanner, bare=True)
     return () if point is None else (condition(scanner, point),)
 

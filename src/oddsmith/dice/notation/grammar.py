@@ -128,7 +128,7 @@ class Grammar(GrammarBase):
     # --- operators --------------------------------------------------------------------------------------------------
 
     def _operation(self, least: int) -> Parsed:
-        """Operators that bind at least so strongly, and what they stand between."""
+        """Operators that bind at least so strongly, with their operands."""
         scanner = self.scanner
         left = self._atom()
         while True:

@@ -47,7 +47,7 @@ class GrammarBase(ABC):
         return found
 
     def made(self, start: int, make: Callable[[], Expression[Any]], *parts: Parsed, at: int | None = None) -> Parsed:
-        """What `make` makes of the text from `start` to here; an error is shown from `at` on."""
+        """Make an expression of the text from `start` to here; an error is shown from `at` on."""
         scanner = self.scanner
         height = scanner.height(start, *parts)
         expression = scanner.build(start if at is None else at, make)

@@ -1,4 +1,4 @@
-"""Reading groups: several rolls side by side, and what is kept or counted among them."""
+"""Terms for groups: several rolls side by side, some of them kept or counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from oddsmith.errors import TooLarge
 
 
 def group(grammar: GrammarBase, start: int) -> Parsed:
-    """A group after its opening brace, with what follows it."""
+    """A group after its opening brace, with its modifiers."""
     scanner = grammar.scanner
     members = grammar.listed(start, "", "}", "This group has no end.")
     steps, targets = _modifiers(grammar.scanner)

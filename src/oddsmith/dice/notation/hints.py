@@ -1,4 +1,4 @@
-"""What other programs write for the same thing; asked only when something could not be read."""
+"""Notation of other programs, for hints on a text that cannot be read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Hint(NamedTuple):
-    """What is known about a text that cannot be read: the problem, what to write, and how much of the text it is about
+    """Help with a text that cannot be read: the problem, what to write, and how much of the text it is about
     (0 for just where it stands).
     """
 
@@ -18,7 +18,7 @@ class Hint(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A way to write something elsewhere. instead: what to write here, told by the match."""
+    """A way to write something elsewhere. instead: the text to write here, made of the match."""
 
     pattern: re.Pattern[str]
     where: str
@@ -95,7 +95,7 @@ def _strict(sign: str) -> str:
 
 
 def hint(text: str, at: int) -> Hint | None:
-    """What another program means by what stands at a place of the text; None when nothing is known."""
+    """The meaning that another program gives to a place of the text; None when nothing is known."""
     whole = text.strip()
     for known in _TEXTS:
         found = known.pattern.fullmatch(whole)
@@ -123,7 +123,7 @@ def hint(text: str, at: int) -> Hint | None:
 
 
 def _parenthesized(text: str) -> str:
-    """What stands in the last pair of parentheses of a text that ends with one."""
+    """The text in the last pair of parentheses, which ends the text."""
     depth = 0
     for at in range(len(text) - 1, -1, -1):
         depth += {")": 1, "(": -1}.get(text[at], 0)

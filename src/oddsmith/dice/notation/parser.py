@@ -18,7 +18,7 @@ from oddsmith.errors import BadInput
 class Notation:
     """A notation that has been read.
 
-    text: as it was typed. expression: what it means; its `str` is the canonical notation. span: where the expression
+    text: as it was typed. expression: its meaning; its `str` is the canonical notation. span: where the expression
     and its parts stand in the text. comments: what was written for people.
     """
 
@@ -29,7 +29,7 @@ class Notation:
 
 
 def parse(text: str, readers: Iterable[Reader[Any, Any, Any]] = ()) -> Expression[Any]:
-    """What a dice notation means, as an expression. See docs/notation.md for all that can be written.
+    """Read a dice notation as an expression. See docs/notation.md for all that can be written.
 
     readers: your own ways to read a pool, which the notation calls by their names.
 

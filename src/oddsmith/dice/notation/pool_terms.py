@@ -1,4 +1,4 @@
-"""Reading pools of several kinds of dice, and what is read off a pool besides its sum."""
+"""Terms for pools of several kinds of dice, and for readings of a pool other than its sum."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _classes(grammar: GrammarBase) -> tuple[tuple[str, ...], tuple[When, ...]]:
 
 
 def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
-    """The pool that dice are, before they are read as a sum; None for what are no dice."""
+    """The pool of dice that are added up; None for an expression that is no dice."""
     if isinstance(expression, Pool):
         return expression
     if isinstance(expression, Die):

@@ -1,4 +1,4 @@
-"""What a roll of a notation came to: a tree with sub-totals, where each part stands in the text, and every face."""
+"""A roll of a notation: a tree with sub-totals, the place of each part in the text, and every face."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Part:
     """One part of a roll.
 
     notation: as it was typed. span: where it stands in the whole text, from the first character up to before the
-    second. rolled: its value and faces. parts: what it is made of. label: what it was labelled.
+    second. rolled: its value and faces. parts: the rolls it is made of. label: "" for none.
     """
 
     notation: str
@@ -37,7 +37,7 @@ class Part:
 
     @property
     def value(self) -> Any:
-        """What the part came to."""
+        """The value of the part."""
         return self.rolled.value
 
     def to_json(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Part:
 
 
 class RolledNotation(NamedTuple):
-    """One roll of a notation. rolled: the tree of what was rolled, with sub-totals and every face.
+    """One roll of a notation. rolled: the tree of its rolls, with sub-totals and every face.
 
     >>> from oddsmith.dice import ScriptedSource, read
     >>> result = roll(read("4d6kh3[fire] + 2"), ScriptedSource([6, 2, 5, 4]))
@@ -79,7 +79,7 @@ class RolledNotation(NamedTuple):
 
     @property
     def value(self) -> Any:
-        """What the whole came to."""
+        """The value of the whole."""
         return self.rolled.value
 
     def to_json(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def value_text(value: object) -> str:
 
 
 def _part(text: str, rolled: Rolled[Any], span: Span) -> Part:
-    # What is rolled of its own, such as the dice whose number was rolled first, stands where the whole stands.
+    # A roll of its own, such as that of dice whose number was rolled first, stands where the whole stands.
     spans = (*span.parts, *(Span(span.start, span.end) for _ in rolled.parts[len(span.parts) :]))
     parts = tuple(_part(text, part, place) for part, place in zip(rolled.parts, spans, strict=False))
     label = rolled.expression.label if isinstance(rolled.expression, Labelled) else ""

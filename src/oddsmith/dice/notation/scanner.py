@@ -37,7 +37,7 @@ _BLOCK_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where an expression stands in its notation, and where its parts stand."""
+    """The place of an expression in its notation, and the places of its parts."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """An expression that has been read. height: how many operations wait for each other in it."""
+    """An expression that has been read. height: the number of operations that wait for each other."""
 
     expression: Expression[Any]
     span: Span
@@ -54,7 +54,7 @@ class Parsed:
 
 
 class Scanner:
-    """A text and how far it has been read."""
+    """A text that is being read, and the place that has been reached."""
 
     def __init__(self, text: str) -> None:
         refuse_above(MAX_LENGTH, len(text), "characters", "Write it shorter.")
@@ -67,7 +67,7 @@ class Scanner:
     # --- looking and taking -------------------------------------------------------------------------------------
 
     def skip(self) -> bool:
-        """Go on past spaces and comments; whether there were any."""
+        """Go on past spaces and comments; True when there were any."""
         begun = self.at
         while True:
             if (space := _SPACE.match(self.text, self.at)) is not None:
@@ -88,18 +88,18 @@ class Scanner:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """What was written for people, in order."""
+        """The texts written for people, in order."""
         return tuple(text for _, text in sorted(self._comments.items()) if text)
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What matches here, which is then read; None when nothing does."""
+        """Read a match that begins here; None when nothing does."""
         found = pattern.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
         return found
 
     def take(self, mark: str) -> bool:
-        """Whether `mark` stands here; it is then read."""
+        """Read `mark`; False when it does not stand here."""
         if self.text.startswith(mark, self.at):
             self.at += len(mark)
             return True
@@ -144,7 +144,7 @@ class Scanner:
     # --- what may be built ----------------------------------------------------------------------------------------
 
     def build(self, start: int, make: Callable[[], R]) -> R:
-        """What `make` makes of the text from `start` to here; an error that it raises says so."""
+        """Call `make` for the text from `start` to here; an error that it raises is placed there."""
         try:
             return make()
         except OddsmithError as error:
@@ -159,7 +159,7 @@ class Scanner:
             raise self.placed(error, start)
 
     def height(self, start: int, *parts: Parsed) -> int:
-        """The height of what is made of these parts."""
+        """The height of an expression made of these parts."""
         height = 1 + max((part.height for part in parts), default=0)
         if height > MAX_HEIGHT:
             error = TooLarge("operations in a chain", height, MAX_HEIGHT, remedy="Use sum groups: {a, b, ...}.")
@@ -197,7 +197,7 @@ class Scanner:
         return NotationError(code, problem, Place(self.text, begun, end), expected=expected, suggestion=suggestion)
 
     def unexpected(self, expected: str, problem: str = "", *, suggestion: str = "") -> NotationError:
-        """An error about what stands here instead of what is expected, with a hint where another dialect writes so."""
+        """An error about the text here, with what is expected, and a hint where another dialect writes so."""
         known = hint(self.text, self.at)
         if known is not None:
             problem, suggestion, length = known
@@ -211,5 +211,5 @@ class Scanner:
 
 
 def _opening(text: str, at: int) -> int:
-    """How many parentheses and braces open in the rest of the text; an estimate for a message."""
+    """The number of parentheses and braces that open in the rest of the text; an estimate for a message."""
     return text.count("(", at) + text.count("{", at)

@@ -17,7 +17,7 @@ from oddsmith.errors import BadInput
 
 @dataclass(frozen=True)
 class Classes(FaceByFace[tuple[int, ...]]):
-    """How many kept dice belong to each class (to the first that holds), and last how many to none."""
+    """The number of kept dice in each class (the first that holds), and last the number in none."""
 
     pool: PoolData[Any]
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Successes: what each kept die counts by the targets that it meets, added up."""
+"""Successes: kept dice counted by the targets that they meet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from oddsmith.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a die counts when the condition holds."""
+    """The worth of a die for which the condition holds."""
 
     condition: Condition
     worth: int = 1
@@ -38,7 +38,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Count(Expression[int]):
-    """What the kept dice count by the targets they meet; a die that meets none counts 0.
+    """The kept dice counted by the targets that they meet; a die that meets none counts 0.
 
     Where several hold, an exact face goes before a threshold, and a threshold before "anything but"; then a success
     before a failure, then the greater worth. Targets are kept in the order in which they are written.
@@ -53,7 +53,7 @@ class Count(Expression[int]):
         object.__setattr__(self, "targets", in_writing_order(self.targets))
 
     def score(self, face: Face) -> int:
-        """What one die counts."""
+        """The worth of one die."""
         for target in self._deciding:
             if target.condition.holds(face):
                 return target.worth

@@ -23,7 +23,7 @@ _NO_SET: Final[tuple[int, Face]] = (0, 0)
 
 @dataclass(frozen=True)
 class LargestSet(FaceByFace[int]):
-    """How many kept dice show the face that most of them show."""
+    """The number of kept dice that show the most common face."""
 
     pool: PoolData[Any]
     reader = Reader("set", 0, _larger_count, same)

@@ -1,4 +1,4 @@
-"""Dice thrown: sources of randomness, one die at a time, quickly, or by the million in columns.
+"""Dice thrown: sources of randomness, single dice with their rerolls and explosions, equal dice quickly.
 
-The face and fate of every die is kept where somebody looks.
+The face and fate of every die is kept; rolls by the million are in `simulation`.
 """

@@ -1,6 +1,6 @@
 """Rolling many equal dice quickly, with the same result as die by die.
 
-What becomes of a face is known beforehand for a plain die: which die of the pool it is, what it shows, and whether it
+The fate of a face of a plain die is known beforehand: which die of the pool it is, what it shows, and whether it
 is kept. So every `RolledFace` that can come up is made once and then used again; a roll only picks among them.
 """
 
@@ -24,7 +24,7 @@ _MOST_MADE: Final = 3_000
 """Faces that are made beforehand for one pool."""
 
 _MOST_KNOWN: Final = 2_000
-"""Rolls of a pool of which some dice are dropped that are remembered: what follows from the same faces is the same."""
+"""Rolls of a pool of which some dice are dropped that are remembered: the same faces lead to the same roll."""
 
 
 class QuickRoll:
@@ -48,7 +48,7 @@ class QuickRoll:
         refuse_endless(pool.dice)
 
     def roll(self, source: Source) -> tuple[int, tuple[RolledFace, ...]]:
-        """What the kept dice count together, and every face in the order of the dice."""
+        """The count of the kept dice together, and every face in the order of the dice."""
         faces = source.faces(self._bare, self._count)
         scores = self._scores
         if self._places is not None:

@@ -1,4 +1,4 @@
-"""Where randomness comes from.
+"""Sources of randomness.
 
 A roll takes its faces from a `Source` and from nowhere else: the operating system, a seed that anyone can check, or
 faces that a person typed in from dice on the table.
@@ -146,7 +146,7 @@ class SeededSource(Source):
                 return number
 
     def state(self) -> SeedState:
-        """Where the source stands, as plain data: `SeededSource.resume` goes on from there."""
+        """The place that the source has come to, as plain data: `SeededSource.resume` goes on from there."""
         return {"algorithm": self.ALGORITHM, "seed": self._seed.hex(), "position": self._position}
 
     @classmethod
@@ -178,7 +178,7 @@ class SeededSource(Source):
 
 
 class ScriptedSource(Source):
-    """Faces typed in from real dice, answered in the order in which the dice are asked for.
+    """Faces typed in from real dice, given in the order in which dice are thrown.
 
     Faces are numbers or texts ("6", "H", "up"); capitals do not matter. `remaining` tells what has not been used.
     """
@@ -189,7 +189,7 @@ class ScriptedSource(Source):
 
     @property
     def remaining(self) -> tuple[Face, ...]:
-        """The faces that nothing has asked for yet."""
+        """The faces that are not used yet."""
         return self._faces[self._used :]
 
     def below(self, n: int) -> int:

@@ -1,7 +1,7 @@
-"""Throwing dice one by one: what lands, what is thrown again, what explodes.
+"""Throwing dice one by one: they land, are thrown again, explode.
 
 All dice of a pool are thrown first, then the rerolls are made, then the explosions, each die in turn: the order in
-which a scripted source is asked for faces.
+which a scripted source gives faces.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ class Lying:
                 face.fate = Fate.DROPPED
 
     def add(self) -> None:
-        """Note that every face in force adds what it is read as."""
+        """Note that every face in force adds its value."""
         for face in self.landed:
             if face.fate is Fate.KEPT:
                 face.counts = face.value  # type: ignore[assignment]  # only dice of numbers are added
 
     def count(self, counts: int) -> None:
-        """Note what the die as a whole counts, on the first of its faces in force."""
+        """Note the count of the die as a whole, on the first of its faces in force."""
         first = True
         for face in self.landed:
             if face.fate is Fate.KEPT:
@@ -198,7 +198,7 @@ def _lie(die: DieData[Any], landed: list[Landed]) -> list[Lying]:
 
 
 def refuse_endless(groups: Iterable[tuple[DieData[Any], int]]) -> None:
-    """Refuse before the first throw what would on average need more throws than are allowed."""
+    """Refuse dice that would on average need more throws than are allowed, before the first throw."""
     expected = 0
     for die, count in groups:
         endless = die.handling.explosion or die.handling.reroll

@@ -65,7 +65,7 @@ def roll_many(expression: Expression[Any], times: int, seed: int | None = None) 
 
 
 def counts_of(values: Values) -> dict[Any, int]:
-    """How often each value came up, ascending where values have an order."""
+    """The number of times that each value came up, ascending where values have an order."""
     if values.dtype != object:
         found, counts = np.unique(values, return_counts=True)
         return {int(value): int(count) for value, count in zip(found, counts, strict=True)}
@@ -98,7 +98,7 @@ def _columns(expression: Sum | Count) -> Columns | None:
 
 
 def _dice(expression: Expression[Any]) -> int:
-    """How many dice one roll throws, about."""
+    """The number of dice that one roll throws, about."""
     if isinstance(expression, Die):
         return 1
     pool = getattr(expression, "pool", expression)
@@ -135,7 +135,7 @@ class _Generated(Source):
 
 
 def _rolled(expression: Expression[Any], times: int, draw: Draw, names: dict[str, Values]) -> Values:
-    """One column of values; what is asked for here is known to have a form in columns."""
+    """One column of values of an expression that has a form in columns."""
     if isinstance(expression, Constant):
         return _constant(expression.value, times)
     if isinstance(expression, Name):
@@ -160,7 +160,7 @@ def _rolled(expression: Expression[Any], times: int, draw: Draw, names: dict[str
 
 
 def _thrown(columns: Columns | None, times: int, draw: Draw) -> Values:
-    assert columns is not None  # asked for only where there is one
+    assert columns is not None  # called only where there is one
     return columns.roll(times, draw)
 
 

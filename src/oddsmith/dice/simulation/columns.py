@@ -30,7 +30,7 @@ MAX_PLACES: Final = 65_536
 
 @dataclass(frozen=True)
 class Columns:
-    """How to roll a pool in columns. score: what each kept die counts, by what it is read as."""
+    """A pool to be rolled in columns. score: the count of each kept die, by its value."""
 
     pool: PoolData[Any]
     score: Callable[[Any], int]
@@ -59,7 +59,7 @@ class Columns:
 
 
 def columns_of(pool: PoolData[Any], score: Callable[[Any], int]) -> Columns | None:
-    """How to roll the pool in columns; None where that has no form: dice that must differ or are too large for tables,
+    """The pool for rolling in columns; None where that has no form: dice that must differ or are too large for tables,
     dice that explode into a pool of which some are dropped, words of which some are dropped.
     """
     if pool.unique is not None or any(len(die.faces) > MAX_PLACES for die, _ in pool.dice):
@@ -72,7 +72,7 @@ def columns_of(pool: PoolData[Any], score: Callable[[Any], int]) -> Columns | No
 
 
 class _Table:
-    """What is known of every place of a die."""
+    """Everything known of each place of a die."""
 
     def __init__(self, die: DieData[Any]) -> None:
         handling = die.handling
@@ -109,7 +109,7 @@ class _Table:
         return numbers if self._ends is None else np.searchsorted(self._ends, numbers, side="right")
 
     def extra(self, exploding: Ints, draw: Draw, add: Callable[[Ints, Places], None]) -> None:
-        """Throw the dice that explosions bring. exploding: where a die explodes; add: told where and what lands."""
+        """Throw the dice that explosions bring. exploding: where a die explodes; add: is called for them."""
         if self.explosion is None or self.explodes is None:
             return
         left = self.explosion.limit
@@ -124,7 +124,7 @@ class _Table:
             left = None if left is None else left - 1
 
     def totals(self, count: int, times: int, draw: Draw) -> Ints:
-        """What every die comes to, with its compounding throws."""
+        """The total of every die, with its compounding throws."""
         first = self.draw((count, times), draw)
         read = np.array(self.read, dtype=np.int64)
         totals: Ints = read.take(first)
@@ -141,7 +141,7 @@ class _Table:
 
 
 def _scored(table: _Table, score: Callable[[Any], int], count: int, times: int, draw: Draw) -> Ints:
-    """What `count` dice and those that they bring count together."""
+    """The count of `count` dice and those that they bring, together."""
     first = table.draw((count, times), draw)
     scores = _compact([score(face) for face in table.read])
     total: Ints = scores.take(first).sum(axis=0, dtype=np.int64)
@@ -158,7 +158,7 @@ def _scored(table: _Table, score: Callable[[Any], int], count: int, times: int, 
 
 
 def _compact(numbers: list[int]) -> npt.NDArray[Any]:
-    """The numbers in as few bytes as they need, which is what makes large tables of them quick."""
+    """The numbers in as few bytes as they need, since that makes large tables of them quick."""
     array = np.array(numbers, dtype=np.int64)
     for kind in (np.int8, np.int16, np.int32):
         if array.min() >= np.iinfo(kind).min and array.max() <= np.iinfo(kind).max:

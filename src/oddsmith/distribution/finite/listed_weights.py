@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class ListedWeights(Probabilities[T]):
-    """Listed outcomes with integer weights; as a distribution, a `Finite`, which says what they are."""
+    """Listed outcomes with integer weights; the base of `Finite`, which says more of them."""
 
     total: Final[int]
 

@@ -1,4 +1,4 @@
-"""Integer weights from what a caller knows: equal chances, probabilities, independent or alternative parts."""
+"""Integer weights made of equal chances, probabilities, independent or alternative parts."""
 
 from __future__ import annotations
 

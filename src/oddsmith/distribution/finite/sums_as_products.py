@@ -51,7 +51,7 @@ def dense(weights: Mapping[Any, int]) -> Dense | None:
 
 
 def product(first: Dense, second: Dense, bits: int) -> Dense | None:
-    """The weights of the sum; None when its gaps are too wide. bits: how long the weights of the result may get."""
+    """The weights of the sum; None when its gaps are too wide. bits: the most that a weight of the result may have."""
     step = math.gcd(first.step, second.step)
     length = (first.poly.degree() * first.step + second.poly.degree() * second.step) // step + 1
     if length > _GAPS * first.poly.length() * second.poly.length() + _SHORT:
@@ -62,7 +62,7 @@ def product(first: Dense, second: Dense, bits: int) -> Dense | None:
 
 
 def power(base: Dense, n: int, bits: int) -> Dense:
-    """The weights of the sum of n independent outcomes. bits: how long the weights of the result may get."""
+    """The weights of the sum of n independent outcomes. bits: the most that a weight of the result may have."""
     check_outcomes(base.poly.degree() * n + 1, bits)
     return Dense(base.low * n, base.step, base.poly**n)
 

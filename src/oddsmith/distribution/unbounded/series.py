@@ -1,4 +1,4 @@
-"""Probabilities along one direction of an unbounded support: the series of a rational function, extended as asked.
+"""Probabilities along one direction of an unbounded support: the series of a rational function, extended on demand.
 
 With B(0) = b and a c such that B(c y) / b has integer coefficients, the coefficients of A(c y) / (B(c y) / b) are
 integers too. So probability j of A/B is an integer over b c**j, and neither sums nor products of fractions are needed.
@@ -66,7 +66,7 @@ class Direction:
         return bisect_left(range(high), True, key=condition)
 
     def reaching(self, probability: Fraction) -> int:
-        """How many places it takes, at least, to hold this much; it is less than the total."""
+        """The least number of places that hold this much, which is less than the total."""
         return self.first(lambda place: self.before(place) >= probability)
 
     def holding(self, position: Fraction) -> int:

@@ -22,7 +22,7 @@ _LOOK = 32  # probabilities looked at beyond those that the degrees of the polyn
 def generating_function(
     numerator: Sequence[int | Fraction], denominator: Sequence[int | Fraction], shift: int, falling: bool
 ) -> Rational:
-    """The generating function that `Distribution.generating` is given, reduced; it says what is refused."""
+    """The generating function that `Distribution.generating` is given, reduced. Raises as that does."""
     top, bottom = _integral(numerator, denominator)
     if bottom.is_zero():
         raise BadInput("denominator", list(denominator), "a polynomial that is not 0")
