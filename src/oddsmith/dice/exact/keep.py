@@ -115,7 +115,7 @@ class _KeptSum:
         self._rests: dict[tuple[int, Left], dict[int, Polynomial]] = {}
 
     def run(self, starts: Mapping[Left, tuple[Waiting, int]]) -> Distribution[int]:
-        """The distribution of the sum. starts: for each number of dice the dice that wait, and the weight of that number."""
+        """The distribution of the sum. starts: for each number of dice, those that wait, and its weight."""
         table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
         cost = self._cost(starts)
         work = 0

@@ -2,8 +2,8 @@
 
 A die that explodes into the pool is a chain: some throws that exploded and one that did not. Once it is known how many
 throws of either sort the pool has, they are plain dice: exploding faces only, other faces only. So an exploding pool is
-a mixture of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains, and that remains
-in the result as `unresolved`.
+a mixture of mixed pools of plain dice. Chains without limit are followed until less than 10^-18 remains; that stays in
+the result as `unresolved`.
 """
 
 from __future__ import annotations
