@@ -1,4 +1,4 @@
-"""What somebody enters for an action of the Dot System."""
+"""Inputs of the actions of the Dot System."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CheckInputs(Inputs):
 
     @property
     def sheet(self) -> HeroSheet:
-        """What is known of whoever rolls."""
+        """The sheet of whoever rolls."""
         return HeroSheet(self.dots, self.characteristic, self.skill, self.familiarity)
 
 
@@ -72,7 +72,7 @@ class OpposedInputs(CheckInputs):
 
     @property
     def against_sheet(self) -> HeroSheet:
-        """What is known of the defender."""
+        """The sheet of the defender."""
         return HeroSheet(
             self.against_dots, self.against_characteristic, self.against_skill, self.against_familiarity, "against_"
         )

@@ -1,4 +1,4 @@
-"""What somebody enters for an action of Edged Coins."""
+"""Inputs of the actions of Edged Coins."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Tossing(Inputs):
 
 
 class _Purses(Inputs):
-    """What may be spent."""
+    """The purses of both sides."""
 
     ec: int = Field(0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that the player may spend")
     opposing_ec: int = Field(
@@ -60,7 +60,7 @@ class _Purses(Inputs):
 
 
 class _Damaging(Inputs):
-    """What does damage, and whom."""
+    """The source of damage, and its victim."""
 
     form: ClassVar = Form(more={"The source of damage": ("potency", "power_counts")})
 

@@ -53,6 +53,12 @@ _GEOMETRY = "the character's Geometry number (house rule numerology)"
 _NEMESIS = "the number of the character's Nemesis (house rule numerology)"
 
 
+def _numerology(name: str, description: str, side: Side = "own", title: str | None = None) -> Any:
+    """A number from 1 to 13 that counts under the house rule numerology."""
+    extra = on_sheet(name, side, under={"numerology": ("on",)})
+    return Field(None, ge=1, le=13, title=title, description=description, json_schema_extra=extra)
+
+
 def spendable(currency: str, side: Side = "own") -> dict[str, Any]:
     """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
     prefix = "" if side == "own" else "against_"
@@ -88,7 +94,7 @@ def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
 
 
 class SideInputs(Inputs):
-    """What a character rolls."""
+    """The dice of a character, and the circumstances of the roll."""
 
     form: ClassVar = Form(
         more={
@@ -106,22 +112,8 @@ class SideInputs(Inputs):
     prof_dice: str | None = Field(None, title="Proficiency dice instead", description=_PROF_DICE)
     modifier: int = Field(0, ge=-1000, le=1000, title="Modifier to the score", description=_MODIFIER)
     shift: int = Field(0, ge=-20, le=20, title="Levels added or taken", description=_SHIFT)
-    geometry: int | None = Field(
-        None,
-        ge=1,
-        le=13,
-        title="Geometry number",
-        description=_GEOMETRY,
-        json_schema_extra=on_sheet("geometry", "own", under={"numerology": ("on",)}),
-    )
-    nemesis: int | None = Field(
-        None,
-        ge=1,
-        le=13,
-        title="Nemesis number",
-        description=_NEMESIS,
-        json_schema_extra=on_sheet("nemesis", "own", under={"numerology": ("on",)}),
-    )
+    geometry: int | None = _numerology("geometry", _GEOMETRY, title="Geometry number")
+    nemesis: int | None = _numerology("nemesis", _NEMESIS, title="Nemesis number")
     rank: RankName = Field("solo", title="Type of character", description=_RANK)
 
     @field_validator("dice")
@@ -153,13 +145,18 @@ class SideInputs(Inputs):
         return split_dice("dice", self.listed, Rank(self.rank))
 
 
-class TestInputs(SideInputs):
+class DifficultyInputs(SideInputs):
+    """The dice of a character, rolled against a difficulty."""
+
+    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
+
+
+class TestInputs(DifficultyInputs):
     """Inputs of a test."""
 
     __test__ = False  # no test class, whatever its name
     form: ClassVar = Form(more={"Circumstances": ("retries",)})
 
-    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
     retries: int = Field(
         0, ge=0, le=20, title="Further tries", description="how often a Moderate Failure may be tried again"
     )
@@ -178,20 +175,8 @@ class OpposedInputs(SideInputs):
     against_prof_dice: str | None = Field(None, description=f"the opponent's: {_PROF_DICE}")
     against_modifier: int = Field(0, ge=-1000, le=1000, description=f"the opponent's: {_MODIFIER}")
     against_shift: int = Field(0, ge=-20, le=20, description=f"the opponent's: {_SHIFT}")
-    against_geometry: int | None = Field(
-        None,
-        ge=1,
-        le=13,
-        description=f"the opponent's: {_GEOMETRY}",
-        json_schema_extra=on_sheet("geometry", "other", under={"numerology": ("on",)}),
-    )
-    against_nemesis: int | None = Field(
-        None,
-        ge=1,
-        le=13,
-        description=f"the opponent's: {_NEMESIS}",
-        json_schema_extra=on_sheet("nemesis", "other", under={"numerology": ("on",)}),
-    )
+    against_geometry: int | None = _numerology("geometry", f"the opponent's: {_GEOMETRY}", "other")
+    against_nemesis: int | None = _numerology("nemesis", f"the opponent's: {_NEMESIS}", "other")
     against_rank: RankName = Field("solo", description=f"the opponent's: {_RANK}")
     others: str = Field(
         "",
@@ -233,15 +218,15 @@ class OpposedInputs(SideInputs):
         )
 
 
-class BuyInputs(SideInputs):
-    """Inputs of a test for which points may be spent."""
+_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
 
-    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn"), "Circumstances": ("twists",)})
 
-    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
-    offers: DiceList = Field(
-        (), title="Dice for sale", description="components of which dice may be bought, such as skill:d6,talent:2d6"
-    )
+class SpenderInputs(SideInputs):
+    """The dice of a character who may buy more of them."""
+
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")})
+
+    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
     sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
     chi: int = Field(
         0, ge=0, le=1000, title="Chi to spend", description="Chi that may be spent", json_schema_extra=spendable("chi")
@@ -254,6 +239,35 @@ class BuyInputs(SideInputs):
         description="Yarn that may be spent",
         json_schema_extra=spendable("yarn"),
     )
+
+    @field_validator("offers")
+    @classmethod
+    def _for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(str, offered("offers", value)))
+
+    @model_validator(mode="after")
+    def _may_spend(self) -> Self:
+        _check_purse(self.rank, self.purse)
+        return self
+
+    @property
+    def purse(self) -> Amount:
+        """The points that may be spent."""
+        return Amount(self.sway, self.chi, self.yarn)
+
+
+def _check_purse(rank: str, held: Amount) -> None:
+    """R2.18: refuse points that the rank may not spend."""
+    for currency in Currency:
+        if amount := held.of(currency):
+            check_spender(Rank(rank), currency, f"{amount} {currency}")
+
+
+class BuyInputs(SpenderInputs, DifficultyInputs):
+    """Inputs of a test for which points may be spent."""
+
+    form: ClassVar = Form(more={"Circumstances": ("twists",)})
+
     twists: int = Field(
         0,
         ge=0,
@@ -263,50 +277,12 @@ class BuyInputs(SideInputs):
         json_schema_extra=on_sheet("twists", under={"adjust": ("after-roll",)}),
     )
 
-    @field_validator("offers")
-    @classmethod
-    def _for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(map(str, offered("offers", value)))
 
-    @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        for currency in Currency:
-            if amount := self.purse.of(currency):
-                check_spender(Rank(self.rank), currency, f"{amount} {currency}")
-        return self
-
-    @property
-    def purse(self) -> Amount:
-        """What may be spent."""
-        return Amount(self.sway, self.chi, self.yarn)
-
-
-_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
-
-
-class ContestInputs(OpposedInputs):
+class ContestInputs(SpenderInputs, OpposedInputs):
     """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
 
-    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")}, both=("order",))
+    form: ClassVar = Form(both=("order",))
 
-    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
-    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
-    chi: int = Field(
-        0,
-        ge=0,
-        le=1000,
-        title="Chi to spend",
-        description="Chi that may be spent",
-        json_schema_extra=spendable("chi", "own"),
-    )
-    yarn: int = Field(
-        0,
-        ge=0,
-        le=100,
-        title="Yarn to spend",
-        description="Yarn that may be spent",
-        json_schema_extra=spendable("yarn", "own"),
-    )
     against_offers: DiceList = Field((), description=f"for the opponent, {_OFFERS}")
     against_sway: int = Field(0, ge=0, le=1000, description="Sway that the opponent may spend")
     against_chi: int = Field(
@@ -321,25 +297,17 @@ class ContestInputs(OpposedInputs):
         description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
     )
 
-    @field_validator("offers", "against_offers")
+    @field_validator("against_offers")
     @classmethod
-    def _for_sale(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
-        return tuple(map(str, offered(info.field_name, value)))
+    def _also_for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(str, offered("against_offers", value)))
 
     @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        for rank, held in ((self.rank, self.purse), (self.against_rank, self.against_purse)):
-            for currency in Currency:
-                if amount := held.of(currency):
-                    check_spender(Rank(rank), currency, f"{amount} {currency}")
+    def _two_spenders(self) -> Self:
+        _check_purse(self.against_rank, self.against_purse)
         if self.others:
             raise BadInput("others", self.others, "nothing: a contest has two sides")
         return self
-
-    @property
-    def purse(self) -> Amount:
-        """The points that the player may spend."""
-        return Amount(self.sway, self.chi, self.yarn)
 
     @property
     def against_purse(self) -> Amount:
@@ -373,7 +341,7 @@ class EffectsInputs(Inputs):
 
     @property
     def held(self) -> Amount:
-        """What the character has."""
+        """The points that the character has."""
         return Amount(self.sway, self.chi, self.yarn)
 
 

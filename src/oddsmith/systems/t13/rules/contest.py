@@ -71,15 +71,15 @@ class Bidder:
 
 
 @lru_cache(maxsize=64)
-def purchases(bidder: Bidder, told: bool) -> Mapping[str, Purchase]:
-    """R2.4, R2.18: everything that can be bought, nothing first. told: it matters what it is paid with.
+def purchases(bidder: Bidder, payment_matters: bool) -> Mapping[str, Purchase]:
+    """R2.4, R2.18: everything that can be bought, nothing first. payment_matters: each way to pay is another.
 
     Raises TooLarge for more than `MOST_PURCHASES`.
     """
     found: dict[str, Purchase] = {}
     for bought in _affordable(bidder, ()):
         ways = ways_to_pay(_prices(bidder), bought, bidder.purse)
-        for paid in ways if told else ways[:1]:
+        for paid in ways if payment_matters else ways[:1]:
             purchase = Purchase(bought, paid)
             found[bidder.named(purchase)] = purchase
             refuse_above(MOST_PURCHASES, len(found), "purchases", "Offer fewer dice, or give less to spend.")
