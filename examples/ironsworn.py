@@ -7,7 +7,7 @@ from oddsmith import Then, best, choose, d6, d10, roll, rule
 
 @rule
 async def beaten(action: int | None, challenge: tuple[int | None, ...], bonus: int) -> Then[int]:
-    """How many challenge dice the score beats; a die that is None is rolled (again)."""
+    """The number of challenge dice that the score beats; a die that is None is rolled (again)."""
     score = min(10, bonus + (await roll(d6) if action is None else action))
     return sum([score > (await roll(d10) if face is None else face) for face in challenge])
 

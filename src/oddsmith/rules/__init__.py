@@ -1,4 +1,4 @@
-"""Mechanics as coroutines, and what interprets them.
+"""Mechanics as coroutines, and their interpreters: play, odds, best play, simulation, exploration.
 
 >>> from oddsmith.dice import d20
 >>> @rule

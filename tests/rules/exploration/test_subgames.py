@@ -18,7 +18,7 @@ from oddsmith.rules.solvers.players import PLAYERS
 
 
 class Caught(NamedTuple):
-    """What a cast has brought, and the bait and the charms that are left."""
+    """The catch of a cast, and the bait and the charms that are left."""
 
     fish: int
     bait: int
@@ -114,7 +114,7 @@ def test_the_limit_counts_states_and_situations() -> None:
 
 
 class Weather(NamedTuple):
-    """What a day is like: equal, as a tuple, to a catch of as many fish with as much bait and as many charms left."""
+    """The weather of a day: equal, as a tuple, to a catch of as many fish with as much bait and as many charms left."""
 
     storm: int
     bait: int

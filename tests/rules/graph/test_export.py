@@ -198,7 +198,7 @@ def test_storm_agrees_on_processes_that_turn_back(steps: list[tuple[int, int, in
 
 
 def storm(model: PrismModel, query: str) -> Fraction:
-    """What Storm says to a property of a model, in exact arithmetic."""
+    """Storm's verdict on a property of a model, in exact arithmetic."""
     stormpy = pytest.importorskip("stormpy")
     with TemporaryDirectory() as directory:
         path = Path(directory) / "model.drn"

@@ -61,7 +61,7 @@ async def at_least_five(coins: int, spent: int) -> Then[tuple[bool, int]]:
 
 
 def all_plans(call: Call[Any]) -> Iterator[Pair]:
-    """What to expect of every plan there is."""
+    """Expectations of every plan there is."""
     decisions = list(explore(call).decisions.values())
     for options in product(*[decision.options for decision in decisions]):
         plan = dict(zip(decisions, options, strict=True))

@@ -1,4 +1,4 @@
-"""What can be guaranteed against an opponent. Judged by all plans against all plans: a matrix game of its own."""
+"""Guarantees against an opponent. Judged by all plans against all plans: a matrix game of its own."""
 
 import sys
 from fractions import Fraction
@@ -57,7 +57,7 @@ def games(draw: st.DrawFn) -> Call[Any]:
 
 
 def sure(call: Call[Any], gain: Fraction, cost: Fraction) -> Fraction:
-    """What some mix of plans is sure to have to spare of a gain and a cost, the scarcer of both: the value of a game in
+    """The scarcer of a gain and a cost that some mix of plans is sure to have to spare: the value of a game in
     which the other picks a plan, and which of the two to complain about.
     """
     decisions = list(explore(call).decisions.values())

@@ -1,4 +1,4 @@
-"""What every option of a decision leads to."""
+"""Prospects: the consequences of every option of a decision."""
 
 from fractions import Fraction
 from typing import Any

@@ -31,7 +31,7 @@ from oddsmith.rules.solvers import float_policy_iteration
 
 
 def holds(found: Estimate, solution: Solution[Any], *, error: float = 1e-12) -> bool:
-    """Whether the exact value lies between the bounds, and they are as close together as promised."""
+    """True when the exact value lies between the bounds, and they are as close together as promised."""
     close = found.high - found.low <= error * max(abs(found.low), abs(found.high))
     return Fraction(found.low) <= solution.value <= Fraction(found.high) and close
 

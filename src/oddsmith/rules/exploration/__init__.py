@@ -1,4 +1,4 @@
-"""From coroutines to graphs: every branch is run once, equal states are shared.
+"""From rules to graphs: every branch is followed once, equal states are shared.
 
-Limits on the number of states are kept here.
+Limits on the number of states are kept here, and games made of subgames are taken apart.
 """

@@ -1,4 +1,4 @@
-"""What waits for the outcome of a sub-rule that is explored with what comes after it in view."""
+"""Frames: rules that wait for the outcome of a sub-rule explored with everything after it in view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Stack: TypeAlias = Frame | None
 def back(
     value: Any, stack: Frame, weight: fmpq | None
 ) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request[Any], ...], Stack, fmpq | None]:
-    """Where play goes on when a sub-rule has come to its outcome."""
+    """The point at which play goes on when a sub-rule has come to its outcome."""
     waiting, known, gain, beyond, _ = stack
     outcome = value + gain if gain else value
     if isinstance(waiting, Next):

@@ -55,7 +55,7 @@ class Setting:
 
     @property
     def in_context(self) -> bool:
-        """Whether a decision must be seen together with what comes after it."""
+        """True when a decision must be seen together with everything after it."""
         return self.decisions_stay or (self.policy is not None and self.policy is not first_option)
 
     def chances(self, request: ChanceRequest[Any]) -> Weighted:

@@ -1,4 +1,4 @@
-"""What to say of a mechanic that has too many states: which rule it is, what grows, and what to do about it."""
+"""State limits: the error for a mechanic with too many states names the rule, the growth and the remedy."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class NoSubgames(Exception):
 
 
 class Place(NamedTuple):
-    """Where a subgame begins: at a node, in a situation."""
+    """The beginning of a subgame: a node and a situation."""
 
     node: int
     situation: int
@@ -96,7 +96,7 @@ class Subgames:
         return self._exploration.nodes.graph
 
     def place(self, call: Call[Any]) -> Place | None:
-        """Where play of a call begins, when it is the beginning of a subgame that is known."""
+        """The place where play of a call begins, when that is a known subgame."""
         try:
             begun = _goes_on(call.start())
         except NoSubgames:
@@ -110,7 +110,7 @@ class Subgames:
         return Place(node, situation)
 
     def stands(self, call: Call[Any], known: tuple[Hashable, ...], within: tuple[Hashable, ...]) -> Place | None:
-        """Where a decision stands, as its `Decision` tells; None when play does not come there."""
+        """The place of a decision, by its `Decision`; None when play does not come there."""
         if not within:
             return None
         *inner, outermost = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", within)
@@ -243,7 +243,7 @@ class Subgames:
 
 
 def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """What rules between subgames come to: the beginning of a subgame or the game's outcome.
+    """Run rules between subgames: to the beginning of a subgame or the game's outcome.
 
     Raises NoSubgames for one that rolls, decides, awaits another rule or gains something.
     """

@@ -1,4 +1,4 @@
-"""The explicit graph of a mechanic, and what can be said of it without solving it.
+"""The explicit graph of a mechanic, with goals, policies and plans, before anything is solved.
 
 It knows nothing of dice or coroutines.
 """

@@ -105,7 +105,7 @@ def arrays_of(graph: Graph) -> Arrays:
 
 
 def _levels(graph: Graph) -> tuple[Indices, Indices]:
-    """How many steps each node is from the ends at most, and the number of its loop (from 1 on; 0 for none)."""
+    """The most steps from each node to the ends, and the number of its loop (from 1 on; 0 for none)."""
     targets = graph.targets
     levels = [0] * len(graph)
     loops = np.zeros(len(graph), np.int64)

@@ -1,4 +1,4 @@
-"""How the nodes of a directed graph hang together."""
+"""Strongly connected components of a directed graph, and those that play need never leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for garbage, and when to do without."""
+"""The garbage collector, paused where it would only cost time."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Pause the search for garbage in cycles while many objects are made that stay and form none: it would look at all
-    of them again and again, which takes most of the time where little else is done.
+    """Pause the collector while many objects are made that stay and form no cycles.
+
+    It would look at all of them again and again, which takes most of the time where little else is done.
     """
     if not gc.isenabled():
         yield

@@ -1,4 +1,4 @@
-"""What play is for: a number for every outcome, whose expectation counts; and how goals get on with gains."""
+"""Goals: a number for every outcome, whose expectation counts, and the share of gains in it."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Linear:
 
 
 def per_gain(goal: Goal | None) -> fmpq | None:
-    """What a gain of 1 adds to a goal; None where that is not known. Without a goal, the outcome itself is it."""
+    """The amount that a gain of 1 adds to a goal; None where that is not known. No goal means the outcome itself."""
     if goal is None:
         return fmpq(1)
     return rational(goal.per_gain) if isinstance(goal, Linear) else None
 
 
 def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
-    """What every end node is worth; probability that was not resolved counts 0.
+    """The value of every end node; probability that was not resolved counts 0.
 
     Raises TypeError when the goal of an outcome is no int or Fraction.
     """
@@ -57,7 +57,7 @@ def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
 
 
 def end_value(outcome: Hashable, goal: Goal | None) -> fmpq:
-    """What an outcome is worth; see `end_values`."""
+    """The value of an outcome; see `end_values`."""
     if outcome is UNRESOLVED:
         value: Any = 0
     elif isinstance(outcome, Open):

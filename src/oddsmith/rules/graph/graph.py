@@ -1,4 +1,4 @@
-"""The explicit graph of a mechanic: what the solvers run on. It knows nothing of dice or coroutines.
+"""The explicit graph of a mechanic, on which the solvers run. It knows nothing of dice or coroutines.
 
 Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an
 option, an end node has none. Every edge may add an integer gain to the outcome.
@@ -70,7 +70,7 @@ class Graph:
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
     resolved). labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
-    totals[n]: what gains had added up to on the way to n, where that is part of the state (see `unrolled`), else None.
+    totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
     """
 
     targets: list[tuple[int, ...]] = field(default_factory=list)
@@ -88,12 +88,12 @@ class Graph:
 
     @cached_property
     def has_gains(self) -> bool:
-        """Whether any edge adds to the outcome."""
+        """True when any edge adds to the outcome."""
         return any(gains is not None for gains in self.gains)
 
     @property
     def deciders(self) -> tuple[str, ...]:
-        """Everybody who decides something, in the order of the nodes; those who decide in secret come last."""
+        """Everybody who decides something, in the order of the nodes; those of simultaneous decisions come last."""
         decisions = chain(self.decisions.values(), *self.simultaneous.values())
         return tuple(dict.fromkeys([decision.who for decision in decisions]))
 

@@ -1,4 +1,4 @@
-"""Plans: what to do at every decision of a graph, as a policy and as what then happens."""
+"""Plans: an option for every decision of a graph, as a policy and as the play that follows from it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from types import MappingProxyType
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Decision, Graph
-from oddsmith.rules.graph.simultaneous import Mix, joint
+from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
 
 
 class Plan:
     """A policy that names the option to take at every decision of a graph. Call it with a `Decision`.
 
-    needs_total: whether what to do depends on what gains have added up to; `total` is then asked for too.
+    needs_total: whether the option depends on the sum of the gains so far; `total` is then needed too.
     """
 
     def __init__(self, options: Mapping[tuple[Decision, int], Hashable], totals: range | None) -> None:
@@ -43,10 +43,13 @@ class Plan:
 
 
 class Planned:
-    """A graph, the edge that is taken at each of its decision nodes, and how everybody mixes at each secret one."""
+    """A graph, the edge taken at each of its decision nodes, and the mixes at each node of simultaneous decisions."""
 
     def __init__(
-        self, graph: Graph, edges: Mapping[int, int], mixes: Mapping[int, Sequence[Mix]] = MappingProxyType({})
+        self,
+        graph: Graph,
+        edges: Mapping[int, int],
+        mixes: Mapping[int, Sequence[MixedStrategy]] = MappingProxyType({}),
     ) -> None:
         self.graph = graph
         self.edges = edges
@@ -72,7 +75,7 @@ class Planned:
         return Plan(options, range(max(totals) + 1) if totals else None)
 
 
-def drawn(decision: Decision, mix: Mix) -> Hashable:
+def drawn(decision: Decision, mix: MixedStrategy) -> Hashable:
     """The option that a mix takes, or the distribution of options where there are several."""
     taken = [(option, share) for option, share in zip(decision.options, mix, strict=True) if share != 0]
     if len(taken) == 1:

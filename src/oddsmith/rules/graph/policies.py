@@ -1,4 +1,4 @@
-"""Policies: how decisions are answered when nobody is asked."""
+"""Policies: answers to decisions that nobody at the table takes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flint import fmpq
 from oddsmith.distribution import Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Decision, Graph
-from oddsmith.rules.graph.simultaneous import Mix, fixed
+from oddsmith.rules.graph.simultaneous import MixedStrategy, fixed
 from oddsmith.rules.linalg.linear import rational
 
 #: Answers a decision with the option to take, or with a `Distribution` of options, one of which chance will take.
@@ -20,7 +20,7 @@ Policy: TypeAlias = Callable[[Decision], Hashable]
 
 
 class UnansweredDecision(RuleError):
-    """Odds were asked of a mechanic that offers a decision, and nobody said how it is taken."""
+    """A mechanic offers a decision, and no policy answers it."""
 
     code = "unanswered-decision"
 
@@ -40,7 +40,7 @@ def first_option(decision: Decision) -> Hashable:
 
 
 def ask(policy: Policy, decision: Decision, total: int | None = None) -> Hashable:
-    """What a policy says to a decision. total: what gains have added up to, where that is known.
+    """The answer of a policy to a decision. total: the sum of the gains so far, where that is known.
 
     Raises RuleError for a policy that needs the total where it is not known.
     """
@@ -56,7 +56,7 @@ def ask(policy: Policy, decision: Decision, total: int | None = None) -> Hashabl
 
 
 def shares(decision: Decision, answered: Hashable) -> list[tuple[Hashable, fmpq]]:
-    """The options that an answer takes, each with how likely it is taken.
+    """The options that an answer takes, each with its chance.
 
     Raises RuleError when it is no option of the decision, nor a finite distribution of options.
     """
@@ -77,7 +77,7 @@ def shares(decision: Decision, answered: Hashable) -> list[tuple[Hashable, fmpq]
 def taken(
     decisions: Sequence[Decision], policy: Policy, total: int | None = None
 ) -> list[tuple[tuple[Hashable, ...], fmpq]]:
-    """The options that a policy takes at decisions which stand at once, one of each, and how likely that is."""
+    """The options that a policy takes at simultaneous decisions, one of each, with their chance."""
     one = fmpq(1)
     each = [
         shares(decision, ask(policy, decision, total)) if len(decision.options) > 1 else [(decision.options[0], one)]
@@ -115,8 +115,8 @@ def answered(graph: Graph, policies: Mapping[str, Policy]) -> Graph:
     return fixed(graph.under(plan), {node: mixes for node, mixes in known.items() if mixes})
 
 
-def _mix(graph: Graph, node: int, decision: Decision, policies: Mapping[str, Policy]) -> Mix:
-    """How likely each option of a decision is, by the policy of the person whose it is."""
+def _mix(graph: Graph, node: int, decision: Decision, policies: Mapping[str, Policy]) -> MixedStrategy:
+    """The chance of each option of a decision, by the policy of the person whose it is."""
     total = graph.totals[node] if graph.totals else None if graph.has_gains else 0
     said = dict(shares(decision, ask(policies[decision.who], decision, total)))
     return [said.get(option, fmpq(0)) for option in decision.options]

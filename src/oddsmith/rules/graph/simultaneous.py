@@ -1,4 +1,4 @@
-"""Decisions taken at once, unseen: matrix games, and what is left of them when it is known how somebody mixes."""
+"""Simultaneous decisions: matrix games, and the graph that is left when the mixes of some people are known."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from flint import fmpq
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.linalg.matrix_games import solve_matrix
 
-#: How likely each option of one person is.
-Mix: TypeAlias = Sequence[fmpq]
+#: The chance of each option of one person.
+MixedStrategy: TypeAlias = Sequence[fmpq]
 
 _ONE = fmpq(1)
 
@@ -24,8 +24,8 @@ def deciding(decisions: Sequence[Decision]) -> list[int]:
     return [place for place, decision in enumerate(decisions) if len(decision.options) > 1]
 
 
-def at_once(decisions: Sequence[Decision], sense: int, worth: Sequence[fmpq]) -> tuple[fmpq, list[Mix]]:
-    """What a secret node is worth, and how everybody mixes.
+def at_once(decisions: Sequence[Decision], sense: int, worth: Sequence[fmpq]) -> tuple[fmpq, list[MixedStrategy]]:
+    """The value of a node of simultaneous decisions, and the mixes of everybody.
 
     sense: 1 if the first who decides wants much, -1 if little; a second wants the opposite. worth: of every edge.
     """
@@ -33,20 +33,20 @@ def at_once(decisions: Sequence[Decision], sense: int, worth: Sequence[fmpq]) ->
     width = len(decisions[places[1]].options) if len(places) > 1 else 1
     rows = [[sense * value for value in worth[i : i + width]] for i in range(0, len(worth), width)]
     value, *found = solve_matrix(rows)
-    mixes: list[Mix] = [[_ONE] for _ in decisions]
+    mixes: list[MixedStrategy] = [[_ONE] for _ in decisions]
     for place, mix in zip(places, found, strict=False):
         mixes[place] = mix
     return sense * value, mixes
 
 
-def joint(mixes: Sequence[Mix]) -> dict[int, fmpq]:
-    """How likely each edge of a secret node is when everybody mixes, those left out that nobody takes."""
+def joint(mixes: Sequence[MixedStrategy]) -> dict[int, fmpq]:
+    """The chance of each edge of such a node when everybody mixes, those left out that nobody takes."""
     chances = [prod(way, start=_ONE) for way in product(*mixes)]
     return {edge: chance for edge, chance in enumerate(chances) if chance != 0}
 
 
-def against(mixes: Sequence[Mix], place: int, worth: Sequence[fmpq]) -> list[fmpq]:
-    """What each option of one person is worth when the others mix. worth: of every edge."""
+def against(mixes: Sequence[MixedStrategy], place: int, worth: Sequence[fmpq]) -> list[fmpq]:
+    """The value of each option of one person when the others mix. worth: of every edge."""
     values = [fmpq(0)] * len(mixes[place])
     others = [[_ONE] * len(mix) if i == place else mix for i, mix in enumerate(mixes)]
     for way, value in zip(product(*[enumerate(mix) for mix in others]), worth, strict=True):
@@ -54,15 +54,17 @@ def against(mixes: Sequence[Mix], place: int, worth: Sequence[fmpq]) -> list[fmp
     return values
 
 
-def keeps(decisions: Sequence[Decision], place: int, mix: Mix, sense: int, worth: Sequence[fmpq], value: fmpq) -> bool:
-    """Whether a mix of one of two people guarantees a value, whatever the other takes. sense: what that one wants."""
+def keeps(
+    decisions: Sequence[Decision], place: int, mix: MixedStrategy, sense: int, worth: Sequence[fmpq], value: fmpq
+) -> bool:
+    """True when the mix of one of two people guarantees a value, whatever the other takes. sense: of that one."""
     mixes = [mix if i == place else [_ONE] * len(decision.options) for i, decision in enumerate(decisions)]
     (other,) = (i for i in deciding(decisions) if i != place)
     return all(sense * answer >= sense * value for answer in against(mixes, other, worth))
 
 
-def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, Mix]]) -> Graph:
-    """The graph in which it is known how some mix: by secret node and place of the person, the chances of the options.
+def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, MixedStrategy]]) -> Graph:
+    """The graph in which the mixes of some are known: by node and place of the person, the chances of the options.
 
     Nodes keep their numbers. Where one person is left who decides, the node is a decision of theirs, and each option
     leads on by chance; where nobody is, it is a chance node itself.
@@ -82,7 +84,7 @@ def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, Mix]]) -> Graph:
     return after
 
 
-def _fix(graph: Graph, node: int, known: Mapping[int, Mix]) -> None:
+def _fix(graph: Graph, node: int, known: Mapping[int, MixedStrategy]) -> None:
     decisions = graph.simultaneous.pop(node)
     left = [place for place in deciding(decisions) if place not in known]
     edges = list(graph.edges(node))

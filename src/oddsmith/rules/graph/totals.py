@@ -13,7 +13,7 @@ from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 
 
 def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Graph, list[fmpq]]:
-    """A graph on which goals can be asked for, and what a gain of 1 on an edge adds to each of them.
+    """A graph that can be solved for the goals, and the amount that a gain of 1 on an edge adds to each of them.
 
     It is the graph itself where gains add the same to a goal whatever the outcome; otherwise the running total becomes
     part of the state, and nothing is left to add.

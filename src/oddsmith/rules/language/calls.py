@@ -90,7 +90,7 @@ class Call(AwaitableStep[T_co]):
 
 
 class Next(Generic[T_co]):
-    """What waits for the outcome of a call: a rule that takes it as its first argument, and the other arguments."""
+    """A rule that waits for the outcome of a call, its first argument, with the other arguments."""
 
     __slots__ = ("_hash", "args", "rule")
     rule: Rule[..., T_co]
@@ -176,7 +176,7 @@ class Rule(Generic[P, T]):
 
     @property
     def path(self) -> str:
-        """Where the rule can be imported from, as `module:qualified.name`."""
+        """The place the rule can be imported from, as `module:qualified.name`."""
         return f"{self.function.__module__}:{self.function.__qualname__}"
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[T]:

@@ -1,4 +1,4 @@
-"""Where things are today that sessions were saved with under another name.
+"""Today's places of things that sessions were saved with under another name.
 
 A session names rules, dataclasses and enums by the place that they had when it was saved (`saved`). When such a place
 changes, one line here keeps every saved session readable; nothing else has to know. Sessions are always saved with

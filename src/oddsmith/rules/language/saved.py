@@ -54,7 +54,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(data: Any) -> Any:
-    """What `encoded` wrote. Raises BadInput for data that it did not write, or whose module is not imported."""
+    """Read back data of `encoded`. Raises BadInput for data that it did not write, or whose module is not imported."""
     if data is None or isinstance(data, (bool, int, str)):
         return data
     try:

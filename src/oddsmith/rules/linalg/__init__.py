@@ -1,4 +1,4 @@
-"""Linear algebra over the rationals.
+"""Linear algebra over the rationals, for loops of states and simultaneous decisions.
 
-Dense and sparse systems, elimination, matrix games by the simplex method.
+Systems dense and sparse, by elimination and modulo primes; matrix games by the simplex method.
 """

@@ -7,7 +7,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 
 class Number(Protocol):
-    """What elimination does with numbers."""
+    """A number that elimination can work with."""
 
     def __add__(self, other: Self, /) -> Self: ...
 

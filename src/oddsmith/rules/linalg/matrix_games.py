@@ -24,7 +24,7 @@ _ZERO, _ONE = fmpq(0), fmpq(1)
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How both play best, and what that is worth to the one who chooses the row.
+    """Best play of both, and its value for the one who chooses the row.
 
     row, column: how often each row and each column is to be taken. Whoever keeps to that does not get less than the
     value, whatever the other does, even if the other knows it.

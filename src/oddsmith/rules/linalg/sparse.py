@@ -2,8 +2,8 @@
 
 Elimination over the rationals itself drowns in the numbers that it makes on the way. Modulo a prime they stay small;
 the solution modulo the prime is the first digit of the solution in base of that prime, and what is left over is an
-equation of the same kind for the next (Dixon 1982). From enough digits the fractions can be told (the shortest vector
-of a lattice of two dimensions), and whether they solve the system is then checked without any prime.
+equation of the same kind for the next (Dixon 1982). Enough digits tell the fractions (rational reconstruction: the
+shortest vector of a lattice of two dimensions). The fractions are then checked without any prime.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Integers:
             self.whole.append(c.p * (self.unit // c.q) * scale)
 
     def product(self, x: list[fmpz]) -> list[fmpz]:
-        """What the left hand side is for an x of integers."""
+        """The left-hand side for an x of integers."""
         return [
             scale * x[i] - sum([share * x[j] for j, share in shares], _ZERO)
             for i, (scale, shares) in enumerate(zip(self.scale, self.shares, strict=True))
@@ -79,7 +79,7 @@ def _eliminated(rows: Rows, prime: fmpz) -> Eliminated[fmpz]:
 
 def _inverse(value: fmpz, prime: fmpz) -> fmpz:
     value %= prime
-    if value == 0:  # asked first, since flint does not raise but abort
+    if value == 0:  # checked first, since flint does not raise but abort
         raise ZeroDivisionError("not invertible modulo the prime")
     return pow(value, -1, prime)
 
@@ -97,10 +97,10 @@ def _lifted(system: _Integers, eliminated: Eliminated[fmpz], prime: fmpz) -> lis
         digits.append(digit)
         probe += power * sum([(i * i % 1009 + 1) * value for i, value in enumerate(digit)], _ZERO)
         power *= prime
-        if _told([probe % power], power) is not None:
-            told = _told(_whole(digits, prime), power)
-            if told is not None and _solves(system, *told):
-                numerators, denominator = told
+        if _reconstructed([probe % power], power) is not None:
+            found = _reconstructed(_whole(digits, prime), power)
+            if found is not None and _solves(system, *found):
+                numerators, denominator = found
                 return [fmpq(numerator, denominator * system.unit) for numerator in numerators]
         left = [(value - part) // prime for value, part in zip(left, system.product(digit), strict=True)]
 
@@ -115,7 +115,7 @@ def _whole(digits: list[list[fmpz]], base: fmpz) -> list[fmpz]:
     return digits[0]
 
 
-def _told(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] | None:
+def _reconstructed(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] | None:
     """Numerators over one denominator that are x modulo a number, and far smaller than it; None when there are none."""
     denominator = fmpz(1)
     numerators: list[fmpz] = []
@@ -142,6 +142,6 @@ def _balanced(value: fmpz, modulus: fmpz) -> fmpz:
 
 
 def _solves(system: _Integers, numerators: list[fmpz], denominator: fmpz) -> bool:
-    """Whether these fractions are the solution, exactly."""
+    """True when these fractions are exactly the solution."""
     wholes = zip(system.product(numerators), system.whole, strict=True)
     return all(product == whole * denominator for product, whole in wholes)

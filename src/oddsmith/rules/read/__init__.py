@@ -1,4 +1,4 @@
-"""Reading plans.
+"""Plans made readable, and compared.
 
-Frontiers, guarantees, prospects of every option, rules of thumb, games decided before the dice.
+Frontiers of gain and cost, guarantees, prospects of every option, rules of thumb, games decided before the dice.
 """

@@ -1,4 +1,4 @@
-"""What a gain costs: every trade-off between two expectations that no other plan beats.
+"""Frontiers of gain and cost: every trade-off between two expectations that no other plan beats.
 
 Each plan is a point: the gain and the cost that it leads to, on average. Plans can be mixed (a coin is tossed before
 play begins), so what can be had is the convex hull of those points, and its edge towards much gain and little cost is
@@ -67,7 +67,7 @@ class Vertex(Point[T]):
 
 @dataclass(frozen=True)
 class Mix(Generic[T]):
-    """What is best under a constraint: one plan, or one of two, drawn before play begins.
+    """Best play under a constraint: one plan, or one of two, drawn before play begins.
 
     gain, cost: what to expect of it. price: the price of a unit of cost, in units of gain, at which two plans are
     equally good, and better than any other; None where one plan is enough. parts: the plans, and how likely each is to
@@ -270,7 +270,7 @@ class _Search:
 
 
 def _slope(low: Point[Any], high: Point[Any]) -> Fraction:
-    """How much gain a unit of cost brings from one point to another."""
+    """The gain that a unit of cost brings from one point to another."""
     return (high.gain - low.gain) / (high.cost - low.cost)
 
 

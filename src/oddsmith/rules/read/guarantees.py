@@ -1,4 +1,4 @@
-"""What a player can be sure of against an opponent: gain and cost at once, whatever the other does.
+"""Guarantees against an opponent: gain and cost at once, whatever the other does.
 
 Against somebody with other interests a trade-off has no single frontier: at every price the opponent may hurt the
 player's gain or the player's purse. What stays well defined is what can be guaranteed: gains and costs such that some
@@ -148,7 +148,7 @@ def _hull(points: Iterable[tuple[fmpq, fmpq]]) -> _Set:
 
 
 def _sum(sets: Sequence[_Set], weights: Sequence[fmpq]) -> _Set:
-    """What is guaranteed on average: money goes first where a unit of it brings most."""
+    """The set guaranteed on average: money goes first where a unit of it brings most."""
     spent = sum((weight * corners[0][0] for corners, weight in zip(sets, weights, strict=True)), fmpq(0))
     gained = sum((weight * corners[0][1] for corners, weight in zip(sets, weights, strict=True)), fmpq(0))
     steps = [
@@ -169,7 +169,7 @@ def _sum(sets: Sequence[_Set], weights: Sequence[fmpq]) -> _Set:
 
 
 def _common(sets: Sequence[_Set]) -> _Set:
-    """What is in all sets."""
+    """The points in all sets."""
     common = sets[0]
     for other in sets[1:]:
         common = _common_of_two(common, other)

@@ -1,4 +1,4 @@
-"""Games in which all is decided before anything happens by chance: every choice there is, and what it leads to."""
+"""Normal form: every choice in games that are decided before chance begins, and its consequences."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def beforehand(
 
 
 def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
-    """Where chance begins, what had been gained by then, and the options that lead there; None where it is not last."""
+    """Nodes at which chance begins, the gain by then, and the options that lead there; None where it is not last."""
     found: dict[tuple[int, int], _Options] = {}
     seen: set[tuple[int, int]] = set()
     todo: list[tuple[int, int, _Options]] = [(start, 0, ())]

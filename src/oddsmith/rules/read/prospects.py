@@ -1,4 +1,4 @@
-"""What every option of a decision leads to, when all go on as a plan says."""
+"""Prospects: the consequences of every option of a decision, when all go on as a plan says."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from oddsmith.rules.solvers.solution import Solution
 
 @dataclass(frozen=True)
 class Prospect:
-    """A decision, what every option leads to, and the option that is taken.
+    """A decision, the consequences of every option, and the option that is taken.
 
     options: for every option what to expect of each goal. reached: how often the decision is met on average. total:
     what gains have added up to so far, where the plan depends on it.
@@ -40,7 +40,7 @@ class Prospect:
 
 
 class Prospects:
-    """What to expect of a plan, at every decision and of every option, of several goals at once.
+    """Expectations of a plan, at every decision and of every option, for several goals at once.
 
     plan: a solution of best play, or a point of a frontier. goals: what may be asked, by name; None is the outcome
     itself. Probability that was not resolved counts 0.
@@ -55,8 +55,8 @@ class Prospects:
     ...         return two_chances(rerolls - 1)
     ...     return False, 1 - rerolls
     >>> solution = solve(explore(two_chances(1)), goal=lambda o: o[0] - Fraction(o[1], 10))
-    >>> told = Prospects(solution, {"success": lambda o: o[0], "rerolls": lambda o: o[1]})
-    >>> told.at(solution.decisions[0].decision)["again"]
+    >>> prospects = Prospects(solution, {"success": lambda o: o[0], "rerolls": lambda o: o[1]})
+    >>> prospects.at(solution.decisions[0].decision)["again"]
     {'success': Fraction(1, 3), 'rerolls': Fraction(1, 1)}
 
     Raises RuleError where gains add to the outcome and a goal does not know what (see `Linear`).
@@ -95,7 +95,7 @@ class Prospects:
         return options
 
     def best(self, decision: Decision, total: int = 0) -> Hashable:
-        """The option that the plan takes; a `Distribution` of options where it mixes several, at a secret decision."""
+        """The option that the plan takes; a `Distribution` of options where it mixes several."""
         node, place = self._stands(decision, total)
         return _taken(self._planned, decision, node, place)
 
@@ -123,7 +123,7 @@ class Prospects:
 
     @cached_property
     def _places(self) -> dict[tuple[Decision, int], tuple[int, int | None]]:
-        """The node at which a decision stands, and which of those it is that are taken there in secret."""
+        """The node at which a decision stands, and its place among simultaneous ones."""
         graph = self._graph
         totals = graph.totals
         places: dict[tuple[Decision, int], tuple[int, int | None]] = {}
@@ -151,7 +151,7 @@ def first_choices(plan: Solution[Any] | Point[Any] | Estimate) -> tuple[tuple[De
 
 
 def _taken(planned: Planned, decision: Decision, node: int, place: int | None) -> Hashable:
-    """What a plan takes at a decision of a node, or at one of several there."""
+    """The option that a plan takes at a decision of a node, or at one of several there."""
     if place is None:
         return decision.options[planned.edges[node]]
     return drawn(decision, planned.mixes[node][place])

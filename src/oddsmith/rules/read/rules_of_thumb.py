@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.plans import drawn
-from oddsmith.rules.graph.simultaneous import Mix, deciding, fixed
+from oddsmith.rules.graph.simultaneous import MixedStrategy, deciding, fixed
 from oddsmith.rules.read.frontier import Point
 from oddsmith.rules.solvers.solution import Solution
 
@@ -32,7 +32,7 @@ class Condition:
     value: Any
 
     def holds(self, known: Mapping[str, Any]) -> bool:
-        """Whether it holds of what is known; of what is not known only `!=` does."""
+        """True when it holds of what is known; of what is not known only `!=` does."""
         if self.name not in known:
             return self.sign == "!="
         value = known[self.name]
@@ -43,7 +43,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Thumb:
-    """Where all conditions hold (always, where there are none), take the option."""
+    """A rule: take the option where all conditions hold (always, where there are none)."""
 
     conditions: tuple[Condition, ...]
     option: Hashable
@@ -90,8 +90,8 @@ def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, i
     return tuple(found)
 
 
-def _mixed(decisions: Sequence[Decision], mixes: Sequence[Mix], who: str) -> dict[int, Mix]:
-    """How somebody mixes at a secret node."""
+def _mixed(decisions: Sequence[Decision], mixes: Sequence[MixedStrategy], who: str) -> dict[int, MixedStrategy]:
+    """The mixes of somebody at simultaneous decisions."""
     return {place: mixes[place] for place in deciding(decisions) if decisions[place].who == who}
 
 
@@ -196,5 +196,5 @@ def _is_number(value: object) -> bool:
 
 
 def _same(value: object) -> str:
-    """What tells values apart: 1 is not True."""
+    """A text that differs for different values: 1 is not True."""
     return repr(value)

@@ -1,4 +1,4 @@
-"""The questions asked of a rule.
+"""Interpreters of rules, one for each question.
 
-Odds, best play, simulation, estimates, one run at the table.
+Exact odds, best play, simulation, bounds of best play for large graphs, and one run at the table.
 """

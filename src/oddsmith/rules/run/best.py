@@ -1,4 +1,4 @@
-"""Optimal play: who should do what, what it is worth, and what then happens."""
+"""Optimal play: its value, its plan and its odds."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def solve(
 ) -> Solution[Any]:
     """Optimal play of a graph that `explore` gave, from the first call explored; see `best`.
 
-    A graph can be solved for many goals, and each solution asked `at` every state.
+    A graph can be solved for many goals, and each solution read `at` every state.
 
     limit: how many states there may be once gains are made part of the state, where the goal asks for that.
     """

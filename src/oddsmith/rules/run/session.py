@@ -127,7 +127,7 @@ class Session(Generic[T]):
         self._trail: list[Entry] = []
         self._frames: list[_Frame | _Waiting] = []
         self._asked: DecisionRequest[Any] | None = None
-        self._said: list[Hashable] = []  # by those who have answered what is asked
+        self._said: list[Hashable] = []  # by those who have answered the request
         self._done = False
         self._outcome: Any = None
 
@@ -165,12 +165,12 @@ class Session(Generic[T]):
 
     @property
     def gained(self) -> int:
-        """What gains (`k + call`) have added up to so far; a plan may go by it."""
+        """The sum of gains (`k + call`) so far; a plan may go by it."""
         return self._frames[0].gain if self._frames else 0
 
     @property
     def finished(self) -> bool:
-        """Whether the run is over."""
+        """True when the run is over."""
         return self._done
 
     @property
@@ -183,7 +183,7 @@ class Session(Generic[T]):
 
     @property
     def trail(self) -> tuple[Entry, ...]:
-        """What has happened so far."""
+        """Everything that has happened so far."""
         return tuple(self._trail)
 
     def ask(self, decide: Policy) -> Hashable:
@@ -321,7 +321,7 @@ class Session(Generic[T]):
     # -- decisions
 
     def _all_said(self, request: DecisionRequest[Any]) -> bool:
-        """Whether nobody is left to ask; those who have a single option take it without being asked."""
+        """True when nobody is left to ask; those who have a single option take it without being asked."""
         for choice in request.choices[len(self._said) :]:
             if len(choice.options) > 1:
                 return False

@@ -28,7 +28,7 @@ _MOST_RUNS = 10**15  # counts stay far inside 64 bits
 
 @dataclass(frozen=True)
 class Simulation(Generic[T]):
-    """How often each outcome came up. `unresolved` runs came to an outcome beyond the bound of an unbounded roll."""
+    """Counts of each outcome. `unresolved` runs came to an outcome beyond the bound of an unbounded roll."""
 
     runs: int
     counts: Mapping[T, int]

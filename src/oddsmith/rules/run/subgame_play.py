@@ -1,4 +1,4 @@
-"""Best play of games made of subgames: what each state of a subgame is worth, in one situation after the other.
+"""Best play of games made of subgames: values of their states, in one situation after the other.
 
 The values of a situation are whole numbers over one denominator, so that nothing needs to be reduced on the way. Only
 those at which subgames begin are kept, and the edge to take at every decision; others are worked out when asked for.
@@ -37,7 +37,7 @@ def solve_subgames(subgames: Subgames, goal: Goal | None, *, players: Players) -
 
 
 class SubgameValues:
-    """What states of subgames are worth under best play, in every situation in which play may come to them."""
+    """Values of the states of subgames under best play, in every situation in which play may come to them."""
 
     def __init__(self, subgames: Subgames, goal: Goal | None, players: Players) -> None:
         self.subgames = subgames
@@ -54,7 +54,7 @@ class SubgameValues:
                 self._solve(situation, steps)
 
     def at(self, place: Place) -> fmpq:
-        """What a state is worth in a situation."""
+        """The value of a state in a situation."""
         node, situation = place
         numerator = self._begun[situation].get(node)
         if numerator is not None:
@@ -72,7 +72,7 @@ class SubgameValues:
         return place
 
     def worth(self, place: Place) -> fmpq:
-        """What a place is worth, be it that the game is over."""
+        """The value of a place, also where the game is over."""
         return self._outcomes[place.node] if place.situation == OVER else self.at(place)
 
     def _solve(self, situation: int, steps: _Steps) -> None:
@@ -94,7 +94,7 @@ class SubgameValues:
         self._scales[situation] = scale // shared
 
     def _within(self, node: int, situation: int) -> fmpq:
-        """What a state within a subgame is worth: that of the next ones, as far as best play comes to them."""
+        """The value of a state within a subgame, from the next ones to which best play comes."""
         graph, known, choices = self.subgames.graph, self._known[situation], self.choices[situation]
         todo = [node]
         while todo:
@@ -115,12 +115,12 @@ class SubgameValues:
         return known[node]
 
 
-# What is to be done at a node, and of how many edges. Odd kinds ask for the most.
+# The step at a node, and the number of its edges. Odd kinds ask for the most.
 _EXPECT_2, _MAX_2, _MIN_2, _MAX_3, _MIN_3, _PASS, _EXPECT, _MAX, _MIN = range(9)
 
 
 class _Steps:
-    """How values flow backward through the states of subgames, on whole numbers.
+    """Steps that carry values backward through the states of subgames, on whole numbers.
 
     steps: kind, node, and by kind two targets and their weights (whole numbers that add up to `unit`), or three
     targets, or the place among `many`, which holds all targets and weights. headroom: values must be multiples of it at
@@ -202,7 +202,7 @@ class _Steps:
 
 @dataclass(frozen=True)
 class SubgameSolution(Solution[T]):
-    """What best play of a game made of subgames is worth and how it goes, from the beginning of a subgame on.
+    """The value and plan of best play of a game made of subgames, from the beginning of a subgame on.
 
     `decisions` are those that best play comes to; `policy` knows all others too.
     """
@@ -273,7 +273,7 @@ class _Played:
                     todo.append(place)
 
     def option_values(self, node: int) -> list[fmpq]:
-        """What each edge of a node is worth."""
+        """The value of each edge of a node."""
         return [self.values[target] for target in self.graph.targets[node]]
 
     def _number(self, place: Place) -> int:

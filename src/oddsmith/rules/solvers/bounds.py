@@ -1,4 +1,4 @@
-"""Bounds on what every state of a graph is worth under best play, in floating point and proven.
+"""Bounds on the value of every state under best play, in floating point and proven.
 
 Every number is worked out twice, once too low and once too high: what rounding may have done to a sum is bounded
 (Higham 2002, section 3.1) and then taken off, or put on. Through a graph without loops the bounds are carried step by
@@ -22,7 +22,7 @@ from oddsmith.rules.graph.arrays import Arrays, Floats, Indices, Loop, Slice, ar
 from oddsmith.rules.graph.components import endless
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
-from oddsmith.rules.graph.simultaneous import Mix, at_once, deciding
+from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once, deciding
 from oddsmith.rules.solvers.float_policy_iteration import FloatLoop
 from oddsmith.rules.solvers.players import Players, goes_on, senses_of
 
@@ -63,10 +63,10 @@ class Bounds:
 
     @cached_property
     def planned(self) -> Planned:
-        """At every decision the edge that keeps what was proven; for secret decisions mixes that do."""
+        """At every decision the edge that keeps what was proven; for simultaneous ones mixes that do."""
         arrays = self.arrays
         taken: dict[int, int] = {}
-        mixes: dict[int, list[Mix]] = {}
+        mixes: dict[int, list[MixedStrategy]] = {}
         for step in arrays.steps:
             for here in step.slices if isinstance(step, Loop) else (step,):
                 if here.simultaneous:
@@ -87,7 +87,7 @@ class Bounds:
         self.high[places] = [_rounded(value, 1) for value in ends.values()]
 
     def _back(self, here: Slice, values: Floats, side: int) -> Floats:
-        """What places are worth by what they lead to: a bound that is too low (side -1) or too high (1)."""
+        """Values of places by those they lead to: a bound that is too low (side -1) or too high (1)."""
         starts = self.arrays.edges[here.first : here.last] - self.arrays.edges[here.first]
         if here.simultaneous:
             return np.array([_rounded(value, side) for value, _ in self._at_once(here, values, side)])
@@ -98,14 +98,14 @@ class Bounds:
         return best.reduceat(options, starts)
 
     def _options(self, here: Slice, values: Floats, side: int) -> Floats:
-        """What the edges of decisions are worth."""
+        """Values of the edges of decisions."""
         through, size = self._through(here, values)
         if self.arrays.gains is None:
             return through
         return np.where(self.arrays.gains[self._edges(here)] == 0, through, _outward(through, 8 * _UNIT * size, side))
 
-    def _at_once(self, here: Slice, values: Floats, side: int) -> list[tuple[fmpq, list[Mix]]]:
-        """What secret decisions are worth, exactly that for bounds of what their edges lead to; and how to mix."""
+    def _at_once(self, here: Slice, values: Floats, side: int) -> list[tuple[fmpq, list[MixedStrategy]]]:
+        """Values of simultaneous decisions and their mixes, exact for the given bounds of their edges."""
         worth = [_exact(value) for value in self._options(here, values, side).tolist()]
         bounds = (self.arrays.edges[here.first : here.last + 1] - self.arrays.edges[here.first]).tolist()
         nodes = self.arrays.nodes[here.first : here.last].tolist()
@@ -114,8 +114,8 @@ class Bounds:
             for node, (first, last) in zip(nodes, pairwise(bounds), strict=True)
         ]
 
-    def _mixes(self, here: Slice) -> Iterator[tuple[int, list[Mix]]]:
-        """At secret decisions, for everybody the mix that keeps the bound which that person cares about."""
+    def _mixes(self, here: Slice) -> Iterator[tuple[int, list[MixedStrategy]]]:
+        """At simultaneous decisions, for everybody the mix that keeps the bound which that person cares about."""
         nodes = self.arrays.nodes[here.first : here.last].tolist()
         found = zip(nodes, self._at_once(here, self.low, -1), self._at_once(here, self.high, 1), strict=True)
         for node, (_, cautious), (_, other) in found:
@@ -140,7 +140,7 @@ class Bounds:
         return np.where(certain, total, _outward(total, margin, side))
 
     def _through(self, here: Slice, values: Floats) -> tuple[Floats, Floats]:
-        """What edges lead to, with their gain; and what its parts add up to when none is negative."""
+        """Values at the ends of edges, with their gain; and the sum of the absolute parts."""
         edges = self._edges(here)
         through = values[self.arrays.targets[edges]]
         if self.arrays.gains is None:
@@ -195,7 +195,7 @@ class Bounds:
         raise _unproven(loop)
 
     def _around(self, loop: Loop, values: Floats, side: int) -> Floats:
-        """What the places of a loop are worth by one step from given values."""
+        """Values of the places of a loop by one step from given values."""
         return np.concatenate([self._back(here, values, side) for here in loop.slices])
 
 

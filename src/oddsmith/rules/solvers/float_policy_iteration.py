@@ -1,4 +1,4 @@
-"""Loops of states in floating point: quick answers, which are then proven or worked out exactly.
+"""Best play in loops in floating point: quick answers, which are then proven or worked out exactly.
 
 Policy iteration, as over the rationals, but a step that gains less than rounding may have made up is none. All is
 relative to the numbers at hand: elimination adds up numbers of one sign, where goals have one, so chances of one in a
@@ -55,7 +55,7 @@ class FloatLoop:
         )
 
     def solve(self, added: Floats, *, all_want_most: bool = False) -> tuple[Floats, Indices]:
-        """What states are worth under best play, about; and the edge to take at each (-1 where chance decides).
+        """Approximate values of states under best play, and the edge to take at each (-1 where chance decides).
 
         added: what taking each edge is worth, that of what lies outside the loop included.
         """
@@ -113,7 +113,7 @@ class FloatLoop:
         return bool(better.any())
 
     def _through(self, added: Floats, values: Floats) -> Floats:
-        """What every edge is worth."""
+        """The value of every edge."""
         through = added.copy()
         through[self.inside] += values[self.targets[self.inside]]
         return through

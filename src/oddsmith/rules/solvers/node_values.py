@@ -1,4 +1,4 @@
-"""Values of nodes under best play, and how they are carried back over nodes without loops.
+"""Values of nodes under best play, carried back from the ends; loops are solved elsewhere.
 
 At a chance node the value is the expectation, at a decision node the best of its options for whoever decides, at
 simultaneous decisions that of a matrix game.
@@ -12,14 +12,14 @@ from fractions import Fraction
 from flint import fmpq
 
 from oddsmith.rules.graph.graph import Graph
-from oddsmith.rules.graph.simultaneous import Mix, at_once
+from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once
 
 
 class Values:
-    """Values of all nodes under best play, the edge to take at every decision, and how to mix at every secret one.
+    """Values of all nodes under best play, the edge to take at every decision, and the mixes at simultaneous ones.
 
-    ends: what every end node is worth. unit: what a gain of 1 is worth. senses: +1 for every decision node at which
-    much is wanted, -1 where little is. stall: what play without end is worth. within: the edges that may be taken,
+    ends: the value of every end node. unit: that of a gain of 1. senses: +1 for every decision node at which
+    much is wanted, -1 where little is. stall: the value of play without end. within: the edges that may be taken,
     where that is not all of them.
     """
 
@@ -39,7 +39,7 @@ class Values:
         self.within = within or {}
         self.values: list[fmpq] = [fmpq(0)] * len(graph)
         self.plan: dict[int, int] = {}
-        self.mixes: dict[int, list[Mix]] = {}
+        self.mixes: dict[int, list[MixedStrategy]] = {}
         for node, value in ends.items():
             self.values[node] = value
 
@@ -56,7 +56,7 @@ class Values:
         return self
 
     def option_values(self, node: int) -> list[fmpq]:
-        """What each edge of a node is worth."""
+        """The value of each edge of a node."""
         values, gains = self.values, self.graph.gains[node]
         if gains is None:
             return [values[target] for target in self.graph.targets[node]]

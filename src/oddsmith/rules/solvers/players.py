@@ -17,17 +17,16 @@ PLAYERS: Players = {"player": max, "opponent": min}
 
 
 class Stall(RuleError):
-    """Somebody can keep play going for ever, and nobody said what that is worth."""
+    """Somebody can keep play going for ever, and no value was given for that."""
 
     code = "stall"
 
 
 def senses_of(graph: Graph, players: Players) -> dict[int, int]:
-    """For every decision node 1 if its player wants much, -1 if little; for a secret one what the first of those who
-    decide there wants.
+    """For every decision node 1 if its player wants much, -1 if little. Of simultaneous ones the first counts.
 
-    Raises RuleError for somebody who decides and is not among the players, and for secret decisions of others than two
-    who want the opposite.
+    Raises RuleError for somebody who decides and is not among the players, and for simultaneous decisions of
+    others than two who want the opposite.
     """
     senses = {node: _sense(decision, players) for node, decision in graph.decisions.items()}
     for node, decisions in graph.simultaneous.items():

@@ -1,4 +1,4 @@
-"""What best play is worth and how it goes."""
+"""Solutions: the value of best play and its plan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Worth(Protocol):
-    """What nodes and edges of a graph are worth."""
+    """Values of the nodes and edges of a graph."""
 
     @property
     def values(self) -> Sequence[fmpq]:
@@ -34,11 +34,11 @@ class Worth(Protocol):
 
 @dataclass(frozen=True)
 class Advice:
-    """A decision, what each option is worth under best play afterwards, and the option to take (the first among
+    """A decision, the value of each option under best play afterwards, and the option to take (the first among
     equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
 
     reached: how often the decision is met on average, from the start, when everybody plays best.
-    total: what gains have added up to so far, where the goal depends on it.
+    total: the sum of the gains so far, where the goal depends on it.
     """
 
     decision: Decision
@@ -50,7 +50,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Solution(Generic[T]):
-    """What best play is worth and how it goes, from one state on. What is not asked for is not worked out.
+    """The value of best play and its plan, from one state on. Each part is worked out when it is first read.
 
     value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
     decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability

@@ -1,10 +1,10 @@
-"""Loops of secret decisions: stochastic games, whose value need not be a fraction.
+"""Best play in loops of simultaneous decisions: stochastic games, whose value need not be a fraction.
 
-What everybody mixes is found for what play is worth, and what play is worth when everybody mixes so, in turn: Newton's
-method (Pollatschek and Avi-Itzhak 1969). Where that comes no nearer, those who want little may answer as they like for
-a round (Hoffman and Karp 1966). It comes nearer without an end, so mixes are rounded on the way, and once nothing moves
-that matters, the fractions that the values seem to be are put to the test: a mix for each side that guarantees exactly
-as much as the other side's is proof, wherever they came from.
+The mixes for given values, and the values for given mixes, are found in turn: Newton's method (Pollatschek and
+Avi-Itzhak 1969). Where that comes no nearer, those who want little may answer as they like for a round (Hoffman and
+Karp 1966). It comes nearer without an end, so mixes are rounded on the way, and once nothing moves that matters, the
+fractions that the values seem to be are put to the test: a mix for each side that guarantees exactly as much as the
+other side's is proof, wherever they came from.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from flint import fmpq
 
 from oddsmith.errors import Undecidable
 from oddsmith.rules.graph.graph import Decision, Graph
-from oddsmith.rules.graph.simultaneous import Mix, at_once, deciding, fixed, keeps
+from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once, deciding, fixed, keeps
 from oddsmith.rules.linalg.linear import fraction, rational
 from oddsmith.rules.solvers import policy_iteration
 from oddsmith.rules.solvers.node_values import Values
@@ -26,15 +26,15 @@ _ROUNDED = 2**600  # mixes are multiples of one over this
 _NEAR = fmpq(1, 2**500)  # of the largest value: what moves less is as good as found
 _SIMPLE = 2**200  # the largest denominator of a value that is taken for a fraction
 
-#: By secret node and place of a person, how that person mixes.
-_Mixes: TypeAlias = dict[int, dict[int, Mix]]
+#: By node and place of a person, the mix of that person.
+_Mixes: TypeAlias = dict[int, dict[int, MixedStrategy]]
 
 
 def solve_loop(of: Values, component: Sequence[int]) -> None:
     """Fill in the values, plan and mixes of nodes that lead back to each other, some with simultaneous decisions.
 
-    Raises Undecidable when the value is no fraction, or one too long to be told; Stall when one side can keep play
-    going for ever, however the other mixes.
+    Raises Undecidable when the value is no fraction, or one too long to be recognised; Stall when one side can keep
+    play going for ever, however the other mixes.
     """
     game = _Game(of, component)
     much, little = game.uniform()
@@ -45,7 +45,7 @@ def solve_loop(of: Values, component: Sequence[int]) -> None:
         if moved == 0:
             break
         if moved < _NEAR * max(map(abs, found.values)):
-            game.improve(game.told(found.values), much, little)
+            game.improve(game.simplest(found.values), much, little)
             break
         _round(much)
         _round(little)
@@ -104,10 +104,10 @@ class _Game:
         return much, little
 
     def joint(self, much: _Mixes, little: _Mixes) -> _Mixes:
-        """How all mix."""
+        """The mixes of all."""
         return {node: {**much[node], **little[node]} for node in self.contested}
 
-    def against(self, mixes: Mapping[int, Mapping[int, Mix]]) -> Values:
+    def against(self, mixes: Mapping[int, Mapping[int, MixedStrategy]]) -> Values:
         """Best play of all others when it is known how some mix."""
         known = fixed(self.graph, {node: mixes.get(node, {}) for node in self.graph.simultaneous})
         senses = {node: self.senses[node] for node in known.decisions}
@@ -130,7 +130,7 @@ class _Game:
                         side[node][place] = mixes[place]
         return moved
 
-    def told(self, values: Sequence[fmpq]) -> list[fmpq]:
+    def simplest(self, values: Sequence[fmpq]) -> list[fmpq]:
         """The fractions that values seem to be."""
         simple = [rational(fraction(value).limit_denominator(_SIMPLE)) for value in values[: self.size]]
         return [*simple, *values[self.size : len(self.graph)]]
@@ -141,7 +141,7 @@ class _Game:
         component: Sequence[int],
         found: Values,
         other: Values,
-        mixes: Mapping[int, Mapping[int, Mix]],
+        mixes: Mapping[int, Mapping[int, MixedStrategy]],
     ) -> None:
         """Bring back what is found for those who want much and for those who want little."""
         for number, node in enumerate(component):
@@ -154,8 +154,8 @@ class _Game:
                 of.plan[node] = (found if self.senses[number] > 0 else other).plan[number]
 
 
-def _alone(decisions: Sequence[Decision], taken: int) -> dict[int, Mix]:
-    """The option that the only one who decides at a secret node takes, as a mix."""
+def _alone(decisions: Sequence[Decision], taken: int) -> dict[int, MixedStrategy]:
+    """The option that the only person who decides takes, as a mix."""
     (place,) = deciding(decisions)
     return {place: [fmpq(int(option == taken)) for option in range(len(decisions[place].options))]}
 
