@@ -19,6 +19,7 @@ from tests.web.pages.surfing import (
     person,
     sideways,
     small_targets,
+    unused_preloads,
     violations,
 )
 
@@ -50,6 +51,14 @@ def test_no_page_has_faults(browser: Browser, app: str, size: str, theme: Theme)
                 expect(page.get_by_label("Draw the chance against")).to_be_visible()
             found = violations(page)
             assert (path, found, sideways(page), small_targets(page)) == (path, [], 0, [])
+
+
+def test_every_page_is_drawn_with_all_that_it_has_fetched_beforehand(browser: Browser, app: str) -> None:
+    with person(browser, app) as somebody:
+        for path in PAGES:
+            page = somebody.go(path)
+            assert page.locator("link[rel=preload]").count() == 2
+            assert (path, unused_preloads(page)) == (path, [])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
