@@ -11,6 +11,13 @@ from starlette.testclient import TestClient
 from oddsmith.web import Settings, create_app
 
 BASE = "http://localhost:8765"
+LONG = 300.0  # seconds; nothing takes as long on the busiest machine unless it hangs
+
+
+def patient(**more: Any) -> Settings:
+    """Settings under which no answer is refused because the machine is slow; `more` says what a test is about."""
+    given: dict[str, Any] = {"names": frozenset({"localhost"}), "compute_seconds": LONG, "waiting_seconds": LONG}
+    return Settings(**given | more)
 
 
 class Site:

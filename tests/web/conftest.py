@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
-from tests.web.browser import Browser, Site
+from tests.web.browser import Browser, Site, patient
 
-from oddsmith.web import Settings
+from oddsmith.web import questions, tables
+from oddsmith.web.limits import Pace
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """An app for all tests: what happens at one table has nothing to do with another."""
     file = tmp_path_factory.mktemp("web") / "tables.db"
-    settings = Settings(
+    settings = patient(
         database=f"sqlite:///{file}",
-        names=frozenset({"localhost"}),
         entries_per_minute=100_000,
         commands_per_second=1000,
         questions_per_second=1000,
@@ -31,3 +32,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def ada(site: Site) -> Browser:
     """The host of a table of their own."""
     return site.opened("Ada")
+
+
+@pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For those who go too fast nothing is forgiven while a slow machine answers: in apps made from now on, the clock
+    by which they are paced stands still.
+    """
+    for module in (questions, tables):
+        monkeypatch.setattr(module, "Pace", partial(Pace, clock=lambda: 0.0))

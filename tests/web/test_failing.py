@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.web.browser import Browser, Site, key, nonce
+from tests.web.browser import Browser, Site, key, nonce, patient
 
 from oddsmith.table.commands.rolls import size
 from oddsmith.web import Settings
@@ -20,7 +20,7 @@ def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path, monkeypatch: 
     # As if it showed only when the dice land: the roll has been opened by then. (What is foretold is remembered, so no
     # other test asks for the same.)
     monkeypatch.setattr(size, "FACES", 10**6)
-    settings = Settings(database=f"sqlite:///{tmp_path}/tables.db")
+    settings = patient(database=f"sqlite:///{tmp_path}/tables.db")
     with Site(settings) as site:
         ada = site.opened("Ada")
         answer = ada.send("POST", "/rolls", TOO_MANY | {"nonce": nonce()})
@@ -37,7 +37,7 @@ def test_a_refused_roll_leaves_the_table_as_it_was(tmp_path: Path, monkeypatch: 
 
 def test_a_database_that_is_locked_is_told_with_when_to_try_again(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
-    with Site(Settings(database=f"sqlite:///{file}")) as site:
+    with Site(patient(database=f"sqlite:///{file}")) as site:
         ada = site.opened("Ada")
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from fractions import Fraction
+from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import Site
+from tests.web.browser import LONG, Site, patient
 
 from oddsmith.answers import best_document, frontier_document, odds_document, question
-from oddsmith.web import Settings
+from oddsmith.web import Settings, compute
 
 
 def test_odds_are_the_document_of_the_command_line(site: Site) -> None:
@@ -90,17 +92,21 @@ def test_a_goal_that_is_not_understood_says_what_is_allowed(site: Site) -> None:
     assert (problem["status"], problem["field"], problem["value"]) == (422, "goal", "luck")
 
 
-def test_a_frontier_over_too_many_states_or_seconds_is_refused_and_the_next_answered() -> None:
+def test_a_frontier_over_too_many_states_or_seconds_is_refused_and_the_next_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     body = {"inputs": {"rank": 0, "ec": 60}, "gain": "success", "cost": "coins"}
-    with Site(Settings(names=frozenset({"localhost"}), compute_states=10, workers=1)) as site:
+    with Site(patient(compute_states=10, workers=1)) as site:
         answer = site.browser().post("/api/frontier/edged-coins/toss", json=body)
         assert (answer.status_code, answer.json()["code"]) == (422, "state-limit")
-    with Site(Settings(names=frozenset({"localhost"}), compute_seconds=1, workers=1)) as site:
+    settings = patient(compute_seconds=1, workers=1)
+    with Site(settings) as site:
         sides = {"humanity": 7, "beast": 3, "willpower": 5, "against_humanity": 5, "against_beast": 5}
         slow = {"inputs": sides, "gain": "win", "cost": "willpower spent"}
         answer = site.browser().post("/api/frontier/humanity-beast/conflict", json=slow)
         assert (answer.status_code, answer.json()["code"]) == (422, "too-large")
         assert answer.json()["remedy"]
+        let_compute(settings, LONG, monkeypatch)
         assert site.browser().post("/api/frontier/edged-coins/toss", json=body).status_code == 200
 
 
@@ -161,24 +167,32 @@ def test_an_input_that_is_missing_is_asked_for(site: Site) -> None:
     assert (problem["detail"], problem["value"], problem["field"]) == ("rank must be given.", None, "rank")
 
 
-def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered() -> None:
-    settings = Settings(names=frozenset({"localhost"}), compute_seconds=1, compute_states=10**8, workers=1)
+def let_compute(settings: Settings, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on answers have so many seconds, also at an app that has started."""
+    monkeypatch.setitem(vars(settings), "compute_seconds", seconds)
+
+
+def test_a_computation_that_takes_too_long_is_refused_and_the_next_one_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = patient(compute_seconds=1, compute_states=10**8, workers=1)
     with Site(settings) as site:
         client = site.browser()
         sides = "rank=3&hc=20&ec=60&against-rank=3&against-hc=20&against-ec=60"
         answer = client.get(f"/api/odds/edged-coins/duel?{sides}&rounds=60")
         assert (answer.status_code, answer.json()["code"]) == (422, "too-large")
+        let_compute(settings, LONG, monkeypatch)
         assert client.get("/api/odds/mod-dot/test?pool=3").status_code == 200
 
 
 def test_a_computation_over_too_many_states_is_refused() -> None:
-    with Site(Settings(names=frozenset({"localhost"}), compute_states=10)) as site:
+    with Site(patient(compute_states=10)) as site:
         answer = site.browser().get("/api/odds/edged-coins/toss?rank=4&ec=60&opposing_ec=60")
         assert (answer.status_code, answer.json()["code"]) == (422, "state-limit")
 
 
 def test_an_app_without_a_database_keeps_no_tables() -> None:
-    with Site(Settings(names=frozenset({"localhost"}))) as site:
+    with Site(patient()) as site:
         assert site.browser().post("/api/tables", json={}).status_code in (404, 405)
 
 
@@ -189,34 +203,42 @@ def test_notation_that_cannot_be_read_is_a_problem(site: Site, notation: str) ->
     assert answer.json()["detail"]
 
 
-@pytest.fixture
-def little_patience() -> Iterator[Site]:
-    settings = Settings(
-        names=frozenset({"localhost"}), workers=1, waiting=2, waiting_each=2, waiting_seconds=0.5, compute_seconds=8
-    )
-    with Site(settings) as site:
-        yield site
+def computed_once_there_is(file: str, *question: object) -> bytes:
+    """An answer that takes as long as the test wants."""
+    end = time.monotonic() + LONG
+    while not Path(file).exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    return b"{}"
 
 
-def test_who_asks_for_too_much_at_once_is_told_when_to_come_again(little_patience: Site) -> None:
-    sides = {"rank": 2, "hc": 4, "ec": 30, "against_rank": 2, "against_hc": 4, "against_ec": 30}
-    slow = [{"inputs": sides | {"ec": 30 - n}, "gain": "win", "cost": "ec_spent"} for n in range(6)]
+def test_who_asks_for_too_much_at_once_is_told_when_to_come_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough = tmp_path / "enough"
+    monkeypatch.setattr(compute, "frontier", partial(computed_once_there_is, str(enough)))
+    # The app has one of the two places itself while it starts its first process; the other is the asker's at once.
+    with Site(patient(workers=2, workers_each=1, waiting=2, waiting_each=2, waiting_seconds=0.5)) as site:
 
-    def ask(body: dict[str, Any]) -> Any:
-        return little_patience.browser().post("/api/frontier/edged-coins/duel", json=body)
+        def ask(coins: int) -> Any:
+            body = {"inputs": {"rank": 0, "ec": coins}, "gain": "success", "cost": "coins"}
+            return site.browser().post("/api/frontier/edged-coins/toss", json=body)
 
-    before = time.monotonic()
-    with ThreadPoolExecutor(len(slow)) as pool:
-        answers = list(pool.map(ask, slow))
-    assert time.monotonic() - before < 40
-    refused = [answer for answer in answers if answer.status_code == 503]
-    assert len(refused) == 5
+        with ThreadPoolExecutor(6) as pool:
+            asked = [pool.submit(ask, coins) for coins in range(6)]
+            answers = (answer.result() for answer in as_completed(asked, timeout=LONG / 2))
+            try:
+                refused = list(islice(answers, 5))  # while the sixth is still computed
+            finally:
+                enough.touch()
+            (answered,) = answers
+    assert [answer.status_code for answer in refused] == [503] * 5
     assert {(answer.json()["code"], answer.headers["retry-after"]) for answer in refused} == {("busy", "1")}
+    assert answered.status_code == 200
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_an_address_that_asks_without_end_is_told_to_wait() -> None:
-    settings = Settings(names=frozenset({"localhost"}), asked_per_second=1, asked_at_once=3)
-    with Site(settings) as site:
+    with Site(patient(asked_per_second=1, asked_at_once=3)) as site:
         client = site.browser()
         answers = [client.get("/api/odds?notation=1d6") for _ in range(5)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]

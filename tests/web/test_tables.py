@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.browser import Browser, Site, key, nonce
+from tests.web.browser import Browser, Site, key, nonce, patient
 
 from oddsmith.table.verify.log import verify
 from oddsmith.web import Settings
@@ -220,10 +220,9 @@ def test_a_note_is_shown_by_its_number(ada: Browser) -> None:
     assert bob.send("POST", "/notes", {"text": "?", "visibility": "blind"}).json()["field"] == "visibility"
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_somebody_too_fast_is_told_how_long_to_wait(tmp_path: Any) -> None:
-    settings = Settings(
-        database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), commands_per_second=1, commands_at_once=3
-    )
+    settings = patient(database=f"sqlite:///{tmp_path}/t.db", commands_per_second=1, commands_at_once=3)
     with Site(settings) as site:
         ada = site.opened("Ada")
         answers = [ada.send("POST", "/notes", {"text": str(n)}) for n in range(5)]
@@ -245,10 +244,10 @@ def test_the_largest_rolls_take_up_about_64_kB(ada: Browser) -> None:
     assert 40_000 < len(events[-1]["body"].__repr__()) < 80_000
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_long_rolls_count_as_several_commands(tmp_path: Any) -> None:
-    settings = Settings(
+    settings = patient(
         database=f"sqlite:///{tmp_path}/t.db",
-        names=frozenset({"localhost"}),
         commands_per_second=1,
         commands_at_once=20,
     )
@@ -260,10 +259,10 @@ def test_long_rolls_count_as_several_commands(tmp_path: Any) -> None:
         assert int(answers[-1].headers["retry-after"]) >= 4
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_an_address_writes_no_more_than_so_much_at_however_many_tables(tmp_path: Any) -> None:
-    settings = Settings(
+    settings = patient(
         database=f"sqlite:///{tmp_path}/t.db",
-        names=frozenset({"localhost"}),
         letters_per_second=100,
         letters_at_once=9000,
     )
@@ -276,7 +275,7 @@ def test_an_address_writes_no_more_than_so_much_at_however_many_tables(tmp_path:
 
 
 def test_a_full_table_can_be_read_and_says_that_it_is_full(tmp_path: Any) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), table_letters=5000)
+    settings = patient(database=f"sqlite:///{tmp_path}/t.db", table_letters=5000)
     with Site(settings) as site:
         ada = site.opened("Ada")
         assert [ada.send("POST", "/notes", {"text": "x" * 2500}).status_code for _ in range(3)] == [201, 201, 422]
@@ -290,8 +289,9 @@ def test_a_full_table_can_be_read_and_says_that_it_is_full(tmp_path: Any) -> Non
         assert again.send("POST", "/notes", {"text": "x"}).json()["code"] == "full"
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_tables_cannot_be_opened_without_end(tmp_path: Any) -> None:
-    settings = Settings(database=f"sqlite:///{tmp_path}/t.db", names=frozenset({"localhost"}), entries_per_minute=3)
+    settings = patient(database=f"sqlite:///{tmp_path}/t.db", entries_per_minute=3)
     with Site(settings) as site:
         body = {"title": "T", "name": "Ada"}
         statuses = [site.browser().post("/api/tables", json=body, headers=key()).status_code for _ in range(4)]
