@@ -22,6 +22,8 @@ from oddsmith.table.server.service import Tables
 from oddsmith.table.verify.log import verify
 from oddsmith.table.verify.report import Report
 
+PATIENCE = 60.0  # seconds; what has not happened by then, on the busiest machine, does not happen
+
 
 @dataclass
 class Person:

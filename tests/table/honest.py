@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.table.group import Group, Person, kinds, last
+from tests.table.group import PATIENCE, Group, Person, kinds, last
 
 from oddsmith.table.commands import characters, notes, people
 from oddsmith.table.commands.rolls import answers, ending, hands
@@ -130,7 +130,7 @@ def _meet(bo: Person, cy: Person) -> None:
 
 def _wait(group: Group, name: str) -> None:
     async def over() -> None:
-        end = time.time() + 5
+        end = time.time() + PATIENCE
         while (await group.tables.table(group.table)).state.rolls[name].open is not None:
             assert time.time() < end
             await asyncio.sleep(0.01)

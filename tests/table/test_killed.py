@@ -73,16 +73,18 @@ def _served(context: ForkServerContext, *arguments: str) -> list[tuple[int, str,
     server = context.Process(target=worker.run, args=(*arguments, theirs))
     server.start()
     theirs.close()
-    told = os.read(ours.fileno(), 1 << 16)  # it has begun
-    time.sleep(random.uniform(0, 0.15))
+    told, enough = b"", random.randint(6, 40)
+    while told.count(b"\n") < enough:
+        more = os.read(ours.fileno(), 1 << 16)
+        assert more, "the server ended by itself"
+        told += more
+    time.sleep(random.uniform(0, 0.01))  # also between two answers
     server.kill()
     while more := os.read(ours.fileno(), 1 << 16):
         told += more
     server.join()
     ours.close()
-    lines = told.decode().splitlines()
-    assert lines, "the server was killed before it did anything"
-    return [(int(number), digest, key) for number, digest, key in (line.split() for line in lines)]
+    return [(int(number), digest, key) for number, digest, key in map(str.split, told.decode().splitlines())]
 
 
 _NOTE = notes.WriteNote(text="again")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.table.group import Group
+from tests.table.group import PATIENCE, Group
 from tests.table.postgres import Cluster
 
 from oddsmith.table.commands import notes, people
@@ -31,8 +32,8 @@ def written(group: Group) -> list[str]:
     return [event["body"]["text"] for event in group.host.log()["events"] if event["kind"] == "note.written"]
 
 
-async def until(holds: Callable[[], bool], within: float = 5.0) -> None:
-    end = time.monotonic() + within
+async def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
         await asyncio.sleep(0.01)
@@ -179,9 +180,14 @@ def test_what_is_written_while_nobody_listens_is_found_when_somebody_does_again(
     there = runner.run(two.table(group.table))
     news = two._database.news
     listening: list[list[Any]] = []
+    connecting, written = threading.Event(), threading.Event()
 
     def slow(timeout: float) -> Iterator[tuple[str, str]]:
-        time.sleep(0.5)  # as a connection takes that goes a long way
+        connecting.set()
+        written.wait(PATIENCE)  # as a connection takes long that goes a long way
+        end = time.monotonic() + PATIENCE
+        while not sql(shared_url, _LISTENERS.format("pid")) and time.monotonic() < end:
+            time.sleep(0.05)  # until the other server listens again
         for place, told in enumerate(news(timeout)):
             if not place:
                 listening.append(sql(shared_url, _LISTENERS.format("pid")))
@@ -189,13 +195,16 @@ def test_what_is_written_while_nobody_listens_is_found_when_somebody_does_again(
 
     monkeypatch.setattr(two._database, "news", slow)
     sql(shared_url, _LISTENERS.format("pg_terminate_backend(pid)"))
-    end = time.monotonic() + 1.4  # beyond the pause before it tries again, into the time that connecting takes
-    number = 0
-    while time.monotonic() < end:
+    end = time.monotonic() + PATIENCE
+    while not connecting.is_set():  # in the pause before it tries again
+        assert time.monotonic() < end
+        group.host.do(note)
+    for _ in range(3):  # and in the time that connecting takes
         number = group.host.do(note)["number"]
+    written.set()
     runner.run(until(lambda: there.state.number == number))
     number = group.host.do(note)["number"]
-    runner.run(until(lambda: there.state.number == number, within=1))
+    runner.run(until(lambda: there.state.number == number))
     assert [len(found) for found in listening] == [2]  # the other server, and this one before it looks
 
 
@@ -213,15 +222,18 @@ def test_a_table_that_somebody_keeps_locked_delays_no_other(
                 servers[0].command(group.table, secret_digest(group.host.token), note, "k", "f")
                 for group in (stuck, free)
             ]
-            return await asyncio.wait_for(asyncio.gather(*commands, return_exceptions=True), 4)
+            return await asyncio.wait_for(asyncio.gather(*commands, return_exceptions=True), PATIENCE)
 
         answers = runner.run(both())
         assert [type(answer).__name__ for answer in answers] == ["Busy", "Answer"]
-        before = time.monotonic()
+        asked: list[str] = []
+        sa.event.listen(servers[0]._database._writer, "before_cursor_execute", lambda *told: asked.append(told[2]))
         with pytest.raises(Busy):
             stuck.host.do(note, key="again")
+        locks = [statement for statement in asked if "FOR UPDATE" in statement]
+        assert locks
+        assert all(statement.endswith("SKIP LOCKED") for statement in locks)  # nobody waits for the lock any more
         free.host.do(note)
-        assert time.monotonic() - before < 0.8  # nobody waits for the lock any more, which would take a second
         connection.rollback()
     engine.dispose()
     stuck.host.do(note, key="again")
