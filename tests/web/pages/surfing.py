@@ -25,7 +25,8 @@ _FLAGS = (
 AXE = Path(__file__).parent / "vendor" / "axe.js"
 NAME = "oddsmith.test"  # a name of the local network; it is not one that browsers trust without https
 
-expect.set_options(timeout=15_000)  # other tests want the machine too
+PATIENCE = 60_000  # milliseconds; other tests want the machine too
+expect.set_options(timeout=PATIENCE)
 
 PHONE, DESK = (360, 780), (1280, 900)
 Theme = Literal["light", "dark"]
@@ -95,7 +96,7 @@ def person(
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce", **more
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     somebody = Person(context, context.new_page(), site)
     somebody.watch()
     try:

@@ -270,7 +270,7 @@ def test_a_frontier_is_taken_along_in_full(somebody: Person) -> None:
 def test_a_frontier_that_takes_long_can_be_stopped(somebody: Person) -> None:
     page = somebody.go(f"{SLOW}&frontier=shown")
     stop = panel(page).get_by_role("region", name="What spending buys").get_by_role("button", name="Stop")
-    expect(stop).to_be_visible(timeout=40_000)  # best play comes first
+    expect(stop).to_be_visible()  # best play comes first
     with page.expect_event("requestfailed", lambda request: "/api/frontier/" in request.url):
         stop.click()
     expect(panel(page).get_by_role("button", name="Compute again")).to_be_focused()
@@ -281,7 +281,7 @@ def test_a_frontier_that_takes_long_can_be_stopped(somebody: Person) -> None:
 def test_what_is_too_large_is_refused_with_what_to_do(somebody: Person) -> None:
     somebody.expected.add("status of 422")
     page = somebody.go("/odds/edged-coins/attack?rank=2&ec=200&opposing_ec=200&goal=damage")
-    expect(panel(page).get_by_role("alert")).to_contain_text("Enter less: fewer coins", timeout=30_000)
+    expect(panel(page).get_by_role("alert")).to_contain_text("Enter less: fewer coins")
 
 
 @pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")])

@@ -116,8 +116,9 @@ def test_a_roll_whose_beginning_lies_further_back_is_whole_once_that_is_read(ada
     for _ in range(8):
         if more.count() == 0:
             break
+        before = ada.page.locator(".entries > li").count()
         more.click()
-        ada.page.wait_for_timeout(400)
+        expect(ada.page.locator(".entries > li")).not_to_have_count(before)
     card = ada.page.get_by_role("article", name="Long ago, rolled by Ada")
     expect(card).to_have_count(1)
     expect(card.locator(".verdict")).to_be_visible()
@@ -136,7 +137,8 @@ def test_what_others_do_is_spoken_once_each(ada: Person, ben: Person) -> None:
     card.get_by_label("What can be done about this roll").click()
     card.get_by_role("button", name="Take back").click()
     expect(newest(ben).get_by_text("taken back", exact=True)).to_be_visible()
-    ben.page.wait_for_timeout(300)
+    ben.page.wait_for_function("heard.includes('Ada took back Parry.')")
+    ben.page.wait_for_timeout(300)  # nor is any of it said again
     said = heard(ben.page)
     assert said.count("Ada writes: The lantern goes out.") == 2
     assert sum(text.startswith("Ada: Parry: ") for text in said) == 1
