@@ -22,23 +22,41 @@ from oddsmith.web.settings import Settings
 
 sock = serve.listening("127.0.0.1", 0)
 settings = Settings(
-    database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), read_seconds=1,
+    database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), read_seconds=float(sys.argv[2]),
     connections_each=20,
 )
 serve.run(settings, sock, [], lambda: print(sock.getsockname()[1], flush=True))
 """
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """A server with little patience."""
-    file = tmp_path_factory.mktemp("serve") / "tables.db"
-    process = subprocess.Popen([sys.executable, "-c", SERVER, str(file)], stdout=subprocess.PIPE, text=True)
+@contextlib.contextmanager
+def serving(folder: Path, read_seconds: float) -> Iterator[int]:
+    command = [sys.executable, "-c", SERVER, str(folder / "tables.db"), str(read_seconds)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     yield int(process.stdout.readline())
     process.terminate()
     process.wait(PATIENCE)
     process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("serve")
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    """A server that waits for whoever is slow."""
+    with serving(folder, PATIENCE) as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def hasty_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server with little patience."""
+    with serving(tmp_path_factory.mktemp("hasty"), 1) as port:
+        yield port
 
 
 def connect(port: int) -> socket.socket:
@@ -91,16 +109,16 @@ def test_a_long_address_and_many_cookies_are_taken(port: int) -> None:
         b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
     ],
 )
-def test_a_request_that_does_not_come_whole_is_refused_soon(port: int, part: bytes) -> None:
-    with connect(port) as sock:
+def test_a_request_that_does_not_come_whole_is_refused_soon(hasty_port: int, part: bytes) -> None:
+    with connect(hasty_port) as sock:
         before = time.monotonic()
         sock.sendall(part)
         assert refusal(all_of(sock)) == (408, "too-slow")
         assert 1 <= time.monotonic() - before < PATIENCE
 
 
-def test_one_letter_after_another_does_not_help(port: int) -> None:
-    with connect(port) as sock:
+def test_one_letter_after_another_does_not_help(hasty_port: int) -> None:
+    with connect(hasty_port) as sock:
         sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         sock.settimeout(0.2)
         told = b""
@@ -112,13 +130,13 @@ def test_one_letter_after_another_does_not_help(port: int) -> None:
         assert refusal(told.decode()) == (408, "too-slow")
 
 
-def test_a_long_body_has_time_as_long_as_it_comes(port: int) -> None:
+def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
     body = b'{"notation": "1d6"' + b" " * 50_000 + b"}"
-    with connect(port) as sock:
+    with serving(tmp_path, 4) as port, connect(port) as sock:
         sock.sendall(b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
         sock.sendall(b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body))
-        for start in range(0, len(body), 10_000):  # three seconds in all, and one is what a short one has
-            time.sleep(0.5)
+        for start in range(0, len(body), 10_000):  # nearly five seconds in all, and four are what a short one has
+            time.sleep(0.8)
             sock.sendall(body[start : start + 10_000])
         assert all_of(sock).startswith("HTTP/1.1 200")
 
@@ -129,24 +147,24 @@ def test_what_is_no_request_is_refused_with_the_headers_of_every_answer(port: in
         assert refusal(all_of(sock)) == (400, "bad-request")
 
 
-def test_several_requests_over_one_connection_are_answered(port: int) -> None:
+def test_several_requests_over_one_connection_are_answered(hasty_port: int) -> None:
     request = b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with connect(port) as sock:
+    with connect(hasty_port) as sock:
         sock.sendall(request * 3)
         time.sleep(1.5)  # a rest between two requests is not slow
         sock.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         assert all_of(sock).count("HTTP/1.1 404") == 4
 
 
-def test_a_stream_stays_open_however_little_happens(port: int) -> None:
-    opening = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+def test_a_stream_stays_open_however_little_happens(hasty_port: int) -> None:
+    opening = http.client.HTTPConnection("localhost", hasty_port, timeout=PATIENCE)
     headers = {"Idempotency-Key": "0123456789abcdef", "Content-Type": "application/json"}
     opening.request("POST", "/api/tables", json.dumps({"title": "T", "name": "Ada"}), headers)
     answer = opening.getresponse()
     seat = answer.headers["set-cookie"].partition(";")[0]
     table = json.loads(answer.read())["table"]
     opening.close()
-    with connect(port) as sock:
+    with connect(hasty_port) as sock:
         sock.sendall(f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: {seat}\r\n\r\n".encode())
         told = b""
         while b"event: presence" not in told:
@@ -174,8 +192,8 @@ def test_an_address_has_so_many_connections_and_no_more(port: int) -> None:
     pytest.fail("closed connections still count")
 
 
-def test_the_file_of_the_database_is_for_its_owner_alone(port: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder: Path = max(tmp_path_factory.getbasetemp().glob("serve*"), key=lambda path: path.stat().st_mtime)
+@pytest.mark.usefixtures("port")
+def test_the_file_of_the_database_is_for_its_owner_alone(folder: Path) -> None:
     files = sorted(file.name for file in folder.iterdir())
     assert files == ["tables.db", "tables.db-shm", "tables.db-wal", "tables.db.lock"]
     assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}

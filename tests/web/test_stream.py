@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.table.group import Group
+from tests.table.group import PATIENCE, Group
 
 from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
@@ -95,10 +95,12 @@ def test_a_page_that_takes_nothing_any_more_is_let_go(group: Group, monkeypatch:
     monkeypatch.setattr(stream, "STUCK", 0.1)
     at = group.live()
     sent: list[Any] = []
+    present: list[set[str]] = []
 
     async def send(message: Any) -> None:
         sent.append(message)
         if len(sent) > 2:
+            present.append(set(at.present))
             await asyncio.Event().wait()  # the buffers between here and there are full
 
     async def receive() -> Any:
@@ -106,11 +108,9 @@ def test_a_page_that_takes_nothing_any_more_is_let_go(group: Group, monkeypatch:
 
     async def serve() -> None:
         answer = EventStream(frames(group.tables, at, group.host.id, 1))
-        serving = asyncio.ensure_future(answer({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, send))
-        await asyncio.sleep(0.05)
-        assert at.present == {group.host.id}
-        await asyncio.wait_for(serving, 5)
+        serving = answer({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, send)
+        await asyncio.wait_for(serving, PATIENCE)
 
     group.run(serve())
     assert len(sent) == 3
-    assert at.present == set()
+    assert (present, at.present) == ([{group.host.id}], set())
