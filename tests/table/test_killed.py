@@ -73,7 +73,7 @@ def _served(context: ForkServerContext, *arguments: str) -> list[tuple[int, str,
     server = context.Process(target=worker.run, args=(*arguments, theirs))
     server.start()
     theirs.close()
-    told, enough = b"", random.randint(6, 40)
+    told, enough = b"", random.randint(6, 25)
     while told.count(b"\n") < enough:
         more = os.read(ours.fileno(), 1 << 16)
         assert more, "the server ended by itself"
