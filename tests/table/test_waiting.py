@@ -51,7 +51,7 @@ def goes_on(group: Group) -> None:
     live = group.live()
 
     async def wait() -> None:
-        end = time.monotonic() + within
+        end = time.monotonic() + PATIENCE
         while not any(event.kind in ("roll.met", "roll.finished") for event in live.recent):
             assert time.monotonic() < end, "the roll hangs"
             await asyncio.sleep(0.01)

@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 from tests.web.browser import Browser, Site, patient
 
-from oddsmith.web import questions, tables
-from oddsmith.web.limits import Pace
+from oddsmith.web.http import questions
+from oddsmith.web.http.tables import room
+from oddsmith.web.limits.rates import Pace
 
 
 @pytest.fixture(scope="session")
@@ -39,5 +40,5 @@ def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """For those who go too fast nothing is forgiven while a slow machine answers: in apps made from now on, the clock
     by which they are paced stands still.
     """
-    for module in (questions, tables):
+    for module in (questions, room):
         monkeypatch.setattr(module, "Pace", partial(Pace, clock=lambda: 0.0))

@@ -9,7 +9,6 @@ import pytest
 from tests.web.browser import Browser, Site, key, nonce, patient
 
 from oddsmith.table.commands.rolls import size
-from oddsmith.web import Settings
 from oddsmith.web.http.tables import views
 
 #: More faces than a roll may have.

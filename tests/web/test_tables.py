@@ -9,7 +9,6 @@ import pytest
 from tests.web.browser import Browser, Site, key, nonce, patient
 
 from oddsmith.table.verify.log import verify
-from oddsmith.web import Settings
 
 
 def test_a_seat_is_a_cookie_that_scripts_and_other_sites_do_not_get(site: Site) -> None:
