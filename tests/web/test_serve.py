@@ -30,7 +30,7 @@ from oddsmith.web.settings import Settings
 sock = serve.listening("127.0.0.1", 0)
 settings = Settings(
     database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), compute_seconds=600, compute_states=10**8,
-    waiting_seconds=60,
+    waiting_seconds=30,
 )
 serve.run(settings, sock, [], lambda: print(f"http://localhost:{sock.getsockname()[1]}", flush=True))
 """
