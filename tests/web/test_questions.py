@@ -15,7 +15,8 @@ import pytest
 from tests.web.browser import LONG, Site, patient
 
 from oddsmith.answers import best_document, frontier_document, odds_document, question
-from oddsmith.web import Settings, compute
+from oddsmith.web import Settings
+from oddsmith.web.compute import jobs
 
 
 def test_odds_are_the_document_of_the_command_line(site: Site) -> None:
@@ -215,7 +216,7 @@ def test_who_asks_for_too_much_at_once_is_told_when_to_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     enough = tmp_path / "enough"
-    monkeypatch.setattr(compute, "frontier", partial(computed_once_there_is, str(enough)))
+    monkeypatch.setattr(jobs, "frontier", partial(computed_once_there_is, str(enough)))
     # The app has one of the two places itself while it starts its first process; the other is the asker's at once.
     with Site(patient(workers=2, workers_each=1, waiting=2, waiting_each=2, waiting_seconds=0.5)) as site:
 
