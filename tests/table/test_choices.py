@@ -16,7 +16,7 @@ from oddsmith.errors import BadInput
 from oddsmith.table.commands.rolls import choices, ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
-from oddsmith.table.reports.story import told_log
+from oddsmith.table.reports.story import log_text
 from oddsmith.table.verify.log import verify
 
 #: Rock-paper-scissors in which both choose their hand (G0.11).
@@ -80,7 +80,7 @@ def test_two_choose_unseen_and_what_both_took_shows_at_once(two: tuple[Person, P
     assert "rock against scissors: up" in [entry.get("text") for entry in last(answer)["trail"]]
     assert last(answer)["round"] == 1  # and so on, until the test is over
     assert [person.verifies().mismatches for person in (ada, bob)] == [[], []]
-    assert "Bob as opponent takes scissors (r1)." in told_log(bob.log())
+    assert "Bob as opponent takes scissors (r1)." in log_text(bob.log())
 
 
 def test_a_choice_cannot_be_changed_copied_or_made_by_a_third(two: tuple[Person, Person]) -> None:
@@ -130,7 +130,7 @@ def test_who_does_not_choose_in_time_takes_the_first_option_and_the_log_says_so(
     assert body["sides"][1] == {"who": "opponent", "member": None, "option": None, "nonce": None, "taken": "rock"}
     assert "paper against rock: up" in [entry.get("text") for entry in last(answer)["trail"]]
     assert bob.verifies().mismatches == []
-    assert "The opponent was late and takes rock (r1)." in told_log(bob.log())
+    assert "The opponent was late and takes rock (r1)." in log_text(bob.log())
 
 
 @pytest.mark.parametrize("opens", [True, False])

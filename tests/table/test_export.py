@@ -11,7 +11,7 @@ from tests.table.group import Group, last
 from oddsmith.table.commands import notes, people
 from oddsmith.table.commands.rolls import ending, hands
 from oddsmith.table.fairness import fair
-from oddsmith.table.reports.story import told_log
+from oddsmith.table.reports.story import log_text
 
 
 def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> None:
@@ -21,7 +21,7 @@ def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> 
     bob.do(partial(notes.write_note, body=notes.WriteNote(text="well done")))
     bob.roll(visibility="self")
     bob.do(partial(ending.undo, name="r1", body=ending.Undo(reason="misread")))
-    lines = told_log(ada.log()).splitlines()
+    lines = log_text(ada.log()).splitlines()
     assert lines[0] == "Thursday"
     told = [line[21:] for line in lines[2:]]
     for line in (
@@ -45,7 +45,7 @@ def test_the_text_tells_who_did_what_and_what_came_of_it(local_group: Group) -> 
 
 
 def story(group: Group) -> list[str]:
-    return [line[21:] for line in told_log(group.host.log()).splitlines()[2:]]
+    return [line[21:] for line in log_text(group.host.log()).splitlines()[2:]]
 
 
 def test_people_come_and_go_in_plain_words(local_group: Group) -> None:
@@ -108,4 +108,4 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
 def test_the_text_ends_with_digits_to_compare_with_others(local_group: Group) -> None:
     log = local_group.host.log()
     digest = log["digest"]
-    assert told_log(log).splitlines()[-1] == f"log 2 · {digest[:4]}-{digest[4:8]}-{digest[8:12]}-{digest[12:16]}"
+    assert log_text(log).splitlines()[-1] == f"log 2 · {digest[:4]}-{digest[4:8]}-{digest[8:12]}-{digest[12:16]}"

@@ -15,7 +15,7 @@ from oddsmith.table.commands import notes
 from oddsmith.table.commands.rolls import answers, ending, opening
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
-from oddsmith.table.reports.story import told_log
+from oddsmith.table.reports.story import log_text
 
 MARK = "Whisper"
 
@@ -128,7 +128,7 @@ def test_a_note_is_read_by_those_it_is_for_and_by_nobody_else(
     assert MARK in json.dumps(answer)
     for name, person in people.items():
         assert (MARK in everything(person)) == (name in seen_by), name
-        assert (MARK in told_log(person.log())) == (name in seen_by), name
+        assert (MARK in log_text(person.log())) == (name in seen_by), name
         assert person.verifies().mismatches == []
 
 
@@ -162,7 +162,7 @@ def test_a_note_is_shown_by_whoever_wrote_it_once(group: Group) -> None:
             person.do(partial(notes.show_note, number=number))
     assert MARK not in everything(eve)
     bob.do(partial(notes.show_note, number=number))
-    assert MARK in told_log(eve.log())
+    assert MARK in log_text(eve.log())
     shown = next(event for event in eve.log()["events"] if event["number"] == number)
     assert shown["hidden"] == {"text": MARK}  # where it was written, too
     assert eve.verifies().mismatches == []

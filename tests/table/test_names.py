@@ -13,7 +13,7 @@ from tests.table.group import Group, Person, kinds
 
 from oddsmith.table.commands import bodies, characters, notes, people
 from oddsmith.table.domain.errors import Conflict, NotAllowed
-from oddsmith.table.reports.story import told_log
+from oddsmith.table.reports.story import log_text
 
 
 def rename(person: Person, name: str) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def test_a_note_cannot_forge_lines_of_the_log(local_group: Group) -> None:
     request = notes.WriteNote(text=f"hello\n{forged}\n  r9: critical.")
     local_group.host.do(partial(notes.write_note, body=request))
     local_group.host.roll(comment=f"why\n{forged}")
-    lines = told_log(local_group.host.log()).splitlines()
+    lines = log_text(local_group.host.log()).splitlines()
     assert [line for line in lines if line.startswith(forged)] == []
     assert sum(line.endswith(forged) for line in lines) == 2
     assert all(line.startswith(" " * 21) or line[:2] == "20" for line in lines[2:-2])  # title and end aside

@@ -1,4 +1,4 @@
-"""Where a command is carried out: a table's state, who acts, what time it is, and what has been written so far."""
+"""The context in which a command is carried out: the state of its table, who acts, the time, what it has written."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from oddsmith.table.fairness import fair
 class CommandContext:
     """One command at a table.
 
-    actor: who acts; None for what happens by itself. now: milliseconds since 1970, and not before the last event. key:
-    the command's idempotency key. past: the events of a roll that is over. read: an event by its number. reply: what
-    the answer says beside the events. minted: the same, for what is shown once and kept nowhere; name of the field and
-    salt. foreseen: how much will be written because of this command, by others' commands or by itself.
+    actor: the member who acts; None for what happens by itself. now: milliseconds since 1970, and not before the last
+    event. key: the command's idempotency key. past: reads the events of a roll that is over. read: reads an event by
+    its number. reply: fields of the answer beside the events. minted: salts of fields that are shown once and kept
+    nowhere. foreseen: letters that will be written because of this command, by others' commands or by itself.
     """
 
     state: State
@@ -40,7 +40,7 @@ class CommandContext:
 
     @property
     def weight(self) -> int:
-        """How much is written because of this command, in letters."""
+        """The number of letters that are written because of this command."""
         own = (event.size for event in self.events if event.by is not None)
         return max(self.foreseen, sum(own))
 
@@ -53,10 +53,10 @@ class CommandContext:
         return event
 
     def mint(self, name: str) -> str:
-        """A fresh secret that the answer tells under that name; gives its digest, which is all that is kept.
+        """Make a fresh secret that the answer shows under that name, and return its digest, which is all that is kept.
 
         The secret is computed from the command's key, which the server does not keep, and a salt, which it does: the
-        same command sent again is told the same secret, and the database tells it to nobody.
+        same command sent again is answered with the same secret, and the database shows it to nobody.
         """
         self.minted[name] = fair.fresh()
         return secret_digest(secret(self.key, self.minted[name]))
@@ -64,13 +64,13 @@ class CommandContext:
     # -- who acts
 
     def member(self) -> Member:
-        """Whoever acts; NotSeated for nobody."""
+        """Return the member who acts; NotSeated for nobody."""
         if self.actor is None:
             raise NotSeated
         return self.actor
 
     def need(self, *roles: Role) -> Member:
-        """Whoever acts, if they have one of these roles."""
+        """Return the member who acts; NotAllowed for one who has none of these roles."""
         member = self.member()
         if member.role not in roles:
             raise NotAllowed(
@@ -79,7 +79,7 @@ class CommandContext:
         return member
 
     def may_play(self, character: Character) -> None:
-        """NotAllowed unless whoever acts plays that character."""
+        """Raise NotAllowed unless whoever acts plays that character."""
         member = self.need("player", "host")
         if member.role != "host" and character.owner != member.id:
             raise NotAllowed(f"{character.name} is not your character.", remedy="Ask the host, or whoever plays it.")
@@ -87,21 +87,21 @@ class CommandContext:
     # -- what is there
 
     def character(self, name: str) -> Character:
-        """The character of that name."""
+        """Return the character of that name; NotFound when there is none."""
         found = self.state.characters.get(name)
         if found is None:
             raise NotFound("character", name)
         return found
 
     def other(self, name: str) -> Member:
-        """The member of that name who has not left."""
+        """Return the member of that name who has not left; NotFound when there is none."""
         found = self.state.members.get(name)
         if found is None or found.left:
             raise NotFound("member", name)
         return found
 
     def roll(self, name: str) -> Roll:
-        """The roll of that name, if whoever acts may see it."""
+        """Return the roll of that name; NotFound when whoever acts may not see it."""
         found = self.state.rolls.get(name)
         if found is None or (self.actor is not None and not self.state.sees_roll(self.actor, found)):
             raise NotFound("roll", name)
@@ -109,16 +109,16 @@ class CommandContext:
 
 
 def article(role: str) -> str:
-    """A role in a sentence."""
+    """Return a role as a sentence needs it."""
     return f"an {role}" if role == "observer" else f"a {role}"
 
 
 def secret(key: str, salt: str) -> str:
-    """A secret of 256 bits that follows from a key and a salt, and from neither alone."""
+    """Return a secret of 256 bits that follows from a key and a salt, and from neither alone."""
     made = hmac.new(key.encode(), bytes.fromhex(salt), hashlib.sha256).digest()
     return urlsafe_b64encode(made).decode().rstrip("=")
 
 
-def secret_digest(told: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(told.encode()).hexdigest()
+def secret_digest(value: str) -> str:
+    """Return the digest of a secret, which is all that is kept of it."""
+    return hashlib.sha256(value.encode()).hexdigest()

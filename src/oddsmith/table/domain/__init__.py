@@ -1,4 +1,4 @@
-"""A table and its log.
+"""The table and its log: events, the state folded from them, and rolls replayed from their acts.
 
-Events, the state folded from them, rolls replayed from their acts.
+Nothing here writes, sends or stores; whoever has the events of a log comes to the same state.
 """

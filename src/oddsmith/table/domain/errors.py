@@ -1,4 +1,4 @@
-"""Why a table refuses a command."""
+"""Errors with which a table refuses a command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from oddsmith.errors import OddsmithError
 
 
 class NotFound(OddsmithError):
-    """There is no such thing at this table, or none that the one who asks may see."""
+    """Nothing of that name is at this table, or nothing that whoever asks may see."""
 
     code = "not-found"
 
@@ -17,7 +17,7 @@ class NotFound(OddsmithError):
 
 
 class NotSeated(OddsmithError):
-    """Whoever asks has no seat at this table."""
+    """Nobody who asks without a seat is answered."""
 
     code = "not-seated"
 
@@ -26,19 +26,19 @@ class NotSeated(OddsmithError):
 
 
 class NotAllowed(OddsmithError):
-    """The seat may not do that."""
+    """The member may not do that."""
 
     code = "not-allowed"
 
 
 class Conflict(OddsmithError):
-    """What a command builds on is no longer so."""
+    """The table has changed from what a command builds on."""
 
     code = "conflict"
 
 
 class Full(OddsmithError):
-    """The log of a table is as long as it may be. most: how long, in letters."""
+    """The log of a table is as long as it may be. most: its length in letters."""
 
     code = "full"
 
@@ -61,7 +61,7 @@ class KeyReused(OddsmithError):
 
 
 class TooMany(OddsmithError):
-    """Too fast. seconds: how long to wait."""
+    """Somebody does something too often. seconds: the time to wait."""
 
     code = "too-many"
 
@@ -71,7 +71,7 @@ class TooMany(OddsmithError):
 
 
 class Busy(OddsmithError):
-    """The server has more to do than can wait. seconds: how long to wait before trying again."""
+    """The server has more to do than can wait. seconds: the time before trying again."""
 
     code = "busy"
     said = "The server has too much to do."
@@ -83,8 +83,8 @@ class Busy(OddsmithError):
 
 
 class Unreachable(Busy):
-    """The database is locked, full or away. Nothing was done, or it was done and could not be told: the same key tells
-    which.
+    """The database is locked, full or away. Nothing was done, or it was done and could not be answered: the same key
+    tells which.
     """
 
     code = "unavailable"

@@ -11,10 +11,10 @@ from typing import Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.table.fairness import canonical, fair
 
-#: Who sees the hidden part of what is not for everyone: see `State.sees`.
+#: The visibilities of an event, for those who see its hidden part: see `State.sees`.
 VISIBILITIES: Final = ("everyone", "host", "blind", "self")
 
-#: What stands in for the digest before the first event.
+#: Stands in for the digest before the first event.
 BEGINNING: Final = "0" * 64
 
 
@@ -58,7 +58,7 @@ class Event:
 
     @cached_property
     def digest(self) -> str:
-        """What the next event is chained to: SHA-256 of all that everybody may see of this one, `previous` included."""
+        """The SHA-256 of all that everybody may see, `previous` included; the next event is chained to it."""
         return canonical.sha256(core(self))
 
     @cached_property
@@ -78,7 +78,7 @@ class Event:
 
     @cached_property
     def size(self) -> int:
-        """How long the event is, in letters."""
+        """The length of the event in letters."""
         return len(self.body_text) + len(self.hidden_text or "")
 
     @cached_property
@@ -92,12 +92,12 @@ class Event:
         return _with_digest(core(self), self.digest, f',"hidden":{self.hidden_text},"salt":"{self.salt}"')
 
     def text(self, *, seen: bool) -> str:
-        """The event as JSON text, with its hidden part if that is seen."""
+        """Return the event as JSON text, with its hidden part if that is seen."""
         return self.full if seen and self.hidden is not None else self.public
 
 
 def core(event: Event) -> str:
-    """What is digested of an event, as canonical JSON text: all that everybody sees of it but the digest itself.
+    """Return the text that is digested: all that everybody sees of an event but the digest itself, as canonical JSON.
 
     The body, which may be long, is not written anew.
     """
@@ -117,7 +117,7 @@ def _with_digest(text: str, digest: str, more: str) -> str:
 
 
 def written(draft: Draft, table: str, number: int, at: int, previous: str) -> Event:
-    """The event that a draft becomes as the next one of a log."""
+    """Make a draft the next event of a log."""
     body, body_text = canonical.safe(draft.body)
     hidden: Any = None
     salt = sealed = hidden_text = None
@@ -146,7 +146,7 @@ def written(draft: Draft, table: str, number: int, at: int, previous: str) -> Ev
 
 
 def read(document: Mapping[str, Any], secret: Mapping[str, str] | None = None) -> Event:
-    """An event as it was shown, for somebody who has only that; `digest` is then computed, not taken from it.
+    """Read an event as it was shown, for somebody who has only that; its `digest` is computed, not taken from there.
 
     Raises BadInput when the document is not of an event.
     """
@@ -173,12 +173,12 @@ def read(document: Mapping[str, Any], secret: Mapping[str, str] | None = None) -
 
 
 def seal(hidden_text: str, salt: str) -> str:
-    """The digest of a hidden part. The salt keeps others from trying out what it might say."""
+    """Return the digest of a hidden part. The salt keeps others from trying out texts that it might hold."""
     return canonical.sha256(f'{{"hidden":{hidden_text},"salt":"{salt}"}}')
 
 
 def moment(at: int) -> str:
-    """Milliseconds since 1970 as RFC 3339 writes them.
+    """Write milliseconds since 1970 as RFC 3339 does.
 
     >>> moment(1_772_393_400_123)
     '2026-03-01T19:30:00.123Z'

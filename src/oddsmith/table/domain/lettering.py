@@ -1,4 +1,4 @@
-"""Which letters texts may have, and when two names look the same."""
+"""Checks of letters: those that texts may have, and names that look the same."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _AS_PICTURE: Final = "\ufe0f"
 
 
 def printable(text: str) -> str:
-    """ValueError for what cannot be shown, or would change how other texts are: control characters but line ends,
-    halves of characters, marks that turn the direction.
+    """Return a text that can be shown; ValueError for control characters but line ends, halves of characters, and marks
+    that turn the direction, since they would change other texts, too.
     """
     for letter in text:
         if (unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n") or letter in _TURNING:
@@ -30,14 +30,14 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """ValueError for more than one line."""
+    """Return a text of one line; ValueError for more."""
     if any(letter == "\n" or unicodedata.category(letter) in ("Zl", "Zp") for letter in text):
         raise ValueError("Only one line is allowed")
     return text
 
 
 def visible(name: str) -> str:
-    r"""ValueError for a name with letters that nobody sees: it could look like another one.
+    r"""Return a name; ValueError for one with letters that nobody sees: it could look like another one.
 
     Pictures may be put together of several, and letters of some scripts stand closer or farther apart.
 
@@ -62,7 +62,7 @@ def _joins(letter: str, before: str, after: str) -> bool:
 
 
 def alike(name: str) -> str:
-    """What is the same for names that look the same, but for letters of other scripts.
+    """Return a text that is the same for names that look the same, but for letters of other scripts.
 
     >>> alike("Ada") == alike("ＡＤＡ") == alike(" ada ")
     True

@@ -1,4 +1,4 @@
-"""What lies on a table, and who sits at it: the parts that a `State` is made of."""
+"""Parts of a table: members, invites, characters, presets, notes, and rolls while they last."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from oddsmith.table.domain.event import Event
 
 Role = Literal["host", "player", "observer"]
 Visibility = Literal["everyone", "host", "blind", "self"]
-#: Whoever writes a note knows what it says, so none can be blind.
+#: Visibilities of notes: whoever writes one knows its text, so none can be blind.
 NoteVisibility = Literal["everyone", "host", "self"]
 
 #: Something that happened to a roll: ("seed", hexadecimal), ("option", text), ("face", text) or ("hand", face).
@@ -19,10 +19,10 @@ Act = tuple[str, str]
 
 @dataclass(slots=True)
 class Member:
-    """Somebody with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
+    """A person with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
 
-    token: the digest of their cookie. invite: what they came by. pledge: the digest of their next nonce, if they are a
-    witness. pledged: the number of the event that says so.
+    token: the digest of their cookie. invite: the one they came by. pledge: the digest of their next nonce, if they are
+    a witness. pledged: the number of the event that says so.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Invite:
 
 @dataclass(slots=True)
 class Resource:
-    """Something a character can spend or lose, from 0 to maximum (None: as much as there is)."""
+    """An amount that a character can spend or lose, from 0 to maximum (None: no limit)."""
 
     value: int
     maximum: int | None
@@ -57,12 +57,12 @@ class Resource:
 
 @dataclass(slots=True)
 class Character:
-    """Somebody who acts. owner: the member who plays them; None: the hosts do."""
+    """A character with its sheet. owner: the member who plays it; None: the hosts do."""
 
     id: str
     name: str
     owner: str | None
-    about: dict[str, Any]  # system, color, text, inputs: what pages show and prefill, nothing here depends on it
+    about: dict[str, Any]  # system, color, text, inputs: pages show and prefill them, nothing here depends on them
     resources: dict[str, Resource]
 
 
@@ -78,7 +78,11 @@ class Preset:
 
 @dataclass(slots=True)
 class PendingDice:
-    """Dice that are about to land. until: when they land without the witnesses that are missing (milliseconds)."""
+    """Dice that are about to land: a stretch of their roll, as logs call it.
+
+    number: of the stretch. seed: the server's. nonces: those that are known, by member. witnesses: pledges of those who
+    are waited for, by member. until: the time at which they land without the missing (milliseconds).
+    """
 
     number: int
     seed: str
@@ -89,7 +93,7 @@ class PendingDice:
 
 @dataclass(slots=True)
 class HiddenThrows:
-    """A hidden throw of rock-paper-scissors. thrown: commitments by member; bared: hand and nonce by member."""
+    """A round of rock-paper-scissors, thrown unseen. thrown: commitments by member. bared: hand and nonce by member."""
 
     number: int
     between: tuple[str, str]
@@ -102,8 +106,8 @@ class HiddenThrows:
 class HiddenChoices:
     """Decisions taken at once, unseen. All but `late` is by who decides in the rules.
 
-    options: what each may take, in the order of the rules. deciders: whose decision it is. chosen: who has committed,
-    and to what. late: whose time to choose is over. opened: option and nonce.
+    options: in the order of the rules. deciders: members who may decide. chosen: the member who has committed, and the
+    commitment. late: those whose time to choose is over. opened: option and nonce.
     """
 
     number: int
@@ -116,13 +120,18 @@ class HiddenChoices:
 
     @property
     def settled(self) -> bool:
-        """Whether nobody chooses any more."""
+        """True when nobody chooses any more."""
         return all(who in self.chosen or who in self.late for who in self.options)
 
 
 @dataclass(slots=True)
 class OpenRoll:
-    """What only matters while a roll is not over. takers: who has taken each option; None: time was up."""
+    """The part of a roll that only matters while it is not over.
+
+    spec: the fields of the event that opened it. holds: amounts kept for it, by character and resource. acts: all that
+    has happened to it. takers: the member who took each option; None: time was up. steps, dice_count, rounds: numbers
+    of the next decision, stretch and round. waits: the fields of the last `roll.waits`.
+    """
 
     spec: Mapping[str, Any]
     events: list[Event]
@@ -140,7 +149,7 @@ class OpenRoll:
 
 @dataclass(slots=True)
 class Roll:
-    """A roll. open: None when it is over. effects: what it did to sheets. shown: it was hidden and no longer is."""
+    """A roll. open: None when it is over. effects: its changes of sheets. shown: it was hidden and no longer is."""
 
     id: str
     member: str
@@ -152,13 +161,13 @@ class Roll:
 
     @property
     def hidden(self) -> bool:
-        """Whether some may not see it (any more)."""
+        """True while some may not see it."""
         return self.visibility != "everyone" and not self.shown
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """All who see a roll: its visibility, and who makes it."""
+    """All who see a roll, by its visibility and the member who makes it."""
 
     visibility: str
     by: Member
@@ -166,7 +175,7 @@ class Audience:
 
 @dataclass(slots=True)
 class Note:
-    """A note that is not for everyone. roll: the hidden roll that it is about: who sees that sees the note."""
+    """A note that is not for everyone. roll: the hidden roll that it is about; all who see that see the note."""
 
     by: str
     visibility: Visibility
@@ -176,7 +185,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class HiddenChange:
-    """A change to a sheet by a hidden roll, which only some may know of."""
+    """A change of a sheet by a hidden roll, which only some may know of."""
 
     roll: str
     character: str
@@ -185,7 +194,7 @@ class HiddenChange:
 
 
 def may_see(member: Member, visibility: str, owner: str | None) -> bool:
-    """Who sees what is hidden: `host` the owner and hosts, `blind` hosts alone, `self` the owner alone."""
+    """Return whether a member sees a hidden part: owner and hosts if `host`, hosts if `blind`, the owner if `self`."""
     if visibility == "everyone":
         return True
     if visibility == "self":

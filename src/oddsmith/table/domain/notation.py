@@ -1,4 +1,4 @@
-"""Dice notation as something that is rolled at a table like any action: the system `notation`, its action `roll`."""
+"""Dice notation rolled at a table like any action: the system `notation` with its action `roll`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from oddsmith.systems import Action, Finding, HouseRules, Inputs, Measure, Syste
 
 
 class NotationInputs(Inputs):
-    """What is rolled."""
+    """The notation to roll."""
 
     notation: str = Field(min_length=1, max_length=1000, description="dice notation, such as 4d6kh3")
 
 
 @rule
 async def thrown(expression: Expression[Any]) -> Then[Any]:
-    """What a notation says is rolled."""
+    """Roll an expression."""
     return roll(expression)
 
 
@@ -30,7 +30,7 @@ def _call(inputs: NotationInputs, rules: HouseRules, asked: frozenset[str]) -> C
 
 
 def _total(outcome: Any) -> Any:
-    """The total, where the outcome is a number."""
+    """Return the total, where the outcome is a number."""
     return outcome if isinstance(outcome, int | Fraction) else None
 
 

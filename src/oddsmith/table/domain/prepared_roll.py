@@ -1,4 +1,4 @@
-"""What a roll asks, worked out once for all rolls that ask the same."""
+"""Questions of rolls, prepared once for all rolls that ask the same."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from oddsmith.table.fairness import canonical
 
 @dataclass(frozen=True, eq=False)
 class PreparedRoll:
-    """A question with its mechanic, and what a roll's document says of it whatever the dice do.
+    """A question with its mechanic.
 
-    inputs, options: all of them, as JSON data.
+    inputs, options: all of them, as JSON data. known: the part of a roll's document that does not depend on the dice.
     """
 
     question: Question
@@ -30,17 +30,17 @@ class PreparedRoll:
     known: Mapping[str, Any]
 
     def result(self, run: Run[Any]) -> dict[str, Any]:
-        """What is written of a finished run: outcome, events, measures, the trail, and what was known beforehand."""
+        """Return the document of a finished run: outcome, events, measures, trail, and what was known beforehand."""
         return {**self.known, **outcome_document(self.question, run)}
 
 
 def prepared(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> PreparedRoll:
-    """What is asked with these inputs and house rules; raises what `question` raises."""
+    """Return the question with these inputs and house rules, prepared; raises what `question` raises."""
     return _prepared(canonical.text([system, action, inputs, options]))
 
 
 def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
-    """A system and an action by their names; BadInput names those there are."""
+    """Return a system and an action by their names; BadInput names those there are."""
     found = NOTATION if system == NOTATION.name else registry.system(system)
     return found, found.action(action)
 

@@ -1,6 +1,6 @@
-"""Where a roll stands, found out by running its rules again over all that has happened to it.
+"""Replay of a roll: its rules run again over all that has happened to it, to find where it stands.
 
-A roll is put away as what was asked and the acts since: seeds of stretches, options taken, faces typed, hands shown.
+A roll is kept as its question and the acts since: seeds of stretches, options taken, faces typed, hands shown.
 The rules are a pure function of these, so the server, another server and whoever verifies the log come to the same.
 """
 
@@ -19,7 +19,7 @@ from oddsmith.rules import Decision, Run, Session
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import PreparedRoll
 
-#: Where the faces of a roll come from.
+#: The origin of the faces of a roll.
 Origin = Literal["seed", "faces", "hands"]
 
 FACES_LIMIT: Final = 20_000
@@ -27,7 +27,7 @@ _HANDS = frozenset(rps.faces)
 
 
 class ChanceNeeded(MissingAnswer):
-    """The rules ask for chance, and there is none yet. kind: what has to come: a seed, a typed face, a hand."""
+    """The rules ask for chance, and there is none yet. kind: a seed, a typed face or a hand has to come."""
 
     code = "wanted"
 
@@ -38,7 +38,7 @@ class ChanceNeeded(MissingAnswer):
 
 
 class ActSource(Source):
-    """Chance out of acts. `landed` keeps every die with the face it fell on, `most` is how many there may be.
+    """A source whose chance comes out of acts. landed: every die with the face it fell on. most: the limit of these.
 
     Each seed act begins a fresh seeded source; after an option was taken or a hand shown, the next chance needs a new
     one, so that nobody could know it before.
@@ -58,7 +58,7 @@ class ActSource(Source):
         return self.acts[self.position] if self.position < len(self.acts) else None
 
     def take(self, kind: str) -> str | None:
-        """What the next act says, if it is of that kind."""
+        """Use the next act and return its text; None where there is none, BadInput for another kind."""
         act = self.next
         if act is None:
             return None
@@ -68,11 +68,11 @@ class ActSource(Source):
         return act[1]
 
     def option(self) -> str | None:
-        """The option taken, if somebody has; chance starts anew after it."""
+        """Return the option taken, if somebody has; chance starts anew after it."""
         return self._human("option")
 
     def _human(self, kind: str) -> str | None:
-        """What somebody did. A seed that came before it and was not needed is passed over."""
+        """Return what somebody did. A seed that came before it and was not needed is passed over."""
         self._seeded = None
         act = self.next
         if act is not None and act[0] == "seed":
@@ -118,10 +118,10 @@ class ActSource(Source):
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a roll stands: exactly one of `run`, `decisions` and `needed` is there.
+    """The standing of a roll: exactly one of `run`, `decisions` and `needed` is there.
 
-    decisions: one, or those that are taken at once, unseen. trail: as in the document of a roll. gained: what gains
-    have added up to.
+    decisions: one, or those that are taken at once, unseen. trail: as in the document of a roll. gained: the sum of
+    gains so far.
     """
 
     trail: list[dict[str, Any]]
@@ -140,7 +140,7 @@ def replay(asked: PreparedRoll, origin: Origin, acts: Sequence[Act]) -> Standing
 
 
 def run_with(asked: PreparedRoll, source: ActSource) -> Standing:
-    """The same, over a source that can be looked at afterwards."""
+    """Run the rules over a source that can be looked at afterwards."""
     session, missing = Session.begun(asked.call, source)
     decision: Decision | None = None
     try:
@@ -162,7 +162,7 @@ def run_with(asked: PreparedRoll, source: ActSource) -> Standing:
 
 
 def option_place(decision: Decision, text: str) -> int:
-    """The place of an option among those of a decision; BadInput lists them."""
+    """Return the place of an option among those of a decision; BadInput lists them."""
     place = option_named(decision, text)
     if place is None:
         raise BadInput("option", text, ", ".join(label(option) for option in decision.options))

@@ -1,7 +1,7 @@
-"""A table as it stands: what its events have made of it so far.
+"""The state of a table, as its events have made it so far.
 
-`State.apply` is the only thing that changes a state, and an event is the only thing that makes it. The server has each
-table twice: as the one that writes sees it, and as those see it who look (there, only what is on disk has happened).
+Only `fold.apply` changes a state, and only with an event. The server has each table twice: as the thread that writes
+sees it, and as those see it who look (there, only what is on disk has happened).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from oddsmith.table.domain.models import (
     may_see,
 )
 
-#: How many events somebody may be behind who gives randomness to a roll.
+#: Events by which somebody may be behind who gives randomness to a roll.
 _DIGESTS: Final = 256
 
 
 class State:
-    """A table. `number` and `digest` are those of its last event, `size` is how long all its events are, in letters."""
+    """A table. number, digest: of its last event. size: the length of all its events in letters."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -54,11 +54,11 @@ class State:
     # -- looking
 
     def seated(self, token: str | None) -> Member | None:
-        """The member to whom a cookie (its digest) belongs."""
+        """Return the member to whom a cookie (its digest) belongs."""
         return None if token is None else self._seats.get(token)
 
     def sees(self, member: Member, event: Event) -> bool:
-        """Whether a member may see the hidden part of an event."""
+        """Return whether a member may see the hidden part of an event."""
         if event.kind == "note.written":
             note = self.notes.get(event.number)
             return event.visibility == "everyone" or (note is not None and self.sees_note(member, note))
@@ -67,17 +67,17 @@ class State:
         return may_see(member, event.visibility, event.by)
 
     def sees_note(self, member: Member, note: Note) -> bool:
-        """Whether a member may read a note."""
+        """Return whether a member may read a note."""
         if note.roll is not None:
             return self.sees_roll(member, self.rolls[note.roll])
         return note.shown or may_see(member, note.visibility, note.by)
 
     def sees_roll(self, member: Member, roll: Roll) -> bool:
-        """Whether a member may know of a roll more than that there was one."""
+        """Return whether a member may know of a roll more than that there was one."""
         return roll.shown or may_see(member, roll.visibility, roll.member)
 
     def known_to(self, who: Member | Audience, roll: Roll) -> bool:
-        """Whether somebody, or everybody who sees a certain roll, may know of another one."""
+        """Return whether somebody, or everybody who sees a certain roll, may know of another one."""
         if isinstance(who, Member):
             return self.sees_roll(who, roll)
         if not roll.hidden or who.visibility == "everyone":
@@ -88,7 +88,7 @@ class State:
         return for_hosts and (who.visibility == "blind" or self.sees_roll(who.by, roll))
 
     def value(self, who: Member | Audience, character: Character, name: str) -> int:
-        """A resource as they know it: without what hidden rolls did to it that they may not see."""
+        """Return a resource as they know it: without what hidden rolls did to it that they may not see."""
         unknown = sum(
             change.by
             for change in self.hidden_changes
@@ -99,7 +99,7 @@ class State:
         return character.resources[name].value - unknown
 
     def held(self, who: Member | Audience, character: str, resource: str) -> int:
-        """What open rolls may still spend of a resource, those that they may see."""
+        """Return the amount of a resource that open rolls may still spend, those that they may see."""
         return sum(
             roll.open.holds.get((character, resource), 0)
             for roll in self.open_rolls.values()
@@ -107,47 +107,47 @@ class State:
         )
 
     def hosts(self) -> Iterator[Member]:
-        """Those who may do everything."""
+        """Return those who may do everything."""
         return (member for member in self.members.values() if member.role == "host" and not member.left)
 
     def next_id(self, letter: str) -> str:
-        """The name that the next thing of a kind will have: m1, c1, r1, ..."""
+        """Return the name that the next thing of a kind will have: m1, c1, r1, ..."""
         return f"{letter}{self.counts.get(letter, 0) + 1}"
 
     # -- changing
 
     def pass_by(self, event: Event) -> None:
-        """Let time and digest go on to an event, whatever it may do."""
+        """Move time and digest on to an event, whatever it may do."""
         self.number, self.digest, self.at = event.number, event.digest, event.at
         self.size += event.size
         self._digests.append(event.digest)
 
     def digest_of(self, number: int) -> str | None:
-        """The digest of one of the last events."""
+        """Return the digest of one of the last events; None for one that is too long ago."""
         place = len(self._digests) - 1 - (self.number - number)
         return self._digests[place] if 0 <= place < len(self._digests) else None
 
     def pledge(self, member: str, event: Event) -> None:
-        """A member is a witness of what comes next, or is not, as an event says."""
+        """Make a member a witness of the next roll, or no longer, as an event says."""
         self.members[member].pledge = event.body["pledge"]
         self.members[member].pledged = event.number
 
     def promise(self, event: Event) -> None:
-        """Whoever gives a nonce for a roll says what they pledge next."""
+        """Take the next pledge of a member who gives a nonce for a roll."""
         if "pledge" in event.body and event.by is not None:
             self.pledge(event.by, event)
 
     def begin(self, event: Event, begun: Mapping[str, Any]) -> PendingDice:
-        """Dice begin to fall: a seal is used, and pledges are."""
+        """Let dice begin to fall: a seal is used, and pledges are."""
         member = self.members[begun["member"]]
-        stretch = PendingDice(
+        dice = PendingDice(
             begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
         )
         for witness in begun["witnesses"]:
             self.members[witness].pledge = None
         assert event.secret is not None
         member.seal, member.seed = begun["next"], event.secret["seed"]
-        return stretch
+        return dice
 
     def count(self, name: str) -> None:
         """Remember that a name is taken, so that it is never given again."""
@@ -166,7 +166,7 @@ class State:
         self._seats.pop(member.token, None)
 
     def change(self, roll: Roll, effects: list[Mapping[str, Any]]) -> None:
-        """Let a roll do something to sheets."""
+        """Apply what a roll does to sheets."""
         for effect in effects:
             character = self.characters.get(effect["character"])
             resource = character.resources.get(effect["resource"]) if character is not None else None

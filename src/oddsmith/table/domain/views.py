@@ -1,4 +1,4 @@
-"""The table as one of its members may see it."""
+"""Views of a table, as one of its members may see it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from oddsmith.table.fairness import canonical
 
 
 def seen(state: State, member: Member, events: Collection[Event]) -> list[bool]:
-    """Of events, whether a member sees hidden parts of them."""
+    """Return for each event whether a member sees a hidden part of it."""
     return [event.hidden is not None and state.sees(member, event) for event in events]
 
 
 def texts(state: State, member: Member, events: Collection[Event]) -> list[str]:
-    """Events as a member sees them, each as JSON text."""
+    """Return events as a member sees them, each as JSON text."""
     return [event.text(seen=sees) for event, sees in zip(events, seen(state, member, events), strict=True)]
 
 
 def listed(state: State, member: Member, events: Collection[Event]) -> str:
-    """Events as a member sees them, as a JSON list."""
+    """Return events as a member sees them, as a JSON list."""
     return f"[{','.join(texts(state, member, events))}]"
 
 
 def snapshot(state: State, member: Member, present: Collection[str]) -> str:
-    """The whole table as JSON text. present: members whose pages are open."""
+    """Return the whole table as JSON text. present: members whose pages are open."""
     document: dict[str, Any] = {
         "schema": "oddsmith/table/1",
         "table": state.table,

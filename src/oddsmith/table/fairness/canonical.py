@@ -1,6 +1,6 @@
-"""JSON of which there is only one form, so that its digest means something.
+"""Canonical JSON: each value has only one form, so that its digest means something.
 
-What is written here is what RFC 8785 asks for, for the values that events hold: objects with ASCII names, lists, texts,
+It is written as RFC 8785 asks, for the values that events hold: objects with ASCII names, lists, texts,
 whole numbers, true, false and null. There are no floats, and whole numbers beyond 2^53 are written as texts, since a
 browser could not read them exactly.
 """
@@ -23,7 +23,7 @@ _SUSPECT = re.compile(r"[:,\[]-?(?:\d{16}|\d+[.eE])")
 
 
 def safe(value: Any) -> tuple[Any, str]:
-    """A value as events hold it, and its one form.
+    """Return a value as events hold it, and its one form.
 
     >>> safe({"n": 2**60, "x": 0.5})
     ({'n': '1152921504606846976', 'x': '0.5'}, '{"n":"1152921504606846976","x":"0.5"}')
@@ -49,7 +49,7 @@ def _made_safe(value: Any) -> Any:
 
 
 def text(value: Any) -> str:
-    """The one form of a value.
+    """Return the one form of a value.
 
     >>> text({"b": [1, None], "a": "é"})
     '{"a":"é","b":[1,null]}'
@@ -58,5 +58,5 @@ def text(value: Any) -> str:
 
 
 def sha256(written: str) -> str:
-    """The digest of something written, in hexadecimal."""
+    """Return the digest of a text, in hexadecimal."""
     return hashlib.sha256(written.encode()).hexdigest()

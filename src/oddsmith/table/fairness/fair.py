@@ -16,12 +16,12 @@ from oddsmith.errors import BadInput
 NONCE_BYTES: Final = 32
 _HEX = re.compile(r"[0-9a-f]{64}")
 
-#: What beats what.
+#: Each hand, and the hand that it beats.
 BEATS: Final[Mapping[str, str]] = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 
 
 def digest(label: str, *fields: str | bytes) -> str:
-    """SHA-256, in hexadecimal, of a label and fields, each preceded by its length as 4 bytes, most significant first.
+    """Return SHA-256 of a label and fields, each preceded by its length as 4 bytes, highest first; hexadecimal.
 
     >>> digest("oddsmith/example/1", "a", b"bc")
     'e9b7971db8abe0f7e5b42f63564713859f7dd721fca3d2e2c304004bc0280219'
@@ -34,22 +34,22 @@ def digest(label: str, *fields: str | bytes) -> str:
 
 
 def fresh() -> str:
-    """32 random bytes of the operating system, in hexadecimal: a seed or a nonce."""
+    """Draw 32 random bytes of the operating system, in hexadecimal: a seed or a nonce."""
     return secrets.token_hex(NONCE_BYTES)
 
 
 def seal(table: str, seed: str) -> str:
-    """What the server shows of a seed before it is used."""
+    """Return the seal that the server shows of a seed before it is used."""
     return digest("oddsmith/seal/1", table, bytes.fromhex(seed))
 
 
 def pledge(table: str, member: str, nonce: str) -> str:
-    """What a browser shows of its nonce before it gives it away. It holds for that member alone."""
+    """Return the pledge that a browser shows of its nonce before it gives that away. It holds for that member alone."""
     return digest("oddsmith/pledge/1", table, member, bytes.fromhex(nonce))
 
 
 def faces_seed(table: str, roll: str, stretch: int, seed: str, nonces: Mapping[str, str]) -> bytes:
-    """The seed of the faces of one stretch of a roll, from the server's seed and everybody's nonces by member."""
+    """Return the seed of the faces of one stretch of a roll: from the server's seed and all nonces, by member."""
     fields: list[str | bytes] = [table, roll, str(stretch), bytes.fromhex(seed)]
     for member in sorted(nonces):
         fields += [member, bytes.fromhex(nonces[member])]
@@ -57,17 +57,17 @@ def faces_seed(table: str, roll: str, stretch: int, seed: str, nonces: Mapping[s
 
 
 def thrown(table: str, roll: str, number: int, member: str, hand: str, nonce: str) -> str:
-    """What is shown of a hidden throw of rock-paper-scissors in a round of a roll, before it is opened."""
+    """Return the commitment to a hidden throw of rock-paper-scissors in a round of a roll."""
     return digest("oddsmith/hand/1", table, roll, str(number), member, hand, bytes.fromhex(nonce))
 
 
 def chosen(table: str, roll: str, number: int, who: str, member: str, option: str, nonce: str) -> str:
-    """What is shown of an option that somebody takes unseen, in a round of a roll, before it is opened."""
+    """Return the commitment to an option that somebody takes unseen, in a round of a roll."""
     return digest("oddsmith/choice/1", table, roll, str(number), who, member, option, bytes.fromhex(nonce))
 
 
 def met(mine: str, theirs: str) -> str:
-    """The face of a rock-paper-scissors test for whoever tests: `up`, `even` or `down`.
+    """Return the face of a rock-paper-scissors test for whoever tests: `up`, `even` or `down`.
 
     >>> met("rock", "scissors"), met("rock", "rock"), met("rock", "paper")
     ('up', 'even', 'down')
@@ -78,7 +78,7 @@ def met(mine: str, theirs: str) -> str:
 
 
 def forfeited(mine: bool, theirs: bool) -> str:
-    """The face of a test that was not thrown or opened in time: by whoever tests, by the other, or by both.
+    """Return the face of a test that was not thrown or opened in time: by whoever tests, by the other, or by both.
 
     >>> forfeited(False, True), forfeited(True, True)
     ('up', 'even')
@@ -89,7 +89,7 @@ def forfeited(mine: bool, theirs: bool) -> str:
 
 
 def short(value: str) -> str:
-    """As much of a digest as people can read out to each other.
+    """Return as much of a digest as people can read out to each other.
 
     >>> short("a3f917c288d01b2e" + "0" * 48)
     'a3f9-17c2-88d0-1b2e'
@@ -98,12 +98,12 @@ def short(value: str) -> str:
 
 
 def is_hex(value: object) -> TypeGuard[str]:
-    """Whether something is a nonce, seed or digest in its only form."""
+    """Return whether a value is a nonce, seed or digest in its only form."""
     return isinstance(value, str) and _HEX.fullmatch(value) is not None
 
 
 def checked(field: str, value: str) -> str:
-    """A nonce, seed or digest in its only form; BadInput for another."""
+    """Return a nonce, seed or digest in its only form; BadInput for another."""
     if not is_hex(value):
         raise BadInput(field, value, "64 hexadecimal digits in small letters")
     return value

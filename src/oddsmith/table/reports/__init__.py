@@ -1,4 +1,4 @@
-"""A log for people.
+"""Reports on a table for people: its log to keep, as a story, and as statistics of luck.
 
-Exported, told as a story, summed up as luck.
+Nothing here changes a table; `export` writes the form that `verify` reads.
 """

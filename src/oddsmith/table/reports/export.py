@@ -1,4 +1,4 @@
-"""The log of a table, to be kept elsewhere: as JSON that can be verified. `story` tells it to people."""
+"""The log of a table to keep elsewhere: as JSON that can be verified. `story` tells it to people."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ SCHEMA: Final = "oddsmith/log/1"
 
 
 def head(state: State, member: Member) -> str:
-    """How the log begins, as a member may see it, as JSON text; what follows are the texts of its events, separated by
-    commas, and `END`.
+    """Return the beginning of the log as a member may see it, as JSON text.
+
+    The texts of its events follow, separated by commas, and `END`.
     """
     about = {
         "schema": SCHEMA,
@@ -35,5 +36,5 @@ END: Final = "]}"
 
 
 def document(state: State, member: Member, events: Sequence[Event]) -> str:
-    """The log as a member may see it, as JSON text. Hidden parts that they may not see are there as digests."""
+    """Return the log as a member may see it, as JSON text. Hidden parts that they may not see are there as digests."""
     return f"{head(state, member)}{','.join(views.texts(state, member, events))}{END}"

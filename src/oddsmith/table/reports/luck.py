@@ -1,8 +1,8 @@
-"""How lucky everybody was, and what luck does to fair dice.
+"""Luck statistics: each player's seeded dice against fair dice.
 
 Counted are dice that fell by seeds: every face for itself, whatever became of it in the rules, since those are
 independent of each other and of what anybody decided; and the first event of actions in which nobody decides anything.
-A band holds what 95 of 100 fair tables would see.
+A band holds the counts of 95 in 100 fair tables.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _Z = 1.959963984540054  # the standard normal distribution is beyond it with pro
 
 
 @dataclass
-class _Fortune:
-    """What fell for one member, or for all."""
+class _Luck:
+    """Dice and events of one member, or of all."""
 
     rolls: int = 0
     dice: dict[DieData[Any], Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
@@ -45,41 +45,41 @@ class _Fortune:
 
 
 def statistics(log: Mapping[str, Any]) -> dict[str, Any]:
-    """The statistics of a log as somebody may see it: by member, and for the whole table. At most the last 5000 rolls
-    are counted; those that were taken back are not, nor faces that somebody typed.
+    """Return the statistics of a log as somebody may see it: by member, and for the whole table. At most the last 5000
+    rolls are counted; those that were taken back are not, nor faces that somebody typed.
     """
-    table = _Fortune()
-    members: dict[str, _Fortune] = defaultdict(_Fortune)
+    table = _Luck()
+    members: dict[str, _Luck] = defaultdict(_Luck)
     for roll in _rolls(log["events"]):
-        what = prepared(roll.request["system"], roll.request["action"], roll.request["inputs"], roll.request["options"])
-        source = ActSource(roll.request["source"], roll.acts)
-        run_with(what, source)
-        chance = _chance(what)
-        for fortune in (table, members[roll.member]):
-            fortune.rolls += 1
+        prepared_roll = prepared(roll.spec["system"], roll.spec["action"], roll.spec["inputs"], roll.spec["options"])
+        source = ActSource(roll.spec["source"], roll.acts)
+        run_with(prepared_roll, source)
+        chance = _chance(prepared_roll)
+        for tally in (table, members[roll.member]):
+            tally.rolls += 1
             for die, face in source.landed:
-                fortune.dice[die][face] += 1
+                tally.dice[die][face] += 1
             if chance is not None:
                 name, title, p = chance
-                key = (roll.request["system"], roll.request["action"], name, title)
-                fortune.events[key].append((p, roll.happened[name]))
+                key = (roll.spec["system"], roll.spec["action"], name, title)
+                tally.events[key].append((p, roll.happened[name]))
     return {
         "schema": "oddsmith/luck/1",
-        "members": {member: _told(fortune) for member, fortune in members.items()},
-        "table": _told(table),
+        "members": {member: _statistics(tally) for member, tally in members.items()},
+        "table": _statistics(table),
     }
 
 
 @dataclass
 class _Roll:
     member: str
-    request: Mapping[str, Any]
+    spec: Mapping[str, Any]
     acts: list[Act] = field(default_factory=list)
     happened: Mapping[str, bool] = field(default_factory=dict)
 
 
 def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
-    """The rolls that count: seen, finished, by seeds, not taken back."""
+    """Return the rolls that count: seen, finished, by seeds, not taken back."""
     found: dict[str, _Roll] = {}
     over: dict[str, _Roll] = {}
     for event in events:
@@ -104,20 +104,21 @@ def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
     return list(over.values())[-ROLLS:]
 
 
-def _chance(what: PreparedRoll) -> tuple[str, str, Fraction] | None:
-    """The first event of an action in which nobody decides anything: name, title, exact probability."""
-    question = what.question
-    return _odds(canonical.text([question.system.name, question.action.name, what.inputs, what.options]))
+def _chance(prepared_roll: PreparedRoll) -> tuple[str, str, Fraction] | None:
+    """Return the first event of an action in which nobody decides anything: name, title, exact probability."""
+    question = prepared_roll.question
+    names = question.system.name, question.action.name
+    return _odds(canonical.text([*names, prepared_roll.inputs, prepared_roll.options]))
 
 
 @lru_cache(1024)
 def _odds(written: str) -> tuple[str, str, Fraction] | None:
-    what = prepared(*json.loads(written))
-    events = what.question.action.events
+    question = prepared(*json.loads(written)).question
+    events = question.action.events
     if not events:
         return None
     try:
-        document = odds_document(what.question, limit=_STATES)
+        document = odds_document(question, limit=_STATES)
     except OddsmithError:
         return None
     if "policy" in document or not document["exact"]:
@@ -126,16 +127,16 @@ def _odds(written: str) -> tuple[str, str, Fraction] | None:
     return first.name, first.title, fraction(document["events"][first.name]["p"])
 
 
-def _told(fortune: _Fortune) -> dict[str, Any]:
+def _statistics(tally: _Luck) -> dict[str, Any]:
     return {
-        "rolls": fortune.rolls,
-        "dice": [_die(die, counts) for die, counts in fortune.dice.items()],
-        "events": [_event(key, met) for key, met in fortune.events.items()],
+        "rolls": tally.rolls,
+        "dice": [_die(die, counts) for die, counts in tally.dice.items()],
+        "events": [_event(key, met) for key, met in tally.events.items()],
     }
 
 
 def _die(die: DieData[Any], counts: Counter[Any]) -> dict[str, Any]:
-    """How often each face of a die came up, and how high it fell on average where its faces are numbers."""
+    """Return the count of each face of a die, and the average face where faces are numbers."""
     thrown = counts.total()
     chances = {face: die_distribution(die).p(face) for face in die.faces}
     faces = []
@@ -185,7 +186,7 @@ def _event(key: tuple[str, str, str, str], met: list[tuple[Fraction, bool]]) -> 
 
 
 def binomial_band(n: int, p: float) -> tuple[int, int]:
-    """Between which counts n independent chances of p come out, but for one tail of 1 in 40 on either side.
+    """Return the counts between which n independent chances of p come out, but for a tail of 1 in 40 on either side.
 
     >>> binomial_band(100, 0.5)
     (40, 60)
@@ -199,7 +200,7 @@ def binomial_band(n: int, p: float) -> tuple[int, int]:
 
 
 def sum_band(chances: list[float]) -> tuple[int, int]:
-    """The same for chances that differ.
+    """Return the band of counts for chances that differ.
 
     >>> sum_band([0.5] * 100)
     (40, 60)

@@ -1,4 +1,4 @@
-"""The log of a table for people to read: a line for what happened, and more for a roll."""
+"""The log of a table as a story for people: a line for each event, and more for a roll."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from oddsmith.table.fairness import canonical, fair
 
 #: Faces as people call them.
 _FACES: Final = {"H": "heads", "T": "tails", "up": "won", "even": "tied", "down": "lost"}
-#: How a further line of what somebody wrote begins, so that it cannot pass for one of the log.
+#: The beginning of a further line of what somebody wrote, so that it cannot pass for one of the log.
 _FURTHER: Final = "\n" + " " * len("2026-11-20 18:00:00  ") + "  | "
-#: Short for what is on sheets, as people write it.
+#: Abbreviations of resources, as people write them.
 _SHORT: Final = frozenset({"ec", "hc", "ocv", "dcv"})
 
 
-def told_log(log: Mapping[str, Any]) -> str:
-    """The log for people."""
-    told = _Told()
+def log_text(log: Mapping[str, Any]) -> str:
+    """Tell a log to people."""
+    known = _Known()
     lines = [str(log["title"]), ""]
     for event in log["events"]:
         body = {**event["body"], **(event.get("hidden") or {})}
-        told.learn(event, body)
+        known.learn(event, body)
         at = event["at"][:19].replace("T", " ")
-        lines += [f"{at}  {line}".replace("\n", _FURTHER) for line in _lines(event, body, told)]
+        lines += [f"{at}  {line}".replace("\n", _FURTHER) for line in _lines(event, body, known)]
     return "\n".join([*lines, "", f"log {log['number']} · {fair.short(log['digest'])}", ""])
 
 
 @dataclass
-class _Told:
-    """What has been told so far, by the names of the log. deciders: whose decision each open roll waits for."""
+class _Known:
+    """Names that the story has met. deciders: members for whose decision each open roll waits. specs: of rolls."""
 
     members: dict[str | None, str] = field(default_factory=lambda: {None: "The table"})
     characters: dict[str, str] = field(default_factory=dict)
     owners: dict[str, str | None] = field(default_factory=dict)
     rollers: dict[str, str] = field(default_factory=dict)
     deciders: dict[str, Sequence[str]] = field(default_factory=dict)
-    requests: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    specs: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def learn(self, event: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         """Remember what later lines need."""
@@ -61,21 +61,21 @@ class _Told:
                 self.owners[body["character"]] = body["owner"]
         if event["kind"] == "roll.opened":
             self.rollers[event["roll"]] = event["by"]
-            self.requests[event["roll"]] = body
+            self.specs[event["roll"]] = body
         if event["kind"] == "roll.waits" and body.get("for") == "decision":
             self.deciders[event["roll"]] = body["deciders"]
 
     def name(self, member: str | None) -> str:
-        """What a member is called."""
+        """Return the name of a member."""
         return self.members.get(member, "Somebody")
 
     def character(self, name: str) -> str:
-        """What a character is called."""
+        """Return the name of a character."""
         return self.characters.get(name, name)
 
 
-def _lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> Iterator[str]:
-    who, roll = told.name(event["by"]), event["roll"]
+def _lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known) -> Iterator[str]:
+    who, roll = known.name(event["by"]), event["roll"]
     seen = event["visibility"] == "everyone" or event.get("hidden") is not None
     match event["kind"]:
         case "table.opened" | "table.changed":
@@ -92,13 +92,13 @@ def _lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> It
             yield f"{who} makes {body['name']} {article(body['role'])}."
         case "member.left":
             yield f"{body['name']} leaves." if event["by"] == body["member"] else f"{who} removes {body['name']}."
-            theirs = [told.character(name) for name, owner in told.owners.items() if owner == body["member"]]
+            theirs = [known.character(name) for name, owner in known.owners.items() if owner == body["member"]]
             if theirs:
                 yield f"  {' and '.join(theirs)} {'is' if len(theirs) == 1 else 'are'} played by the hosts now."
         case "character.made":
             yield f"{who} brings {body['name']}{_sheet(body)}."
         case "character.changed":
-            yield f"{who} changes {told.character(body['character'])}{_sheet(body)}."
+            yield f"{who} changes {known.character(body['character'])}{_sheet(body)}."
         case "character.removed":
             yield f"{who} takes {body['name']} off the table."
         case "note.written":
@@ -110,50 +110,50 @@ def _lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> It
         case "roll.opened" if not seen:
             yield f"{who} makes a hidden roll ({roll})."
         case _ if seen and event["kind"].startswith("roll."):
-            yield from _roll_lines(event, body, told)
+            yield from _roll_lines(event, body, known)
 
 
-def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], told: _Told) -> Iterator[str]:
-    who, roll = told.name(event["by"]), event["roll"]
+def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known) -> Iterator[str]:
+    who, roll = known.name(event["by"]), event["roll"]
     match event["kind"]:
         case "roll.opened":
-            yield from _opened(who, roll, body, told)
+            yield from _opened(who, roll, body, known)
         case "roll.answered":
-            deciders = told.deciders.get(roll, [])
-            others = " or ".join(told.name(member) for member in deciders if member != event["by"])
+            deciders = known.deciders.get(roll, [])
+            others = " or ".join(known.name(member) for member in deciders if member != event["by"])
             instead = f" for {others}" if others and event["by"] not in deciders else ""
             yield f"  {who} decides{instead}: {body['option']} ({roll})."
         case "roll.typed":
             yield f"  {who} types {', '.join(body['faces'])} ({roll})."
         case "roll.met":
-            yield f"  {_met(body, told.rollers[roll], told)} ({roll})."
+            yield f"  {_met(body, known.rollers[roll], known)} ({roll})."
         case "roll.revealed":
             for side in body["sides"]:
                 late = "" if side["option"] is not None else "was late and "
                 as_whom = f" as {side['who']}" if side["member"] is not None else ""
-                by = told.name(side["member"]) if side["member"] is not None else f"The {side['who']}"
+                by = known.name(side["member"]) if side["member"] is not None else f"The {side['who']}"
                 yield f"  {by}{as_whom} {late}takes {side['taken']} ({roll})."
         case "roll.finished":
-            yield from _finished(roll, body, told)
+            yield from _finished(roll, body, known)
         case "roll.undone":
             reason = f": {body['reason']}" if body["reason"] else ""
             yield f"{who} takes {roll} back{reason}."
-            yield from _effects(body, told)
+            yield from _effects(body, known)
 
 
 def _declared(body: Mapping[str, Any]) -> tuple[System | None, Action[Any, Any, Any] | None]:
-    """The declarations of what is rolled, if this version has them: a log may come from another."""
+    """Return the declarations behind a roll, if this version has them: a log may come from another."""
     try:
         return action_of(body["system"], body["action"])
     except BadInput:
         return None, None
 
 
-def _opened(who: str, roll: str, body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+def _opened(who: str, roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str]:
     system, action = _declared(body)
     label = f' "{body["label"]}"' if body["label"] else ""
-    as_whom = f" as {told.character(body['character'])}" if body["character"] in told.characters else ""
-    against = f" against {told.character(body['opposing'])}" if body["opposing"] in told.characters else ""
+    as_whom = f" as {known.character(body['character'])}" if body["character"] in known.characters else ""
+    against = f" against {known.character(body['opposing'])}" if body["opposing"] in known.characters else ""
     title = (
         f"{system.title.partition(' (')[0]}, {action.title}"
         if system and action
@@ -171,17 +171,17 @@ def _opened(who: str, roll: str, body: Mapping[str, Any], told: _Told) -> Iterat
 
 
 def _unusual(given: Mapping[str, Any], model: type[BaseModel] | None) -> str:
-    """Values that would not hold if nothing were said."""
+    """Write values that would not hold if nothing were given."""
     if model is None:
-        told = list(given.items())
+        shown = list(given.items())
     else:
-        told = [(name, given[name]) for name in _needed(model, canonical.text(given))]
-    return ", ".join(f"{humane(name)} {_written(value)}" for name, value in told if value not in (None, "", []))
+        shown = [(name, given[name]) for name in _needed(model, canonical.text(given))]
+    return ", ".join(f"{humane(name)} {_written(value)}" for name, value in shown if value not in (None, "", []))
 
 
 @lru_cache(512)
 def _needed(model: type[BaseModel], text: str) -> tuple[str, ...]:
-    """The names that have to be given for all values to come out as they did."""
+    """Return the names that have to be given for all values to come out as they did."""
     given = json.loads(text)
     usual = {name: plain(field.default) for name, field in fields_of(model).items()}
     needed = {name: given[name] for name in usual if name in given and given[name] is not None}
@@ -202,13 +202,13 @@ def _comes_to(model: type[BaseModel], some: Mapping[str, Any], given: Mapping[st
 
 
 def _in_order(values: Mapping[str, Any], names: Iterable[str]) -> list[tuple[str, Any]]:
-    """Values as they were declared; the log has them by the alphabet."""
+    """Return values in the order of their declaration; the log has them by the alphabet."""
     places = {name: place for place, name in enumerate(names)}
     return sorted(values.items(), key=lambda item: places.get(item[0], len(places)))
 
 
 def humane(name: str) -> str:
-    """A name of a field in plain words.
+    """Write the name of a field in plain words.
 
     >>> humane("against_ec"), humane("prof_dice")
     ('against EC', 'prof dice')
@@ -222,28 +222,28 @@ def _written(value: Any) -> str:
     return ", ".join(map(_written, value)) if isinstance(value, list) else str(value)
 
 
-def _met(body: Mapping[str, Any], roller: str, told: _Told) -> str:
-    """A round of hands: what both showed, and who won it."""
+def _met(body: Mapping[str, Any], roller: str, known: _Known) -> str:
+    """Tell a round of hands: both hands, and the winner."""
     said = []
     for member, hand in body["hands"].items():
-        name = told.name(member)
+        name = known.name(member)
         if member in body["forfeit"]:
             said.append(f"{name} is late and forfeits")
         else:
             said.append(f"{name} shows {hand}" if hand else f"{name} has thrown")
     other = next((member for member in body["hands"] if member != roller), None)
     winner = {"up": roller, "down": other}.get(body["face"])
-    return f"{', '.join(said)}: {'nobody' if winner is None else told.name(winner)} wins this round"
+    return f"{', '.join(said)}: {'nobody' if winner is None else known.name(winner)} wins this round"
 
 
-def _finished(roll: str, body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str]:
     for entry in body["trail"]:
         if entry["kind"] == "roll":
             yield f"  {_dice(entry)}"
         elif entry["kind"] == "note":
             yield f"  {entry['text']}"
     titles = body["titles"]
-    _, action = _declared(told.requests[roll]) if roll in told.requests else (None, None)
+    _, action = _declared(known.specs[roll]) if roll in known.specs else (None, None)
     singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}
     verdict = ", ".join(titles[name] for name in body["verdict"])
     measures = ", ".join(
@@ -252,11 +252,11 @@ def _finished(roll: str, body: Mapping[str, Any], told: _Told) -> Iterator[str]:
         if value is not None
     )
     yield f"  {roll}: {'; '.join(part for part in (verdict, measures) if part)}."
-    yield from _effects(body, told)
+    yield from _effects(body, known)
 
 
 def _dice(entry: Mapping[str, Any]) -> str:
-    """Dice that have landed: what was thrown, by its name or in notation unless that would list all its faces."""
+    """Tell dice that have landed, by their name or in notation unless that would list all their faces."""
     faces = " ".join(map(_face, entry["faces"]))
     thrown = entry.get("name") or ("" if "{" in entry["expression"] else entry["expression"])
     value = _FACES.get(entry["value"], entry["value"]) if isinstance(entry["value"], str) else entry["value"]
@@ -270,9 +270,9 @@ def _face(face: Mapping[str, Any]) -> str:
     return f"{shown}{mark}{'!' if face['exploded'] else ''}"
 
 
-def _effects(body: Mapping[str, Any], told: _Told) -> Iterator[str]:
+def _effects(body: Mapping[str, Any], known: _Known) -> Iterator[str]:
     for effect in body["effects"]:
-        yield f"  {told.character(effect['character'])}: {effect['by']:+} {humane(effect['resource'])}."
+        yield f"  {known.character(effect['character'])}: {effect['by']:+} {humane(effect['resource'])}."
 
 
 def _sheet(body: Mapping[str, Any]) -> str:

@@ -1,4 +1,5 @@
-"""The tables of one server.
+"""The tables of one server, fast and shared: one thread writes, all others look at what is on disk.
 
-The writing thread, listeners, presence, news from other servers.
+`service` takes commands and keeps tables up to date; servers that share a database hear of each other by `news` and
+`presence`.
 """

@@ -1,4 +1,4 @@
-"""A table as those see it who look: only what is on disk has happened. Everything here runs in the event loop."""
+"""Tables as those see them who look: only what is on disk has happened. All of it runs in the event loop."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from oddsmith.table.domain.state import State
 RECENT = 256
 RECENT_LETTERS = 500_000
 BEHIND = 2000  # texts that may wait for a slow listener before it has to come again
-BEHIND_LETTERS = 1_000_000  # how long they may be together
+BEHIND_LETTERS = 1_000_000  # their length together
 CHUNK = 64 * 1024  # letters that are sent at once, unless a single text is longer
 
 
 @dataclass(eq=False)
 class Listener:
-    """A page that is open, and what is to be sent to it, as texts of the event stream."""
+    """A page that is open, with the texts of the event stream that are to be sent to it."""
 
     member: str
     ended: bool = False
@@ -30,7 +30,7 @@ class Listener:
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def push(self, frame: str) -> None:
-        """Have something sent. A page that takes too little is let go, and comes again for what it missed."""
+        """Have a text sent. A page that takes too little is let go, and comes again for what it missed."""
         if self.ended:
             return
         if self._waiting and (len(self._waiting) >= BEHIND or self._letters + len(frame) > BEHIND_LETTERS):
@@ -42,12 +42,12 @@ class Listener:
         self._news.set()
 
     def end(self) -> None:
-        """Nothing more comes after what waits."""
+        """End the stream after what waits."""
         self.ended = True
         self._news.set()
 
     async def take(self) -> str:
-        """What waits, or the next that comes; "" at the end."""
+        """Return what waits, or the next that comes; "" at the end."""
         while not self._waiting:
             if self.ended:
                 return ""
@@ -61,18 +61,22 @@ class Listener:
 
 
 class LiveTable:
-    """The state of a table, its last events, and the pages that listen."""
+    """A table with its last events and the pages that listen.
+
+    elsewhere: by server, the members who listen there, and the time until which that is believed. shown: members who
+    are present, as the pages here know it. target: the number of the last event that is known to be there.
+    """
 
     def __init__(self, table: str) -> None:
         self.state = State(table)
         self.recent: deque[Event] = deque()
         self._letters = 0  # in these
         self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, tuple[frozenset[str], float]] = {}  # by server: who listens there, and until when
-        self.shown: frozenset[str] = frozenset()  # who is present, as the pages here know it
+        self.elsewhere: dict[str, tuple[frozenset[str], float]] = {}
+        self.shown: frozenset[str] = frozenset()
         self.lock = asyncio.Lock()
         self.loaded = False
-        self.target = 0  # the number of the last event that is known to be there
+        self.target = 0
 
     @property
     def present(self) -> frozenset[str]:
@@ -81,7 +85,7 @@ class LiveTable:
         return here.union(*(members for members, _ in self.elsewhere.values()))
 
     def apply(self, event: Event) -> None:
-        """Let an event happen, and tell it to the pages."""
+        """Let an event happen, and send it to the pages."""
         apply(self.state, event)
         self.recent.append(event)
         self._letters += event.size
@@ -99,7 +103,7 @@ class LiveTable:
                 listener.end()
 
     def since(self, number: int) -> Sequence[Event] | None:
-        """The events after a number, if all of them are remembered."""
+        """Return the events after a number; None unless all of them are remembered."""
         if number >= self.state.number:
             return []
         if self.recent and self.recent[0].number <= number + 1:
@@ -107,13 +111,13 @@ class LiveTable:
         return None
 
     def view(self, member: Member, events: Sequence[Event]) -> Iterator[str]:
-        """Events as texts of the stream, as a member sees them."""
+        """Yield events as texts of the stream, as a member sees them."""
         for event in events:
             yield frame(event, seen=event.hidden is not None and self.state.sees(member, event))
 
 
 def chunks(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Texts in as many heaps as can each be sent at once."""
+    """Yield texts in heaps that can each be sent at once."""
     heap: list[str] = []
     letters = 0
     for text in texts:
@@ -127,12 +131,12 @@ def chunks(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def frame(event: Event, *, seen: bool) -> str:
-    """An event as a text of the event stream."""
+    """Return an event as a text of the event stream."""
     return f"id: {event.number}\nevent: event\ndata: {event.text(seen=seen)}\n\n"
 
 
 def due(roll: Roll) -> int | None:
-    """When a roll goes on by itself (milliseconds since 1970), if it waits for somebody who may be late."""
+    """Return the time at which a roll goes on by itself (milliseconds since 1970), if it waits for somebody."""
     if roll.open is None:
         return None
     if roll.open.pending_dice is not None:

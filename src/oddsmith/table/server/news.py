@@ -1,4 +1,4 @@
-"""Hearing from the database what other servers write and tell."""
+"""News from other servers, which the database passes on."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ _log = logging.getLogger("oddsmith.table")
 class News:
     """Listens in a thread of its own, for an event loop.
 
-    written: called with a table and the number of its last event. told: called with what servers tell of who listens.
-    missed: called whenever something may have been told while nobody listened, once nothing is missed any more.
+    written: called with a table and the number of its last event. heard: called with messages of `Presence`. missed:
+    called whenever a message may have come while nobody listened, once nothing is missed any more.
     """
 
     def __init__(
         self,
         database: Database,
         written: Callable[[str, int], None],
-        told: Callable[[str], None],
+        heard: Callable[[str], None],
         missed: Callable[[], None],
     ) -> None:
         self._database = database
         self._written = written
-        self._told = told
+        self._heard = heard
         self._missed = missed
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
     async def start(self) -> None:
-        """Begin; returns when nothing is missed any more, or it takes long."""
+        """Begin, and return when nothing is missed any more, or it takes long."""
         listening = threading.Event()
         run = (asyncio.get_running_loop(), listening)
         self._thread = threading.Thread(target=self._run, args=run, name="oddsmith-news", daemon=True)
@@ -46,7 +46,7 @@ class News:
         await asyncio.to_thread(listening.wait, 10)
 
     async def close(self) -> None:
-        """End."""
+        """Stop listening."""
         self._closing.set()
         if self._thread is not None:
             await asyncio.to_thread(self._thread.join)
@@ -75,4 +75,4 @@ class News:
                 table, _, number = text.partition(" ")
                 loop.call_soon_threadsafe(self._written, table, int(number))
             elif channel == PRESENCE:
-                loop.call_soon_threadsafe(self._told, text)
+                loop.call_soon_threadsafe(self._heard, text)

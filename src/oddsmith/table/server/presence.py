@@ -1,8 +1,8 @@
-"""Who listens at a table, at whichever of the servers that share it.
+"""Presence: the members who listen at a table, at whichever of the servers that share it.
 
-Servers tell each other who listens with them when that changes, and again every few seconds. What another server told
-is believed for a while only, so the listeners of one that was killed fade. Nothing of it is written down, and it is
-told beside the thread that writes: no roll waits for it.
+Servers tell each other who listens with them when that changes, and again every few seconds. Another server is believed
+for a while only, so the listeners of one that was killed fade. Presence is not stored, and it is sent beside the thread
+that writes: no roll waits for it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Final
 from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.server.live_table import Listener, LiveTable
 
-BEAT = 3.0  # seconds between two times that all is told again
+BEAT = 3.0  # seconds between two times that all is sent again
 LEASE = 10.0  # seconds for which another server is believed
-_PAUSE: Final = 0.05  # seconds at least between two messages: many who come at once are told of together
+_PAUSE: Final = 0.05  # seconds at least between two messages: many who come at once are sent together
 _ASK: Final = "?"
 
 _log = logging.getLogger("oddsmith.table")
 
 
 class Presence:
-    """Keeps `present` of the tables of one server true, and tells their pages.
+    """Keeps `present` of the tables of one server up to date, and tells their pages.
 
     A message is a text, "SERVER TABLE MEMBER,MEMBER", "SERVER TABLE ?" (who listens there?) or "SERVER" (nobody listens
-    here any more). tell: gives messages to all servers, this one included; it may take a while, and is called in a
+    here any more). tell: sends messages to all servers, this one included; it may take a while, and is called in a
     thread. None where there are no others. left: called for members who listen nowhere any more.
     """
 
@@ -42,7 +42,7 @@ class Presence:
         self._tell = tell
         self._left = left
         self._server = secrets.token_hex(8)
-        self._unsaid: dict[str, None] = {}  # messages without the server; of tables alone who listens is told
+        self._unsaid: dict[str, None] = {}  # messages without the server; a table alone stands for its listeners
         self._wake = asyncio.Event()
         self._closed = False
         self._telling: asyncio.Task[None] | None = None
@@ -62,14 +62,14 @@ class Presence:
     # -- here
 
     def come(self, live: LiveTable, listener: Listener) -> None:
-        """A page was opened."""
+        """Add a page that was opened."""
         live.listeners.add(listener)
         if not self._show(live):
             listener.push(_frame(live.shown))
         self._say(live.state.table)
 
     def go(self, live: LiveTable, listener: Listener) -> None:
-        """A page was closed."""
+        """Remove a page that was closed."""
         live.listeners.discard(listener)
         self._say(live.state.table)
         if self._show(live) and listener.member not in live.shown:
@@ -82,13 +82,13 @@ class Presence:
     # -- elsewhere
 
     def heard(self, message: str) -> None:
-        """What some server tells."""
+        """Take a message of some server."""
         server, _, rest = message.partition(" ")
         if server == self._server:
             return
         if not rest:
             for each in self._tables.values():
-                self._forget(each, lambda told_by, until: told_by == server)
+                self._forget(each, lambda sender, until: sender == server)
             return
         table, _, members = rest.partition(" ")
         live = self._tables.get(table)
@@ -106,7 +106,7 @@ class Presence:
         self._show(live)
 
     def _forget(self, live: LiveTable, ended: Callable[[str, float], bool]) -> None:
-        """Believe some servers no longer; whoever listened there alone is gone, and no server but this may notice."""
+        """Believe some servers no longer. Members who listened there alone are gone; only this server may notice."""
         before = live.shown
         for server in [server for server, (_, until) in live.elsewhere.items() if ended(server, until)]:
             del live.elsewhere[server]
@@ -117,7 +117,7 @@ class Presence:
     # -- telling
 
     def _show(self, live: LiveTable) -> bool:
-        """Tell the pages here who is present, if that is not what they know; whether it was not."""
+        """Tell the pages here who is present, and return whether they did not know."""
         present = live.present
         if present == live.shown:
             return False
@@ -170,8 +170,8 @@ class Presence:
         try:
             await asyncio.to_thread(self._tell, messages)
         except Unreachable:
-            pass  # all is told again at the next beat
-        except Exception:  # noqa: BLE001 (whatever it is: all is told again at the next beat)
+            pass  # all is sent again at the next beat
+        except Exception:  # noqa: BLE001 (whatever it is: all is sent again at the next beat)
             _log.exception("other servers could not be told who listens")
 
 

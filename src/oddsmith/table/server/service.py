@@ -21,7 +21,7 @@ from oddsmith.table.domain.models import Member
 from oddsmith.table.server.live_table import Listener, LiveTable, due
 from oddsmith.table.server.news import News
 from oddsmith.table.server.presence import Presence
-from oddsmith.table.server.submission import Answer, Submission, again, place
+from oddsmith.table.server.submission import Answer, Submission, answer_again, answer_key
 from oddsmith.table.server.writer import Unloaded, Writer
 from oddsmith.table.store import Database
 
@@ -35,7 +35,7 @@ _log = logging.getLogger("oddsmith.table")
 
 
 class Tables:
-    """Start it in an event loop with `start`; all methods are called there."""
+    """All tables of one server. Start it in an event loop with `start`; all methods are called there."""
 
     def __init__(self, database: Database, longest: int = LONGEST) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class Tables:
         self._presence.start()
 
     async def close(self) -> None:
-        """Finish what was begun, end all streams, and let go of the database."""
+        """Finish what was begun, end all streams, and close the database."""
         self._closing = True
         self.end_streams()
         await self._presence.close()
@@ -98,20 +98,20 @@ class Tables:
         return await self._run(table, token, act, key, f"join {table}", fingerprint, seated=False)
 
     async def command(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
-        """Do something at a table; answered when it is on disk.
+        """Carry out a command at a table; answered when it is on disk.
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
         """
         return await self._run(table, token, act, key, _scope(table, token), fingerprint)
 
     async def answered(self, table: str, token: str | None, key: str, fingerprint: str) -> Answer | None:
-        """What a command was answered before, also if whoever sent it has left since; raises KeyReused."""
-        return await asyncio.to_thread(self._answered, place(_scope(table, token), key), key, fingerprint)
+        """Return the answer that a command had before, also if its sender has left since; raises KeyReused."""
+        return await asyncio.to_thread(self._answered, answer_key(_scope(table, token), key), key, fingerprint)
 
     def _answered(self, where: str, key: str, fingerprint: str) -> Answer | None:
         with self._database.reading() as connection:
             kept = connection.answered({where}).get(where)
-            return None if kept is None else again(connection, kept, key, fingerprint)
+            return None if kept is None else answer_again(connection, kept, key, fingerprint)
 
     async def _run(
         self,
@@ -165,7 +165,7 @@ class Tables:
         await asyncio.shield(loading)
 
     def _deliver(self, events: Sequence[Event], settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
-        """Called by the writer's thread."""
+        """Take what the writer's thread has put on disk; called there."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._delivered, events, settled)
 
@@ -202,7 +202,7 @@ class Tables:
     # -- looking
 
     async def table(self, table: str) -> LiveTable:
-        """The table as it stands; NotFound when there is none."""
+        """Return the table as it stands; NotFound when there is none."""
         live = self._shared.get(table)
         if live is None:
             live = self._shared[table] = LiveTable(table)
@@ -218,7 +218,7 @@ class Tables:
         return live
 
     async def seat(self, table: str, token: str | None) -> tuple[LiveTable, Member]:
-        """The table, and the member to whom a cookie (its digest) belongs.
+        """Return the table, and the member to whom a cookie (its digest) belongs.
 
         Raises NotFound when there is no such table, NotSeated when nobody has that cookie (any more).
         """
@@ -240,7 +240,7 @@ class Tables:
         limit: int | None = None,
         roll: str | None = None,
     ) -> list[Event]:
-        """Events that are on disk; see `Connection.events`."""
+        """Return events that are on disk; see `Connection.events`."""
         return await asyncio.to_thread(self._read, table, after, before, limit, roll)
 
     def _read(self, table: str, after: int, before: int | None, limit: int | None, roll: str | None) -> list[Event]:
@@ -248,13 +248,13 @@ class Tables:
             return connection.events(table, after=after, before=before, limit=limit, roll=roll)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Read what is on disk and has not been told yet; ValueError when events are missing."""
+        """Apply events that are on disk and not yet known here; ValueError when some are missing."""
         async with live.lock:
             while True:
                 target = live.target
                 events = await self.events(live.state.table, after=live.state.number, limit=PAGE)
                 for event in events:
-                    if event.number > live.state.number:  # the others have been told meanwhile
+                    if event.number > live.state.number:  # the others came meanwhile
                         live.apply(event)
                         if live.loaded:
                             self._watch(live, event)
@@ -270,7 +270,7 @@ class Tables:
                     self._remind(live, name)
 
     def _behind(self, live: LiveTable, number: int) -> None:
-        """Somebody else wrote too: what they wrote has to be read first."""
+        """Have events read that another server wrote."""
         live.target = max(live.target, number)
         if live.loaded:
             self._spawn(self._follow(live))
@@ -286,19 +286,19 @@ class Tables:
                 return
 
     async def _look(self, table: str) -> None:
-        """Have a table here, and what is due at it happen."""
+        """Hold a table, so that what is due at it happens."""
         await self._follow(self._shared.setdefault(table, LiveTable(table)))
 
     # -- listening
 
     def listen(self, live: LiveTable, member: str) -> Listener:
-        """A page is open from now on."""
+        """Add a page that is open from now on."""
         listener = Listener(member)
         self._presence.come(live, listener)
         return listener
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
-        """A page was closed."""
+        """Remove a page that was closed."""
         self._presence.go(live, listener)
 
     def _left(self, live: LiveTable, member: str) -> None:
@@ -364,7 +364,7 @@ class Tables:
             self._behind(live, number)
 
     def _look_everywhere(self) -> None:
-        """Something may have been missed."""
+        """Look at all tables: news may have been missed."""
         for table, live in self._shared.items():
             if live.loaded:
                 self._presence.ask(table)
@@ -376,12 +376,12 @@ def _scope(table: str, token: str | None) -> str:
 
 
 def _waits(event: Event) -> bool:
-    """Whether a roll waits from here on for somebody who may be late."""
+    """Return whether a roll waits from here on for somebody who may be late."""
     return event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
 
 
 def _time_is_up(context: CommandContext, name: str, at: int) -> None:
-    """What a roll waited for until then did not come. So much time has passed, whatever the clock says."""
+    """Let a roll go on that was due then. So much time has passed, whatever the clock says."""
     roll = context.state.rolls.get(name)
     if roll is not None and due(roll) == at:
         context.now = max(context.now, at)

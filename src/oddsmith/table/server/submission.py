@@ -1,4 +1,4 @@
-"""What is to be done at a table, and what it is answered: once, and again whenever the same is sent again."""
+"""Commands as they are submitted, and their answers: once, and again whenever the same is sent again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from oddsmith.table.commands.context import CommandContext, secret
 from oddsmith.table.commands.declaration import BoundCommand
@@ -18,9 +17,9 @@ from oddsmith.table.store import Connection, StoredAnswer
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command is answered: the table, the body as JSON text, and what is told once, by field.
+    """An answer to a command.
 
-    weight: how much is written because of it, in letters.
+    body: as JSON text. minted: secrets that are shown once, by field. weight: letters written because of the command.
     """
 
     table: str
@@ -29,7 +28,7 @@ class Answer:
     weight: int = 0
 
     def text(self) -> str:
-        """The body with what is told once."""
+        """Return the body with the secrets that are shown once."""
         if not self.minted:
             return self.body
         return f"{self.body[:-1]},{canonical.text(self.minted)[1:]}"
@@ -37,11 +36,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Submission:
-    """Something to do at a table.
+    """A command that waits for the thread that writes.
 
-    token: the digest of the cookie of whoever acts; None for nobody in particular. act: carries it out. done: called
-    with the answer or the error, once it is settled. key: the idempotency key, "" for what the server does by itself;
-    it counts within `scope`. fingerprint: the digest of what was sent. opens: the table is to be made. seated: only
+    token: the digest of the cookie of whoever acts; None for nobody in particular. act: the command. done: called with
+    the answer or the error, once it is settled. key: the idempotency key, "" for what the server does by itself; it
+    counts within `scope`. fingerprint: the digest of what was sent. opens: the table is to be made. seated: only
     somebody with a seat may do it.
     """
 
@@ -56,36 +55,35 @@ class Submission:
     seated: bool = True
 
     @cached_property
-    def place(self) -> str:
-        """Where the answer is kept."""
-        return place(self.scope, self.key)
+    def answer_key(self) -> str:
+        """The key under which its answer is stored."""
+        return answer_key(self.scope, self.key)
 
 
-def place(scope: str, key: str) -> str:
-    """Where an answer is kept: a digest, so that the database does not tell the key, nor what follows from it."""
+def answer_key(scope: str, key: str) -> str:
+    """Return the key of a stored answer: a digest, so that the database shows neither the key nor secrets from it."""
     return fair.digest("oddsmith/answer/1", scope, key)
 
 
-def answered(submission: Submission, context: CommandContext) -> tuple[StoredAnswer, Answer]:
-    """What a command that was done is answered: as it is kept, without the text of its events, and as it is told."""
+def answer(submission: Submission, context: CommandContext) -> tuple[StoredAnswer, Answer]:
+    """Return the answer to a command that was done: as it is stored, without its events' text, and as it is sent."""
     assert context.actor is not None
-    about: dict[str, Any] = {"number": context.state.number, **context.reply}
-    told = canonical.text(about)
+    reply = canonical.text({"number": context.state.number, **context.reply})
     seen = views.seen(context.state, context.actor, context.events)
     texts = (event.text(seen=sees) for event, sees in zip(context.events, seen, strict=True))
     kept = StoredAnswer(
-        submission.place,
+        submission.answer_key,
         submission.fingerprint,
         submission.table,
-        told,
+        reply,
         "".join("1" if sees else "0" for sees in seen),
         context.minted,
     )
-    return kept, Answer(submission.table, _body(told, texts), _secrets(submission.key, context.minted), context.weight)
+    return kept, Answer(submission.table, _body(reply, texts), _secrets(submission.key, context.minted), context.weight)
 
 
-def again(connection: Connection, kept: StoredAnswer, key: str, fingerprint: str) -> Answer:
-    """The answer that was given before; KeyReused if it was to another submission."""
+def answer_again(connection: Connection, kept: StoredAnswer, key: str, fingerprint: str) -> Answer:
+    """Return the answer that was given before; KeyReused if it was to another command."""
     if kept.command != fingerprint:
         raise KeyReused
     last: int = json.loads(kept.reply)["number"]
@@ -94,8 +92,8 @@ def again(connection: Connection, kept: StoredAnswer, key: str, fingerprint: str
     return Answer(kept.table, _body(kept.reply, texts), _secrets(key, kept.minted))
 
 
-def _body(told: str, texts: Iterable[str]) -> str:
-    return f'{told[:-1]},"events":[{",".join(texts)}]}}'
+def _body(reply: str, texts: Iterable[str]) -> str:
+    return f'{reply[:-1]},"events":[{",".join(texts)}]}}'
 
 
 def _secrets(key: str, salts: Mapping[str, str]) -> dict[str, str]:

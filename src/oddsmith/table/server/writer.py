@@ -1,6 +1,6 @@
 """The one thread that writes: it takes commands from a queue, many at once, and commits them together.
 
-A command is acknowledged, and its events are told to anybody, only when they are on disk. One sync of the disk serves
+A command is answered, and its events are sent to anybody, only when they are on disk. One sync of the disk serves
 all commands that came meanwhile (group commit), which is what makes it fast.
 """
 
@@ -23,7 +23,7 @@ from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSea
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.state import State
-from oddsmith.table.server.submission import Answer, Submission, again, answered
+from oddsmith.table.server.submission import Answer, Submission, answer, answer_again
 from oddsmith.table.store import Connection, Database, Locked, StoredAnswer
 
 BATCH = 256
@@ -68,8 +68,8 @@ class _Spoiled(Exception):
 class Writer:
     """Carries out commands, in a thread of its own.
 
-    deliver: called in that thread with the events of a batch, once they are on disk, and what each command came to.
-    longest: how long the log of a table may become, in letters; what is under way there still comes to its end.
+    deliver: called in that thread with the events of a batch, once they are on disk, and the answer to each command.
+    longest: letters that the log of a table may have; rolls that are under way there still come to their end.
     """
 
     def __init__(self, database: Database, deliver: Deliver, longest: int) -> None:
@@ -84,11 +84,11 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="oddsmith-writer", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def submit(self, command: Submission) -> None:
-        """Have something done; Busy when too much is waiting already."""
+        """Queue a command; Busy when too much is waiting already."""
         if self._closed:
             raise Busy
         try:
@@ -109,7 +109,7 @@ class Writer:
         self._queue.put(state)
 
     def close(self) -> None:
-        """Finish what is queued, and end."""
+        """Finish what is queued, and end the thread."""
         self._closed = True
         if self._thread.is_alive():
             self._queue.put(None)
@@ -125,7 +125,7 @@ class Writer:
                 continue
             try:
                 self._do(commands)
-            except Exception as error:  # noqa: BLE001 (the thread must go on, and those who wait be told)
+            except Exception as error:  # noqa: BLE001 (the thread must go on, and those who wait be answered)
                 if not isinstance(error, Unreachable):
                     _log.exception("a batch of %d commands failed", len(commands))
                 for command in commands:
@@ -134,7 +134,7 @@ class Writer:
             self._forget_answers()
 
     def _next(self) -> tuple[list[Submission], bool]:
-        """Commands that wait; and whether they are the last."""
+        """Return commands that wait, and whether they are the last."""
         commands: list[Submission] = []
         while len(commands) < BATCH:
             try:
@@ -150,7 +150,7 @@ class Writer:
         return commands, False
 
     def _forget_answers(self) -> None:
-        """Now and then, a few at a time: nobody's commands wait for it long."""
+        """Forget old answers now and then, a few at a time: nobody's commands wait for it long."""
         if time.monotonic() < self._forget_at:
             return
         forgotten = 0
@@ -197,7 +197,7 @@ class Writer:
         batch.locked = set(connection.numbers((tables & self._locked) - numbers.keys()))
         self._locked -= tables - batch.locked
         numbers |= connection.lock(tables - batch.locked - numbers.keys(), wait=True)
-        keys = {command.place for command in commands if command.key}
+        keys = {command.answer_key for command in commands if command.key}
         batch.known = connection.answered(keys) if keys else {}
         for command in commands:
             batch.settled.append((command, self._settle(connection, command, numbers, now, batch)))
@@ -247,11 +247,11 @@ class Writer:
         batch.events.extend(context.events)
         if not command.key:
             return Answer(command.table, "{}")
-        made = batch.made[command.place] = answered(command, context)
+        made = batch.made[command.answer_key] = answer(command, context)
         return made[1]
 
     def _state(self, connection: Connection, command: Submission, numbers: Mapping[str, int], batch: _Batch) -> State:
-        """The table as it stands, what other servers wrote included."""
+        """Return the table as it stands, with what other servers wrote."""
         if command.opens:
             state = self._states[command.table] = State(command.table)
             return state
@@ -272,23 +272,23 @@ class Writer:
 
 
 def _known(connection: Connection, command: Submission, batch: _Batch) -> Answer | None:
-    """The answer that the same command was given before; KeyReused if it was to another."""
-    made = batch.made.get(command.place)
+    """Return the answer that the same command was given before; KeyReused if it was to another."""
+    made = batch.made.get(command.answer_key)
     if made is not None:
         if made[0].command != command.fingerprint:
             raise KeyReused
         return made[1]
-    kept = batch.known.get(command.place)
-    return None if kept is None else again(connection, kept, command.key, command.fingerprint)
+    kept = batch.known.get(command.answer_key)
+    return None if kept is None else answer_again(connection, kept, command.key, command.fingerprint)
 
 
 def _past(connection: Connection, batch: _Batch, table: str, roll: str) -> list[Event]:
-    """All events of a roll, those of this batch included."""
+    """Return all events of a roll, those of this batch included."""
     return connection.events(table, roll=roll) + [e for e in batch.events if e.table == table and e.roll == roll]
 
 
 def _read(connection: Connection, batch: _Batch, table: str, number: int) -> Event:
-    """An event by its number, one of this batch included."""
+    """Return an event by its number, of this batch or before."""
     stored = connection.events(table, after=number - 1, limit=1)
     return next(e for e in [*stored, *batch.events] if e.table == table and e.number == number)
 

@@ -1,4 +1,7 @@
-"""Where the logs of tables are kept: a database of SQLite or PostgreSQL."""
+"""The store of logs: a database of SQLite or PostgreSQL.
+
+`database` opens it and brings it up to date, `log` reads and writes events and answers over a connection.
+"""
 
 from oddsmith.table.store.database import Database, open_database, reading, shown
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection, Locked, StoredAnswer

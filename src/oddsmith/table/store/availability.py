@@ -1,4 +1,4 @@
-"""When a database cannot do its work just now: told apart from mistakes of the program, and said once."""
+"""Availability of the database: trouble that may pass is told from mistakes of the program, and logged once."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _SQLSTATES: Final = frozenset({"08", "25", "40", "53", "55", "57", "58"})
 
 
 class Availability:
-    """Whether something that is done with a database works; the log hears of it when that changes.
+    """Availability of one use of the database; a change of it is logged.
 
-    what: what cannot be done, as in "tables cannot be written".
+    what: the trouble in words, as in "tables cannot be written".
     """
 
     def __init__(self, what: str) -> None:
@@ -44,7 +44,7 @@ class Availability:
         self._works = True
 
     def restored(self) -> None:
-        """It works."""
+        """Note that it works."""
         if self._works:
             return
         with self._lock:
@@ -53,7 +53,7 @@ class Availability:
                 _log.warning("%s again", self._what.replace("cannot", "can"))
 
     def failed(self, error: Exception) -> Exception:
-        """What is to be raised instead of an error: Unreachable, unless it is a mistake of the program."""
+        """Note an error, and return what to raise instead: Unreachable, unless it is a mistake of the program."""
         reason = passing(error)
         if reason is None:
             return error
@@ -65,7 +65,7 @@ class Availability:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Do it; raises Unreachable when the database does not let it be done."""
+        """Watch a use of the database; raises Unreachable when that does not work."""
         try:
             yield
         except Exception as error:
@@ -77,7 +77,7 @@ class Availability:
 
 
 def passing(error: Exception) -> str | None:
-    """Why a database refused, if that may pass by itself and the program is not to blame."""
+    """Return the reason why a database refused, if that may pass by itself and the program is not to blame."""
     if isinstance(error, sa.exc.TimeoutError):
         return "all connections are in use"
     orig: Any = error.orig if isinstance(error, sa.exc.DBAPIError) else error

@@ -1,4 +1,4 @@
-"""Opening the database, bringing it up to date, and connecting to it."""
+"""The database: opened, brought up to date, and connected to."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ _ALLOWED = "a file, sqlite:///FILE or postgresql://[USER[:PASSWORD]@]HOST[:PORT]
 
 
 class Database:
-    """A database that one thread writes and any thread reads.
-
-    `shared` tells whether other servers may write to it too.
-    """
+    """A database that one thread writes and any thread reads. shared: True where other servers may write to it, too."""
 
     def __init__(self, writer: sa.Engine, readers: sa.Engine, unlock: Callable[[], None]) -> None:
         self._writer = writer
@@ -42,7 +39,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that writes; committed at its end, undone on an error. For one thread alone.
+        """Open a transaction that writes; committed at its end, undone on an error. For one thread alone.
 
         Raises Unreachable when the database is locked, full or away; whether it was committed is then not known.
         """
@@ -51,20 +48,20 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads; raises Unreachable."""
+        """Open a transaction that only reads; raises Unreachable."""
         with self._reads.watched(), self._readers.connect() as connection:
             yield Connection(connection)
 
     def tell(self, messages: Sequence[str]) -> None:
-        """Tell all servers, this one included, something on the channel PRESENCE that need not last."""
-        told = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
+        """Send messages that need not last to all servers, this one included, on the channel PRESENCE."""
+        notify = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
         with self._writes.watched(), self._readers.begin() as connection:
             # Whoever commits a notification keeps others from theirs meanwhile; rolls must not wait for the disk here.
             connection.execute(sa.text("SET LOCAL synchronous_commit TO off"))
-            connection.execute(told, {"channel": PRESENCE, "messages": list(messages)})
+            connection.execute(notify, {"channel": PRESENCE, "messages": list(messages)})
 
     def news(self, timeout: float) -> Iterator[tuple[str, str]]:
-        """What servers (this one included) tell each other, as channel and text, until the connection ends.
+        """Yield messages of servers (this one included) to each other, as channel and text, until the connection ends.
 
         ("", "") comes first, when nothing is missed any more, and again once a `timeout` (seconds) without news, so
         that a thread can see whether to go on. Raises Unreachable.
@@ -128,7 +125,7 @@ def open_database(url: str) -> Database:
 
 @contextlib.contextmanager
 def reading(url: str) -> Iterator[Connection]:
-    """A transaction that only reads, for a process that keeps no connection. The database must be up to date."""
+    """Open a transaction that only reads, in a process that keeps no connection. The database must be up to date."""
     engine = _postgresql_engine(url, pool_size=1) if _is_postgresql(url) else _sqlite_readers(_file(url))
     try:
         with Availability("tables cannot be read").watched(), engine.connect() as connection:
@@ -138,7 +135,7 @@ def reading(url: str) -> Iterator[Connection]:
 
 
 def shown(url: str) -> str:
-    """A URL as it may be shown to anybody who sees the screen: without its password."""
+    """Return a URL as it may be shown to anybody who sees the screen: without its password."""
     if not _is_postgresql(url):
         return url
     try:
@@ -154,7 +151,7 @@ def _is_postgresql(url: str) -> bool:
 
 
 def _file(url: str) -> Path:
-    """The file of a database of SQLite, by whatever name it is reached; BadInput when the URL names none."""
+    """Return the file of a database of SQLite, by whatever name it is reached; BadInput when the URL names none."""
     path = url.removeprefix("sqlite:///")
     if path == url and re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", url):  # one letter alone is a drive
         raise BadInput("db", url.rpartition("@")[2], _ALLOWED)
@@ -204,7 +201,7 @@ def _prepare(connection: Any, record: object) -> None:
 
 
 def _lock(file: Path) -> Callable[[], None]:
-    """Make this process the only one that opens the database; gives what undoes that."""
+    """Make this process the only one that opens the database; return a function that undoes that."""
     try:
         handle = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -224,7 +221,7 @@ def _lock(file: Path) -> Callable[[], None]:
     return lambda: os.close(handle)
 
 
-#: How soon a connection to a server that says nothing any more is given up: seconds, and milliseconds in the last.
+#: Times after which a connection to a server that is silent is given up: seconds, and milliseconds in the last.
 _ALIVE: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -277,7 +274,7 @@ def _alive(url: sa.URL) -> dict[str, int]:
 
 
 def _impatient(connection: Any, record: object) -> None:
-    """Whoever writes neither waits long for others nor, should this process be stopped, makes them wait long."""
+    """Let a writer neither wait long for others nor, should this process be stopped, make them wait long."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout TO '1s'")
         cursor.execute("SET idle_in_transaction_session_timeout TO '30s'")

@@ -1,4 +1,4 @@
-"""Reading and writing logs over a connection."""
+"""Logs and answers, read and written over a connection."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """What a command was answered.
+    """An answer to a command, as it is stored.
 
-    command: its digest. told: the answer without its events, as JSON text. seen: a letter for each of its events, the
-    last of them that of the `number` told: "1" if whoever acted saw its hidden part. minted: salts of what was told
-    once, by field.
+    command: its digest. reply: the answer without its events, as JSON text. seen: a letter for each of its events, the
+    last of them that of the `number` in the reply: "1" if whoever acted saw its hidden part. minted: salts of secrets
+    that were shown once, by field.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Connection:
     # -- reading
 
     def numbers(self, tables: Collection[str]) -> dict[str, int]:
-        """The number of the last event of each table that there is."""
+        """Return the number of the last event of each table that there is."""
         return self._numbers(_numbered(tables))
 
     def events(
@@ -58,7 +58,7 @@ class Connection:
         limit: int | None = None,
         roll: str | None = None,
     ) -> list[Event]:
-        """Events of a table by number. before: the last ones before that number, not the first after `after`."""
+        """Return events of a table by number. before: the last ones before that number, not the first after `after`."""
         query = sa.select(*_COLUMNS).where(EVENTS.c.table_id == table, EVENTS.c.number > after)
         if roll is not None:
             query = query.where(EVENTS.c.roll == roll)
@@ -71,7 +71,7 @@ class Connection:
         return found[::-1] if before is not None else found
 
     def answered(self, keys: Collection[str]) -> dict[str, StoredAnswer]:
-        """What was answered before, by key."""
+        """Return stored answers by key."""
         query = sa.select(ANSWERS).where(ANSWERS.c.key.in_(list(keys)))
         return {
             row.key: StoredAnswer(
@@ -83,7 +83,7 @@ class Connection:
     # -- writing
 
     def lock(self, tables: Collection[str], *, wait: bool) -> dict[str, int]:
-        """The same as `numbers`, of tables to which nobody else may write until the end of the transaction.
+        """Return `numbers` of tables to which nobody else may write until the end of the transaction.
 
         wait: for whoever has locked one of them; raises Locked after a while. Otherwise such tables are left out.
         """
@@ -132,7 +132,7 @@ class Connection:
                 self._connection.execute(sa.select(sa.func.pg_notify(NEWS, f"{table} {number}")))
 
     def answer(self, answers: Iterable[StoredAnswer], at: int) -> None:
-        """Remember answers."""
+        """Store answers."""
         rows: list[dict[str, Any]] = [
             {
                 "key": answer.key,
@@ -149,7 +149,7 @@ class Connection:
             self._connection.execute(sa.insert(ANSWERS), rows)
 
     def forget(self, before: int, most: int) -> int:
-        """Forget answers that are older, so many at most; gives how many there were."""
+        """Forget answers that are older, so many at most; return their number."""
         old = sa.select(ANSWERS.c.key).where(ANSWERS.c.at < before).order_by(ANSWERS.c.at).limit(most)
         old = old.with_for_update(skip_locked=True)  # where several servers forget at once
         return self._connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.key.in_(old))).rowcount
@@ -162,7 +162,7 @@ def _numbered(tables: Collection[str]) -> sa.Select[Any]:
 
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 
-#: Where PostgreSQL tells other servers of new events, as "TABLE NUMBER", and of who listens.
+#: Channels on which PostgreSQL tells other servers of new events, as "TABLE NUMBER", and of who listens.
 NEWS: Final = "oddsmith_events"
 PRESENCE: Final = "oddsmith_presence"
 

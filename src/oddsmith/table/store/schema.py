@@ -39,7 +39,7 @@ EVENTS: Final = Table(
     Index("events_by_roll", "table_id", "roll"),
 )
 
-#: What commands were answered, by the digest of scope and idempotency key.
+#: Answers to commands, by the digest of scope and idempotency key.
 ANSWERS: Final = Table(
     "answers",
     METADATA,

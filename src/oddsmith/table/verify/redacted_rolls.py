@@ -1,4 +1,4 @@
-"""Rolls that a log does not show: what everybody sees of them still has to fit.
+"""Redacted rolls, which a log does not show: the part that everybody sees still has to fit.
 
 Who may see a roll gets all of it; whoever may not has its events with nothing in them but what fairness needs: seals,
 pledges, nonces.
@@ -21,7 +21,7 @@ _OPEN_ROLL: Final = (
     *("roll.chosen", "roll.late", "roll.disclosed", "roll.revealed"),
 )
 
-#: What may come after what; the first of a roll comes after nothing. Hands are never thrown in secret.
+#: Kinds of events, and those that they may follow; the first of a roll follows none. No hand is thrown in secret.
 _AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
     "roll.opened": (None,),
     "roll.witnessed": ("roll.opened", "roll.answered", "roll.typed", "roll.revealed", "roll.witnessed"),
@@ -36,7 +36,7 @@ _AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
     "roll.undone": (*_OPEN_ROLL, "roll.finished"),
 }
 _BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished", "roll.late", "roll.revealed"})
-#: What everybody may see of each kind.
+#: The fields that everybody may see, by kind.
 _OPEN: Final[Mapping[str, frozenset[str]]] = {
     "roll.opened": frozenset({"stretch", "pledge", "seen"}),
     "roll.answered": frozenset({"stretch", "pledge", "seen", "unused"}),
@@ -46,13 +46,13 @@ _OPEN: Final[Mapping[str, frozenset[str]]] = {
     "roll.revealed": frozenset({"stretch"}),
 }
 
-#: Tells what was found and what was expected.
+#: Compares a part of an event, in words, as it was found with what was expected.
 Same = Callable[[str, Any, Any], None]
 
 
 @dataclass
 class RedactedRoll:
-    """A roll as everybody sees it. by: who rolls. after: the kind of its last event."""
+    """A roll as everybody sees it. by: the roller. after: the kind of its last event."""
 
     by: str
     after: str | None = None
@@ -61,7 +61,7 @@ class RedactedRoll:
 
 
 class RedactedRolls:
-    """All rolls that a log does not show, by name."""
+    """Keeps all rolls that a log does not show, by name."""
 
     def __init__(self, state: State, same: Same) -> None:
         self.rolls: dict[str, RedactedRoll] = {}
@@ -70,11 +70,11 @@ class RedactedRolls:
 
     @property
     def open(self) -> int:
-        """How many are not over."""
+        """The number of those that are not over."""
         return sum(roll.after not in ("roll.finished", "roll.undone") for roll in self.rolls.values())
 
     def take(self, event: Event) -> None:
-        """One more event of such a roll."""
+        """Check one more event of such a roll."""
         assert event.roll is not None
         if event.roll not in self.rolls:
             self._same("the roll", event.roll, self._state.next_id("r"))

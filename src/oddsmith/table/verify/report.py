@@ -1,4 +1,4 @@
-"""What came of checking a log."""
+"""The report of a check of a log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oddsmith.table.fairness import canonical
 
 @dataclass(frozen=True)
 class Mismatch:
-    """Something that is not as it should be. number: of the event. what: which part of it."""
+    """A part of an event that is not as it should be. number: of the event. what: the part, in words."""
 
     number: int
     roll: str | None
@@ -26,7 +26,7 @@ class Mismatch:
 
 @dataclass
 class Report:
-    """What came of a check.
+    """The result of a check.
 
     rolls: worked out again. Of these, witnessed: those with randomness of somebody else than whoever rolled in all
     their dice; alone: those with dice that only the server and whoever rolled gave randomness to; typed: those with
@@ -80,7 +80,7 @@ class Report:
 
 
 def short(value: Any) -> str:
-    """A value in a sentence."""
+    """Write a value as a sentence needs it."""
     if value is None:
         return "nothing"
     if isinstance(value, list | tuple) and not value:

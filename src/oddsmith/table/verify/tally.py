@@ -1,4 +1,4 @@
-"""How many rolls of a log are as sure as can be, and how many depend on trust."""
+"""Counts of rolls that are as sure as can be, and of those that depend on trust."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from oddsmith.table.verify.report import Report
 
 @dataclass
 class Tally:
-    """Counts rolls, by name."""
+    """Counts rolls, by name. fell: with dice that fell by seeds."""
 
     over: set[str] = field(default_factory=set)
-    fell: set[str] = field(default_factory=set)  # with dice that fell by seeds
+    fell: set[str] = field(default_factory=set)
     alone: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
     late: set[str] = field(default_factory=set)
@@ -23,7 +23,7 @@ class Tally:
     let_go: set[str] = field(default_factory=set)
 
     def take(self, event: Event, state: State) -> None:
-        """An event that is about to happen."""
+        """Count an event that is about to happen."""
         name, body = event.roll, event.everything
         if name is None or event.kind == "note.written":
             return
@@ -46,7 +46,7 @@ class Tally:
             self.let_go.add(name)
 
     def into(self, report: Report) -> None:
-        """Write the counts down."""
+        """Write the counts into a report."""
         report.rolls = len(self.over)
         report.witnessed = len((self.fell & self.over) - self.alone)
         report.alone = len(self.alone & self.over)

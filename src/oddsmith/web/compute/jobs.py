@@ -31,7 +31,7 @@ from oddsmith.table.domain.prepared_roll import prepared
 from oddsmith.table.domain.replay import Origin, replay
 from oddsmith.table.domain.state import State
 from oddsmith.table.reports.export import SCHEMA, document
-from oddsmith.table.reports.story import told_log
+from oddsmith.table.reports.story import log_text
 from oddsmith.table.store import reading
 
 
@@ -163,7 +163,7 @@ def luck(database: str, table: str, member: str, number: int) -> bytes:
 
 def story(database: str, table: str, member: str, number: int) -> bytes:
     """The same log for people."""
-    return told_log(_log(database, table, member, number)).encode()
+    return log_text(_log(database, table, member, number)).encode()
 
 
 def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:

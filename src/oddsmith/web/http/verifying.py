@@ -1,4 +1,4 @@
-"""Checking a log for somebody who has it: the rules of its rolls, run again on this server."""
+"""The check of a log over HTTP: the rules of its rolls, run again on this server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BODY: dict[str, Any] = {
 
 
 def router(questions: Questions) -> APIRouter:
-    """The route of this module."""
+    """Return the route by which a log is checked."""
     routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
 
     @routes.post(

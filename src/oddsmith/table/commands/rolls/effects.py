@@ -1,4 +1,4 @@
-"""What a roll spends, and what it does to sheets."""
+"""Effects of a roll on sheets: planned when it is opened, held until it is over, done or taken back."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.models import Audience, Character, Roll, may_see
 from oddsmith.table.domain.state import State
 
-# --- what is planned when a roll is opened ---------------------------------------------------------------------------
+# --- planned when a roll is opened -----------------------------------------------------------------------------------
 
 
 def plan(context: CommandContext, question: Question, body: RollGiven) -> list[dict[str, Any]]:
-    """Which numbers of the roll change which resources, and how many times over.
+    """Return the effects of a roll: the numbers of it that change resources, and how many times over.
 
-    What the body says; otherwise what the action's declaration does to the sheets of both sides, of those that this
-    roll may change. Raises BadInput for a measure or resource that is not there, NotAllowed for a sheet that this roll
+    They come from the body; otherwise from the action's declaration, for those sheets of both sides that this roll may
+    change. Raises BadInput for a measure or resource that is not there, NotAllowed for a sheet that this roll
     may not change.
     """
     if body.effects is None:
@@ -60,7 +60,7 @@ def _check(context: CommandContext, question: Question, body: RollGiven, effect:
 
 
 def _refusal(context: CommandContext, body: RollGiven, character: Character) -> NotAllowed | None:
-    """Why a roll may not change a sheet. Nobody's is changed by others, unless they or a host can see that it was."""
+    """Return why a roll may not change a sheet. Nobody's is changed by others, unless they or a host can see that."""
     member = context.member()
     host = member.role == "host"
     if not host and character.id not in (body.character, body.opposing):
@@ -82,29 +82,29 @@ def _refusal(context: CommandContext, body: RollGiven, character: Character) -> 
 
 
 def side_of(state: State, sides: Mapping[Side, str | None], side: Side) -> Character | None:
-    """The character on a side of a roll, of those that it names."""
+    """Return the character on a side of a roll, of those that it names."""
     name = sides[side]
     return state.characters.get(name) if name is not None else None
 
 
 def resource_of(question: Question, change: Change) -> str:
-    """The resource that a change is about."""
+    """Return the resource that a change is about."""
     return str(question.value(change.chosen_by)) if change.chosen_by else change.resource
 
 
 def _changes(action: Action[Any, Any, Any]) -> dict[str, tuple[Change, ...]]:
-    """What each number of a roll does to sheets: first what it costs in any case, then what comes of it."""
+    """Return the changes of sheets by numbers of a roll: first its costs in any case, then those that come of it."""
     found = {cost.name: cost.changes for cost in action.costs}
     return found | {measure.name: measure.changed for measure in action.measures}
 
 
-# --- what is kept for it until it is over ----------------------------------------------------------------------------
+# --- held until it is over -------------------------------------------------------------------------------------------
 
 
 def holds(
     context: CommandContext, question: Question, body: RollGiven, effects: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """What the roll may spend at most and is kept from others meanwhile.
+    """Return the most that a roll may spend, which is kept from others meanwhile.
 
     Raises Conflict when a sheet does not have so much left, as far as whoever rolls knows: else the refusal would tell
     what hidden rolls did.
@@ -127,7 +127,7 @@ def holds(
 
 
 def purses(action: Action[Any, Any, Any]) -> dict[str, str]:
-    """The inputs that say what may be spent, by the measures that tell what was: those from the same place on a sheet.
+    """Return the inputs that limit spending, by the measures that tell what was spent: from the same place on a sheet.
 
     >>> from oddsmith.systems import system
     >>> purses(system("edged-coins").action("duel"))
@@ -144,7 +144,7 @@ def purses(action: Action[Any, Any, Any]) -> dict[str, str]:
 
 
 def _purse(question: Question, measure: str) -> int | None:
-    """The most that a measure may come to, None for one that spends nothing."""
+    """Return the most that a measure may come to, None for one that spends nothing."""
     purse = purses(question.action).get(measure)
     given = question.value(purse) if purse is not None else None
     if not isinstance(given, int):
@@ -154,7 +154,7 @@ def _purse(question: Question, measure: str) -> int | None:
 
 
 def _too_little(context: CommandContext, character: Character, resource: str, held: int, amount: int) -> Conflict:
-    """What is missing, and whose rolls hold the rest: those that whoever asks may see."""
+    """Return a refusal with what is missing, and the rolls that hold the rest: those that whoever asks may see."""
     value = context.state.value(context.member(), character, resource)
     said = f"{character.name} has {value - held} {resource} left, and this may spend {amount}."
     if not held:
@@ -171,20 +171,20 @@ def _too_little(context: CommandContext, character: Character, resource: str, he
 
 
 def _whose(context: CommandContext, roll: Roll) -> str:
-    """An open roll in words."""
+    """Name an open roll in words."""
     assert roll.open is not None
     who = context.state.members[roll.member].name
     label = roll.open.spec["label"]
     return f'{who}\'s roll "{label}" ({roll.id})' if label else f"{who}'s roll {roll.id}"
 
 
-# --- what came of it -------------------------------------------------------------------------------------------------
+# --- when it is over -------------------------------------------------------------------------------------------------
 
 
 def done(
     state: State, roll: Roll, question: Question, effects: Sequence[Mapping[str, Any]], measures: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """The changes of sheets that the outcome of a roll makes.
+    """Return the changes of sheets that the outcome of a roll makes.
 
     A resource stays between 0 and its maximum for all who see the roll: where it ends must not tell them what hidden
     rolls did. So who knows of those may see it leave these bounds.
@@ -211,7 +211,7 @@ def done(
 
 
 def due(question: Question, effect: Mapping[str, Any], measures: Mapping[str, Any]) -> int | None:
-    """By how much an effect changes a resource that is large enough; None for a number that is no whole one."""
+    """Return the change of a resource that is large enough; None for a number that is no whole one."""
     costs = {cost.name: cost.of(question.inputs, question.rules) for cost in question.action.costs}
     amount = costs.get(effect["measure"], measures.get(effect["measure"]))
     if not isinstance(amount, int):
@@ -221,7 +221,7 @@ def due(question: Question, effect: Mapping[str, Any], measures: Mapping[str, An
 
 
 def opposite(effects: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What takes changes back."""
+    """Return the changes that take others back."""
     return [{**effect, "by": -effect["by"]} for effect in reversed(effects)]
 
 

@@ -1,4 +1,4 @@
-"""What Alembic runs; the connection is handed over by `open_database`, which holds the lock."""
+"""The script that Alembic runs; the connection is handed over by `open_database`, which holds the lock."""
 
 from __future__ import annotations
 

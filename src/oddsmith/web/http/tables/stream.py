@@ -1,4 +1,4 @@
-"""The events of a table as server-sent events."""
+"""The stream of a table: its events as server-sent events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.server.live_table import LiveTable, chunks
 from oddsmith.table.server.service import Tables
 
-_ALIVE = 15.0  # seconds without an event after which a comment says that the stream still lives
+_ALIVE = 15.0  # seconds without an event before a comment shows that the stream still lives
 STUCK = 60.0  # seconds in which a page must take something of what is sent
 _PAGE = 100  # events that are read at once for somebody who missed many
 
@@ -42,7 +42,7 @@ class EventStream(StreamingResponse):
 
 
 async def frames(tables: Tables, live: LiveTable, member: str, after: int) -> AsyncGenerator[str, None]:
-    """All events after a number that a member may see, and from then on each as it happens.
+    """Yield all events after a number that a member may see, and from then on each as it happens.
 
     Whoever missed many gets them page by page, the next when the last was taken.
     """

@@ -1,4 +1,4 @@
-"""Tables, their events, and what commands were answered."""
+"""Tables, their events, and answers to commands."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _PAGE = 500
 
 
 def upgrade() -> None:
-    """Split what was answered into what was told, and which events were seen in full."""
+    """Split each answer into its own fields, and the events that were seen in full."""
     op.add_column("answers", sa.Column("told", sa.Text, nullable=False, server_default=""))
     op.add_column("answers", sa.Column("seen", sa.Text, nullable=False, server_default=""))
     answers = sa.table("answers", *(sa.column(name) for name in ("key", "body", "told", "seen")))
