@@ -21,7 +21,7 @@ class NotationInputs(Inputs):
 
 @rule
 async def thrown(expression: Expression[Any]) -> Then[Any]:
-    """Roll an expression."""
+    """What a notation says is rolled."""
     return roll(expression)
 
 
