@@ -23,6 +23,7 @@ from oddsmith.dice.exact.throw_pmf import pmf_of
 from oddsmith.dice.expressions.arithmetic import Number, simplest
 from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
 from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.model.notation_writer import targets_text
 from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
@@ -67,18 +68,10 @@ class TotalTarget:
     def __post_init__(self) -> None:
         object.__setattr__(self, "bound", Constant(simplest(self.bound)).value)
 
-    def __str__(self) -> str:
-        return f"{self.condition}{'' if self.worth == 1 else f':{self.worth}'}"
-
     @property
     def condition(self) -> str:
         """The compare point in notation."""
         return f"{self.relation.value}{Constant(self.bound)}"
-
-    @property
-    def as_failure(self) -> str:
-        """The notation of a target that subtracts, which only works after one that adds."""
-        return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
 
     def holds(self, total: Number) -> bool:
         """True when a total meets the target."""
@@ -171,10 +164,8 @@ class Group(Expression[Any]):
         return Rolled(self, simplest(value), parts=tuple(rolled))
 
     def __str__(self) -> str:
-        adds = bool(self.targets) and self.targets[0].worth >= 0
-        targets = (target.as_failure if adds and target.worth < 0 else str(target) for target in self.targets)
-        members = ", ".join(str(member) for member in self.members)
-        return f"{{{members}}}{''.join(map(str, self.selection))}{''.join(targets)}"
+        members = ", ".join(map(str, self.members))
+        return f"{{{members}}}{''.join(map(str, self.selection))}{targets_text(self.targets)}"
 
 
 def _writing_order(target: TotalTarget) -> tuple[bool, int, Number, int]:

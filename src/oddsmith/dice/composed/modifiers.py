@@ -13,12 +13,12 @@ from oddsmith.dice.composed.annotations import Order, Shown
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.faces import When, when
-from oddsmith.dice.model.notation_writer import each, explosion_text, joined, reroll_text, throwing_again
+from oddsmith.dice.model.notation_writer import each, explosion_text, joined, reroll_text, targets_text, throwing_again
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.selection import Selection
 from oddsmith.dice.model.throw_rules import PLAIN, Explosion, Reroll, ThrowRules
 from oddsmith.dice.pool import Pool
-from oddsmith.dice.readings.counts import Count, Target, in_writing_order, targets_text
+from oddsmith.dice.readings.counts import Count, Target, in_writing_order
 from oddsmith.dice.readings.sums import Sum
 
 

@@ -26,12 +26,7 @@ _COIN: Final = {"heads": HEADS, "tails": TAILS}
 class DieData(Generic[F]):
     """The faces of a die and its rules. Every die is a `Die`, which adds the methods that roll and read it.
 
-    faces: whole numbers or words, at least one. Kept in ascending order, numbers first; repeats add their weights.
-    weights: a positive whole number per face, None when all are equally likely.
-    handling: the rules of each throw; set them with `reroll`, `explode` and the other methods of `Die`.
-    name: how people call the die ("coin"); it says nothing about the odds and two dice may differ in it and be equal.
-
-    Raises BadInput for no faces, weights that do not fit, or a die that would be rerolled or explode for ever.
+    Fields and errors are those of `Die`.
     """
 
     faces: Sequence[F]

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol
 
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
 from oddsmith.dice.model.die_data import DieData
@@ -59,6 +59,26 @@ def joined(*pieces: str) -> str:
     for piece in pieces:
         text += f" {piece}" if piece[:1].isalnum() and _ENDS_IN_A_WORD.search(text) else piece
     return text
+
+
+class Worth(Protocol):
+    """A condition, and the count of dice or totals that meet it."""
+
+    @property
+    def condition(self) -> object: ...
+    @property
+    def worth(self) -> int: ...
+
+
+def targets_text(targets: Sequence[Worth]) -> str:
+    """Targets in notation: after one that adds, those that subtract are failures."""
+    adds = bool(targets) and targets[0].worth >= 0
+    return joined(*(_target_text(target, failure=adds and target.worth < 0) for target in targets))
+
+
+def _target_text(target: Worth, *, failure: bool) -> str:
+    mark, counts = ("f", -target.worth) if failure else ("", target.worth)
+    return f"{mark}{target.condition}{'' if counts == 1 else f':{counts}'}"
 
 
 def _parted(count: int) -> Iterator[int]:

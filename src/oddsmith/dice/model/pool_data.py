@@ -25,10 +25,7 @@ class Unique:
 class PoolData(Generic[F]):
     """Groups of a die and how many of it. Every pool is a `Pool`, which adds the methods that roll and read it.
 
-    dice: the groups in the order in which they are thrown. unique: set when no value may show twice.
-    selection: keep and drop, step after step.
-
-    Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
+    Fields and errors are those of `Pool`.
     """
 
     dice: tuple[tuple[DieData[F], int], ...]

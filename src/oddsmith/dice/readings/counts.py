@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from oddsmith.dice.exact.coarsening import coarsened_pool
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
-from oddsmith.dice.model.notation_writer import joined, pool_text
+from oddsmith.dice.model.notation_writer import pool_text, targets_text
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolling.sources import Source
@@ -26,14 +26,6 @@ class Target:
 
     condition: Condition
     worth: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.condition}{'' if self.worth == 1 else f':{self.worth}'}"
-
-    @property
-    def as_failure(self) -> str:
-        """The notation of a target that subtracts, which only works after one that adds."""
-        return f"f{self.condition}{'' if self.worth == -1 else f':{-self.worth}'}"
 
 
 @dataclass(frozen=True)
@@ -62,11 +54,11 @@ class Count(Expression[int]):
     @cached_property
     def _deciding(self) -> tuple[Target, ...]:
         rank = {Comparison.EQUAL: 0, Comparison.AT_LEAST: 1, Comparison.AT_MOST: 1, Comparison.OTHER: 2}
-        return tuple(
-            sorted(
-                self.targets, key=lambda target: (rank[target.condition.comparison], target.worth < 0, -target.worth)
-            )
-        )
+
+        def order(target: Target) -> tuple[int, bool, int]:
+            return rank[target.condition.comparison], target.worth < 0, -target.worth
+
+        return tuple(sorted(self.targets, key=order))
 
     def calculate(self) -> Distribution[int]:
         named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
@@ -103,12 +95,6 @@ def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
                 "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
             )
     return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
-
-
-def targets_text(targets: Sequence[Target]) -> str:
-    """Targets in notation: after one that adds, those that subtract are failures."""
-    adds = bool(targets) and targets[0].worth >= 0
-    return joined(*(target.as_failure if adds and target.worth < 0 else str(target) for target in targets))
 
 
 def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:
