@@ -1,4 +1,4 @@
-"""What somebody entered becomes a question, or an error that names field, value and what is allowed."""
+"""Entries become a question, or an error that names the field, the value and the allowed values."""
 
 import pytest
 

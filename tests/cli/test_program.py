@@ -71,13 +71,13 @@ def test_a_computation_past_its_limit_is_refused_with_4_and_says_how_to_raise_it
 def test_what_is_too_large_is_said_to_whoever_asks_and_not_to_whoever_wrote_the_rules(
     run: Run, line: str, smaller: str
 ):
-    told = " ".join(run(line).stderr.split())
-    assert "Enter less: " in told
-    assert smaller in told
-    assert "Or allow more, which takes longer and more memory: --limit NUMBER." in told
-    assert ("--fast" in told) == line.startswith("best")
-    assert "return" not in told
-    assert "rule" not in told
+    message = " ".join(run(line).stderr.split())
+    assert "Enter less: " in message
+    assert smaller in message
+    assert "Or allow more, which takes longer and more memory: --limit NUMBER." in message
+    assert ("--fast" in message) == line.startswith("best")
+    assert "return" not in message
+    assert "rule" not in message
 
 
 def test_what_is_foretold_to_be_too_large_says_how_to_allow_more(run: Run):

@@ -16,7 +16,7 @@ LANDS = Fraction(6, 20)  # a d20 reaches 15
 
 
 def crossing(oil: int, watched: bool, price: Fraction) -> Fraction:
-    """What crossing is worth from before the roll, when one flask costs `price`."""
+    """Return the worth of crossing before the roll, when one flask costs `price`."""
     again = crossing(oil, False, price) if watched else 1
     fall = max(Fraction(0), crossing(oil - 1, watched, price) - price) if oil else Fraction(0)
     return LANDS * min(Fraction(1), again) + (1 - LANDS) * fall

@@ -1,4 +1,4 @@
-"""What a gain costs, against numbers worked out by hand."""
+"""The cost of a gain, against numbers worked out by hand."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -20,8 +20,8 @@ def crossing(flasks: int) -> tuple[Fraction, Fraction]:
 def test_a_frontier_lists_the_plans_from_the_cheapest_to_the_one_that_gains_most(lantern: System):
     # All flasks are worth the same per chance: 3/10 of what is left. So only the ends are vertices.
     document = frontier_document(question(lantern, "cross", {"target": 15, "oil": 3}), "over", "oil")
-    told = [(fraction(point["gain"]["exact"]), fraction(point["cost"]["exact"])) for point in document["points"]]
-    assert told == [crossing(0), crossing(3)]
+    pairs = [(fraction(point["gain"]["exact"]), fraction(point["cost"]["exact"])) for point in document["points"]]
+    assert pairs == [crossing(0), crossing(3)]
     assert document["schema"] == "oddsmith/frontier/1"
     assert (document["gain"]["name"], document["cost"]["name"]) == ("over", "oil_burnt")
     assert document["points"][0]["step"] is None
@@ -32,8 +32,8 @@ def test_a_frontier_lists_the_plans_from_the_cheapest_to_the_one_that_gains_most
 
 def test_every_plan_of_a_frontier_tells_at_which_prices_it_is_best(lantern: System):
     document = frontier_document(question(lantern, "cross", {"target": 15, "oil": 3}), "over", "oil", most=0)
-    told = [[price and price["exact"] for price in point["prices"]] for point in document["points"]]
-    assert told == [["3/10", None], ["0", "3/10"]]
+    pairs = [[price and price["exact"] for price in point["prices"]] for point in document["points"]]
+    assert pairs == [["3/10", None], ["0", "3/10"]]
     assert document["cost"]["terms"] == {"oil_burnt": "1"}
     assert "plan" not in document["points"][0]  # none was asked for
     both = frontier_document(question(lantern, "cross", {"target": 15, "oil": 3}), "over", "2 oil + coin paid", most=0)

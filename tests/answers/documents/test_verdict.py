@@ -1,4 +1,4 @@
-"""How a roll is told: the level that was reached, once; dice by the names that people call them."""
+"""The verdict of a roll: the level that was reached, once; dice by the names that people call them."""
 
 from __future__ import annotations
 

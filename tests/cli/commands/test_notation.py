@@ -65,7 +65,7 @@ def test_many_rolls_are_a_number_on_each_line(run: Run):
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         (["roll", "d6", "--seed", "1", "--faces", "3"], "--seed"),
         (["roll", "d6", "--times", "3", "--faces", "3"], "--times"),
@@ -75,10 +75,10 @@ def test_many_rolls_are_a_number_on_each_line(run: Run):
         (["odds", "lantren"], "lantern"),
     ],
 )
-def test_wrong_usage_says_what_is_allowed(run: Run, line: list[str], told: str):
+def test_wrong_usage_says_what_is_allowed(run: Run, line: list[str], message: str):
     result = run(*line)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert told in result.stderr
+    assert message in result.stderr
 
 
 def test_an_error_in_a_notation_shows_the_place_what_was_expected_and_a_suggestion(run: Run):

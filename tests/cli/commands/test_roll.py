@@ -202,13 +202,13 @@ def test_where_nobody_answers_any_more_it_says_what_was_expected(run: Run):
 # what the story tells
 
 
-def told(run: Run, line: str, *more: str) -> list[str]:
-    """The lines of the story, without what was asked and the verdict."""
+def story_lines(run: Run, line: str, *more: str) -> list[str]:
+    """Return the lines of the story, without the heading and the verdict."""
     return run(line, *more).stdout.split("\n\n")[1].splitlines()
 
 
 def test_a_story_tells_what_was_entered_and_what_changes_and_nothing_twice(run: Run):
-    assert told(run, "roll edged-coins toss --rank 2", "--faces", "h,tails") == [
+    assert story_lines(run, "roll edged-coins toss --rank 2", "--faces", "h,tails") == [
         "A toss of the player from the opposition to the last answer. (rank 2)",
         "  R4.1: a toss. (tosser player)",
         "    The coins land.",
@@ -218,18 +218,18 @@ def test_a_story_tells_what_was_entered_and_what_changes_and_nothing_twice(run: 
 
 
 def test_a_zero_is_told_where_somebody_entered_it(run: Run):
-    lines = told(run, "roll edged-coins toss --rank 1 --opposing-rank 0", "--faces", "T,H,H")
+    lines = story_lines(run, "roll edged-coins toss --rank 1 --opposing-rank 0", "--faces", "T,H,H")
     assert "    R4.1: a toss. (tosser opponent, rank 0)" in lines
 
 
 def test_a_story_ends_with_what_happens_last(run: Run):
-    lines = told(run, "roll edged-coins toss --rank 0 --ec 30 --best success", "--faces", "T,H")
+    lines = story_lines(run, "roll edged-coins toss --rank 0 --ec 30 --best success", "--faces", "T,H")
     assert lines[-2:] == ["      coin: H → 1", "    success"]
 
 
 @pytest.mark.parametrize("faces", ["up,up,down,even", "U,u,D,e", "UP,Up,d,EVEN"])
 def test_tests_of_rock_paper_scissors_are_typed_as_words_or_letters_and_told_as_tests(run: Run, faces: str):
-    lines = told(run, "roll mod-dot test --pool 3", "--faces", faces)
+    lines = story_lines(run, "roll mod-dot test --pool 3", "--faces", faces)
     assert [line.strip() for line in lines if "rock" in line] == [
         "rock-paper-scissors test: up",
         "rock-paper-scissors test: up",

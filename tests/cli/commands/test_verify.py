@@ -48,8 +48,8 @@ def test_what_does_not_match_is_told_and_ends_with_3(run: Run, file: Path) -> No
     result = run("verify", str(file))
     assert result.exit_code == 3
     assert "event 4 (r1): measures.successes is 99; it should be " in result.stdout
-    told = json.loads(run("verify", str(file), "--json").stdout)
-    assert (told["matches"], told["mismatches"][0]["found"]) == (False, 99)
+    report = json.loads(run("verify", str(file), "--json").stdout)
+    assert (report["matches"], report["mismatches"][0]["found"]) == (False, 99)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000])

@@ -1,4 +1,4 @@
-"""What is typed has one name everywhere: in help, on the line, and in the messages about it."""
+"""Names as they are typed: the same in help, on the line, and in messages."""
 
 import pytest
 from tests.cli.conftest import Run
@@ -6,8 +6,8 @@ from tests.cli.conftest import Run
 TOSS = "odds edged-coins toss --rank 2"
 
 
-def told(run: Run, line: str) -> str:
-    """What is said of a line that is refused, on one line."""
+def refusal(run: Run, line: str) -> str:
+    """Return the message that refuses a line, on one line."""
     result = run(line)
     assert (result.exit_code, result.stdout) == (2, "")
     return " ".join(result.stderr.split())
@@ -34,7 +34,7 @@ def told(run: Run, line: str) -> str:
     ],
 )
 def test_messages_name_things_as_they_are_typed(run: Run, line: str, message: str):
-    assert message in told(run, line)
+    assert message in refusal(run, line)
 
 
 def test_warnings_name_house_rules_as_they_are_typed(run: Run):
@@ -69,7 +69,7 @@ def test_warnings_name_house_rules_as_they_are_typed(run: Run):
     ],
 )
 def test_what_can_be_said_once_is_not_said_twice(run: Run, line: str, message: str):
-    assert told(run, line) == f"error: {message} It may be given only once."
+    assert refusal(run, line) == f"error: {message} It may be given only once."
 
 
 # values without a name
@@ -93,18 +93,18 @@ def test_what_can_be_said_once_is_not_said_twice(run: Run, line: str, message: s
     ],
 )
 def test_a_value_without_a_name_is_refused_with_the_input_that_it_may_be_for(run: Run, line: str, meant: str):
-    message = told(run, line)
+    message = refusal(run, line)
     assert message.startswith("error: inputs: '")
     assert f"Allowed: values with their name before them, here {meant}. There are --" in message
 
 
 def test_where_nobody_can_guess_all_inputs_are_told(run: Run):
-    message = told(run, f"{TOSS} fourteen gold")
+    message = refusal(run, f"{TOSS} fourteen gold")
     assert "Allowed: values with their name before them. There are --rank, --difficulty," in message
 
 
 def test_an_option_that_there_is_not_is_answered_with_the_nearest(run: Run):
-    assert "(nearest: --rank)" in told(run, "odds edged-coins toss --rnk 2")
+    assert "(nearest: --rank)" in refusal(run, "odds edged-coins toss --rnk 2")
 
 
 # signs
@@ -119,7 +119,7 @@ def test_a_number_below_zero_is_typed_with_either_sign_and_told_with_one(run: Ru
 
 
 def test_what_is_allowed_is_told_with_the_same_sign(run: Run):
-    assert "a whole number from −1 to 6." in told(run, "odds edged-coins toss --rank 7")
+    assert "a whole number from −1 to 6." in refusal(run, "odds edged-coins toss --rank 7")
     assert "(a whole number from −1 to 6)" in run("odds edged-coins toss --help").stdout
 
 
@@ -142,5 +142,5 @@ def test_a_system_is_known_in_any_spelling_where_it_is_an_argument(run: Run):
 
 
 def test_a_system_without_a_command_is_answered_with_where_it_belongs(run: Run):
-    assert "such as oddsmith odds mod-dot: systems, roll," in told(run, "mod-dot odds")
-    assert "such as" not in told(run, "lantern-light")
+    assert "such as oddsmith odds mod-dot: systems, roll," in refusal(run, "mod-dot odds")
+    assert "such as" not in refusal(run, "lantern-light")

@@ -1,4 +1,4 @@
-"""How a measure is laid out in rows."""
+"""The rows of a measure."""
 
 from fractions import Fraction
 from typing import Any
