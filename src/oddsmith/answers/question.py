@@ -1,4 +1,4 @@
-"""What is asked: an action of a system with its inputs and house rules."""
+"""Questions: an action of a system with its inputs and house rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from oddsmith.systems.fields.models import HouseRules, Inputs
 
 @dataclass(frozen=True)
 class Question:
-    """An action with all that was entered for it; every document is the answer to one."""
+    """An action with its inputs and house rules; every document answers one."""
 
     system: System
     action: Action[Any, Any, Any]
@@ -33,16 +33,16 @@ class Question:
         return tuple(one for one in self.action.events if not one.needs or self.value(one.needs) is not None)
 
     def value(self, name: str) -> Any:
-        """The value of an input, None where the action has none of that name."""
+        """Return the value of an input, None where the action has none of that name."""
         field = fields_of(self.action.inputs).get(name)
         return None if field is None else field.of(self.inputs)
 
     def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
-        """The mechanic, for the events and measures that will be asked of its outcome (all of them by default)."""
+        """Return the mechanic for the events and measures that will be asked of its outcome (by default all)."""
         return self.action.call(self.inputs, self.rules, self.action.names if asked is None else asked)
 
     def decided(self, asked: frozenset[str] | None, limit: int) -> Call[Any]:
-        """The mechanic to be explored with its decisions.
+        """Return the mechanic to be explored with its decisions.
 
         Raises TooLarge, before anything starts, where the action foretells more states than `limit`.
         """
@@ -52,7 +52,7 @@ class Question:
         return self.call(asked)
 
     def head(self, kind: str) -> dict[str, Any]:
-        """What every document begins with.
+        """Return the head of a document.
 
         `facts` are known without chance, `warnings` concern unusual inputs; `titles` holds events and measures in
         words.
@@ -77,7 +77,7 @@ def question(
     inputs: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Question:
-    """A question from what somebody entered.
+    """Make a question of entries.
 
     inputs, options: values by name (`opposing-rank` or `opposing_rank`); texts are understood as a person types them,
     with `none` for an optional value that is left out and commas between the items of a list. options are house rules.
@@ -95,12 +95,12 @@ def question(
 
 
 def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
-    """A system's house rules from what somebody entered; BadInput as for `question`."""
+    """Make a system's house rules of entries; BadInput as for `question`."""
     rules: HouseRules = entered(system.house_rules, options)
     return rules
 
 
 def values(model: BaseModel) -> dict[str, Any]:
-    """All values of inputs or house rules, defaults included, as JSON data."""
+    """Return all values of inputs or house rules, defaults included, as JSON data."""
     dumped = model.model_dump(mode="json", fallback=plain)
     return {field.name: dumped[field.attribute] for field in fields_of(type(model)).values()}

@@ -1,4 +1,4 @@
-"""What there is: systems, actions, inputs and house rules, as a document."""
+"""The catalogue of systems, actions, inputs and house rules, as a document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from oddsmith.systems.sheets import Place
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
-    """The declarations of systems, enough to build a form from, and the `version` that answers about them."""
+    """Return the declarations of systems, enough to build a form from, and the `version` of Oddsmith."""
     return {
         "schema": "oddsmith/systems/1",
         "version": oddsmith.__version__,
@@ -71,14 +71,14 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
 
 
 def described(model: type[BaseModel]) -> list[dict[str, Any]]:
-    """The fields of inputs or house rules: name, what it means, what is allowed, and the default unless it must be
+    """Describe the fields of inputs or house rules: name, meaning, allowed values, and the default unless it must be
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
     Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page
-    that they settle and what each of their `readings` means. Inputs have `title`, what people call them; `whose` they
-    are: `own`, of the `other` side, or of `both`; `more`, what they are about, if few need them; and `sheet`: on whose
-    sheet they stand, and where; with `under` or `given`, only where that house rule or input has one of those values.
+    that they settle and the meaning of each of their `readings`. Inputs have a `title`; `whose` they are: `own`, of the
+    `other` side, or of `both`; `more`, their subject, if few need them; and `sheet`: the sheet and the place where they
+    stand; with `under` or `given`, only where that house rule or input has one of those values.
     """
     return [_field(field, inputs=issubclass(model, Inputs)) for field in fields_of(model).values()]
 

@@ -29,7 +29,7 @@ _PLAIN = (Text(), YesNo())
 
 
 class Typed(click.ParamType[str]):
-    """What somebody types for a field. It stays a text here: the field itself checks it."""
+    """The type of a field's option. Its value stays a text here: the field itself checks it."""
 
     name = "value"
 
@@ -45,7 +45,7 @@ class Typed(click.ParamType[str]):
 
 
 def input_options(action: Action[Any, Any, Any]) -> Iterator[Option]:
-    """An option for every input of an action: `--name value`; for a yes or no, `--name` alone means yes."""
+    """Yield an option for every input of an action: `--name value`; for a yes or no, `--name` alone means yes."""
     for field in fields_of(action.inputs).values():
         kind = Typed(field)
         yes: dict[str, Any] = {"is_flag": False, "flag_value": "yes"} if isinstance(field.kind, YesNo) else {}
@@ -54,12 +54,12 @@ def input_options(action: Action[Any, Any, Any]) -> Iterator[Option]:
 
 
 def field_help(model: type[BaseModel]) -> list[tuple[str, str]]:
-    """Every field as it is typed, with its help."""
+    """Return every field as it is typed, with its help."""
     return [(f"--{field.typed}", _help(field)) for field in fields_of(model).values()]
 
 
 def given_inputs(parameters: dict[str, Any]) -> dict[str, str]:
-    """The inputs that were given, by field, out of all parameters of a command (from which they are taken)."""
+    """Take the inputs that were given, by field, out of all parameters of a command."""
     names = [name for name in parameters if name.startswith(_PREFIX)]
     values = {name.removeprefix(_PREFIX): parameters.pop(name) for name in names}
     return {name: value for name, value in values.items() if value is not None}
@@ -86,8 +86,8 @@ def house_rule_option(system: System) -> click.Option:
 
 
 def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
-    """House rules from `name=value`; BadInput for a text of another form, a name that is given twice, a name or value
-    that there is not.
+    """Read house rules from `name=value`; BadInput for a text of another form, a name that is given twice, an unknown
+    name or value.
     """
     options = assigned("option", texts, "name=value")
     try:
@@ -98,7 +98,7 @@ def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
 
 
 def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str]]:
-    """Every house rule with what it settles, then each reading with what it means, the default first."""
+    """Yield every house rule with its question, then each reading with its meaning, the default first."""
     for field in fields_of(house_rules).values():
         gap = f" ({field.gap})" if field.gap else ""
         if field.readings is not None:
@@ -111,7 +111,7 @@ def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str
 
 
 def _help(field: Field) -> str:
-    """Return what a field means, what it takes, and its default."""
+    """Write the meaning of a field, its allowed values and its default."""
     text = field.help.rstrip(".")
     if field.kind not in _PLAIN:
         text = f"{text} ({field.kind})"

@@ -1,4 +1,4 @@
-"""Options as all commands have them: a value that is given once is not given twice."""
+"""Options that refuse a second value."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 class Option(click.Option):
     """An option of the command line. One that takes a single value refuses a second, where click silently takes the
-    last of them: whoever edits a long line should not have to guess which counted.
+    last, so that nobody who edits a long line has to guess which counts.
     """
 
     @property
     def is_single(self) -> bool:
-        """Whether it takes one value."""
+        """True for an option that takes one value."""
         return not (self.multiple or self.is_flag or self.count)
 
     def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:

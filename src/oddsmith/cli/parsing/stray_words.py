@@ -1,4 +1,4 @@
-"""What stands on the line without a name that is known: a value alone, an option that there is not."""
+"""Words on the line without a known name: values alone, and unknown options."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from oddsmith.systems.fields.field import field_called, fields_of
 
 
 def unnamed(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> BadInput:
-    """The error for values without a name, with a guess at what was meant. given: the inputs that the line names."""
+    """Return the error for values without a name, with a guess at the option. given: the inputs that the line names."""
     names = ", ".join(f"--{field.typed}" for field in fields_of(action.inputs).values())
-    meant = _meant(system, action, values, given)
+    meant = _guess(system, action, values, given)
     here = f", here {meant}" if meant else ""
     return BadInput("inputs", " ".join(values), f"values with their name before them{here}. There are {names}")
 
 
 def unknown(option: str, names: Sequence[str]) -> BadInput:
-    """The error for an option that there is not, with the one that comes nearest."""
+    """Return the error for an unknown option, with the nearest one."""
     near = get_close_matches(option, names, n=1, cutoff=0.7)
     return BadInput("option", option, ", ".join(names) + (f" (nearest: {near[0]})" if near else ""))
 
 
-def _meant(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:
-    """How what somebody may have meant is written: `pool=10` and `pool 10` say it, else the value itself must."""
+def _guess(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:
+    """Guess the option that was meant: `pool=10` and `pool 10` name it, else the value itself must fit."""
     name, _, value = " ".join(values).replace("=", " ", 1).partition(" ")
     if value:
         name = name.lower()
