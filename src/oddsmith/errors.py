@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from oddsmith.wording import Input, Named, Text, listed, renamed
+
 _EXCERPT = 72
 
 
@@ -64,26 +66,35 @@ class OddsmithError(Exception):
 class BadInput(OddsmithError, ValueError):
     """A value that a person or program gave is not allowed; names the field, the value and what is allowed.
 
-    field: several where their values do not go together. value: None where nothing was given.
+    field: an input by name, or whatever else has a value; several where their values do not go together. value: None
+    where nothing was given. allowed: words, or data that say what is allowed as a text (`kind` keeps such data).
     """
 
     code = "bad-input"
 
-    def __init__(self, field: str | tuple[str, ...], value: object, allowed: str) -> None:
-        self.fields = (field,) if isinstance(field, str) else field
+    def __init__(self, field: str | Named | tuple[str | Named, ...], value: object, allowed: object) -> None:
+        given = field if isinstance(field, tuple) else (field,)
+        self.named = tuple(Input(each) if isinstance(each, str) else each for each in given)
+        self.fields = tuple(map(str, self.named))
         self.field = ", ".join(self.fields)
-        problem = f"{self.field} must be given." if value is None else f"{self.field}: {value!r} is not allowed."
-        super().__init__(problem, remedy=f"Allowed: {allowed}.")
         self.value = value
-        self.allowed = allowed
+        self.kind = None if isinstance(allowed, str) else allowed
+        self.allowed = allowed if isinstance(allowed, str) else str(allowed)
+        problem = " must be given." if value is None else f": {value!r} is not allowed."
+        super().__init__(Text(listed(self.named), problem), remedy=Text("Allowed: ", self.allowed, "."))
+
+    def renamed(self, prefix: str) -> BadInput:
+        """Return the same error about inputs that have a prefix before their names."""
+        named = tuple(renamed(each, prefix) for each in self.named)
+        return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix))
 
 
 class Repeated(BadInput):
     """Something that is said once was said several times; names all that was said."""
 
-    def __init__(self, field: str, values: Sequence[str]) -> None:
+    def __init__(self, field: str | Named, values: Sequence[str]) -> None:
         super().__init__(field, ", ".join(values), "only once")
-        self.message = f"{field} is given {_times(len(values))}: {' and '.join(values)}."
+        self.message = Text(*self.named, f" is given {_times(len(values))}: {' and '.join(values)}.")
         self.remedy = "It may be given only once."
         self.args = (self.message,)
 
@@ -121,7 +132,7 @@ class MissingAnswer(OddsmithError):
     code = "missing-answer"
 
     def __init__(self, field: str, number: int, expected: str) -> None:
-        super().__init__(f"{field}: answer {number} is missing.", remedy=f"Expected: {expected}.")
+        super().__init__(Text(Input(field), f": answer {number} is missing."), remedy=f"Expected: {expected}.")
         self.field = field
         self.number = number
         self.expected = expected

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision
+from oddsmith.wording import Answer
 
 
 class ScriptedAnswers:
@@ -31,7 +32,7 @@ class ScriptedAnswers:
         text = self._given[self._used]
         option = option_named(decision, text)
         if option is None:
-            raise BadInput(f"choose[{self._used}]", text, option_list(decision))
+            raise BadInput(Answer("choose", self._used), text, option_list(decision))
         self._used += 1
         return decision.options[option]
 

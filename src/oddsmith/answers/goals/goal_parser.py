@@ -34,6 +34,7 @@ from oddsmith.answers.goals.quantity import (
 from oddsmith.answers.goals.tokens import TokenReader, is_word
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, Measure
+from oddsmith.wording import Named, Text
 
 T = TypeVar("T")
 
@@ -169,7 +170,9 @@ class _Parser:
             return self._name_first()
         found = self._name(" or better" if tokens.phrase("at least") else "")
         if isinstance(found, Measure):
-            raise BadInput("goal", tokens.since(start), f"here, how much of it, such as 'at least 1 {found.name}'")
+            raise BadInput(
+                "goal", tokens.since(start), Text("here, how much of it, such as 'at least 1 ", Named(found.name), "'")
+            )
         return quantity_of(found)
 
     def _measure_alone(self) -> Measure[Any] | None:
@@ -279,7 +282,9 @@ class _Parser:
             return None
         if not least:
             spends = next((declared.name for declared in self.action.measures if declared.spends), "MEASURE")
-            raise BadInput("goal", self.text, f"a number to reach together with 'for the least {spends}'")
+            raise BadInput(
+                "goal", self.text, Text("a number to reach together with 'for the least ", Named(spends), "'")
+            )
         tokens.phrase("chance of", "chance for", "of")
         return number
 

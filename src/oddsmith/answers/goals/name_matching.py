@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.wording import Named, Text, listed
 
 Declared: TypeAlias = Event[Any] | Measure[Any]
 
@@ -59,7 +60,9 @@ def match(action: Action[Any, Any, Any], text: str, possible: Sequence[Declared]
         if len(found) == 1:
             return found[0]
         if found:
-            raise BadInput("goal", text, f"{' or '.join(one.name for one in found)}; it may mean any of them")
+            raise BadInput(
+                "goal", text, Text(listed((Named(one.name) for one in found), " or "), "; it may mean any of them")
+            )
     raise BadInput("goal", text, _names_and_nearest(possible, text))
 
 
@@ -71,13 +74,13 @@ def match_price(action: Action[Any, Any, Any], text: str) -> Declared:
         return match(action, text, declared_by(action))
 
 
-def _names_and_nearest(possible: Iterable[Declared], text: str) -> str:
+def _names_and_nearest(possible: Iterable[Declared], text: str) -> Text:
     """List all names for a message, and the one nearest to a text."""
     possible = tuple(possible)
     spelled = {" ".join(key_words(form)): one.name for one in possible for form in _texts(one)}
     near = get_close_matches(" ".join(key_words(text)), spelled, n=1, cutoff=0.7)
-    names = ", ".join(one.name for one in possible) or "nothing: there is none"
-    return f"{names} (nearest: {spelled[near[0]]})" if near else names
+    names = listed(Named(one.name) for one in possible) or Text("nothing: there is none")
+    return Text(names, " (nearest: ", Named(spelled[near[0]]), ")") if near else names
 
 
 def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:

@@ -12,6 +12,7 @@ from oddsmith.answers.goals.name_matching import Declared, match_price
 from oddsmith.answers.goals.quantity import Quantity, net_of_prices
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
+from oddsmith.wording import Named, Price, Text
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def with_prices(
         try:
             declared = match_price(action, name)
         except BadInput as error:
-            raise BadInput("price", name, f"a measure or event of the action: {error.allowed}") from None
+            raise BadInput("price", name, Text("a measure or event of the action: ", error.allowed)) from None
         added[declared] = _price(name, price)
     return replace(objective, prices=added)
 
@@ -83,7 +84,9 @@ def single_roll_quantity(objective: Objective) -> Quantity:
     if objective.constraint is not None:
         cost = min(objective.constraint.cost.uses)
         raise BadInput(
-            "goal", objective.constraint.name, f"a price in a single roll, such as '{cost} worth 1/100 each'"
+            "goal",
+            objective.constraint.name,
+            Text("a price in a single roll, such as '", Named(cost), " worth 1/100 each'"),
         )
     return objective.net
 
@@ -92,4 +95,4 @@ def _price(name: str, price: Fraction | int | str) -> Fraction:
     try:
         return Fraction(price)
     except (ValueError, ZeroDivisionError):
-        raise BadInput(f"price of {name}", price, "a number such as 2, 0.001 or 1/1000") from None
+        raise BadInput(Price(name), price, "a number such as 2, 0.001 or 1/1000") from None

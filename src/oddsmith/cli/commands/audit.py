@@ -12,7 +12,6 @@ from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
 from oddsmith.cli.parsing.system_names import system_argument
-from oddsmith.cli.render.spelling import house_rule_names
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, say, strong
 from oddsmith.cli.text.words import decimal_beside, minus, shown, spoken
@@ -20,20 +19,9 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.registry import system, system_names
 
 
-class _Audit(Command):
-    """The audit command, which knows the house rules of the system on the line."""
-
-    def house_rules(self, ctx: click.Context) -> dict[str, str]:
-        name = ctx.params.get("name")
-        return house_rule_names(system(name)) if name in system_names() else {}
-
-    def names(self, ctx: click.Context) -> dict[str, str]:
-        return self.house_rules(ctx)
-
-
 @click.command(
     "audit",
-    cls=_Audit,
+    cls=Command,
     help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
     epilog="\b\nExample:\n  oddsmith audit edged-coins",
     params=[

@@ -25,6 +25,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.entering import assigned
 from oddsmith.systems.fields.names import written
+from oddsmith.wording import Price
 
 
 def run(
@@ -85,7 +86,7 @@ def _draw(question: Question, document: dict[str, Any], out: str) -> None:
 
 def given_prices(texts: Iterable[str]) -> dict[str, str]:
     """Read prices from `measure=number`; BadInput for any other form, and for a measure with two prices."""
-    return assigned("price", texts, "MEASURE=NUMBER, such as ec-spent=1/1000")
+    return assigned("price", texts, "MEASURE=NUMBER, such as ec-spent=1/1000", Price)
 
 
 def _options() -> Sequence[click.Parameter]:

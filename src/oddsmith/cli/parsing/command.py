@@ -14,14 +14,6 @@ from oddsmith.errors import OddsmithError, TooLarge
 class Command(click.Command):
     """A command of the program; its errors name options, inputs and house rules as they are typed."""
 
-    def names(self, ctx: click.Context) -> dict[str, str]:
-        """Return the typed form of names that a message may hold."""
-        return {}
-
-    def house_rules(self, ctx: click.Context) -> dict[str, str]:
-        """Return the typed form of the names of house rules."""
-        return {}
-
     def numbers(self, ctx: click.Context) -> dict[str, int]:
         """Return the numbers that were entered, by the field's name."""
         return {}
@@ -32,21 +24,21 @@ class Command(click.Command):
         except OddsmithError as error:
             if isinstance(error, TooLarge) and error.what == "states":
                 error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
-            respell(error, self._typed_options(ctx), self.names(ctx))
+            respell(error, self._typed_options(ctx))
             raise
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except OddsmithError as error:
-            respell(error, self._typed_options(ctx), self.names(ctx))
+            respell(error, self._typed_options(ctx))
             raise
 
     def _typed_options(self, ctx: click.Context) -> dict[str, str]:
         """Return the option that sets each field, by the field's name. Where two may (`--best GOAL`, `--goal GOAL`), it
         is the one that was used.
         """
-        typed = {name: f"--option {spelled}" for name, spelled in self.house_rules(ctx).items()}
+        typed = {}
         for param in self.get_params(ctx):
             if isinstance(param, click.Option):
                 for name in param.opts:

@@ -13,9 +13,8 @@ from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.words import minus, shown
-from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.entering import assigned
+from oddsmith.systems.fields.entering import given_house_rules
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
 from oddsmith.systems.fields.models import HouseRules
@@ -89,11 +88,8 @@ def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
     """Read house rules from `name=value`; BadInput for a text of another form, a name that is given twice, an unknown
     name or value.
     """
-    options = assigned("option", texts, "name=value")
-    try:
-        house_rules(system, options)
-    except BadInput as error:  # an input may have the same name
-        raise BadInput(f"option {error.field}", error.value, error.allowed) from None
+    options = given_house_rules(texts, "name=value")
+    house_rules(system, options)  # what is wrong with them is told before what is wrong with the inputs
     return options
 
 

@@ -23,7 +23,6 @@ from oddsmith.cli.parsing.inputs import (
 )
 from oddsmith.cli.parsing.stray_words import unknown, unnamed
 from oddsmith.cli.parsing.system_names import intended_system
-from oddsmith.cli.render.spelling import house_rule_names, names_of
 from oddsmith.dice import read
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
@@ -139,12 +138,6 @@ class ActionCommand(Command):
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
         self.verb.run(question(self.system, self.action, inputs, given_options(self.system, options)), **parameters)
-
-    def names(self, ctx: click.Context) -> dict[str, str]:
-        return names_of(self.system, self.action)
-
-    def house_rules(self, ctx: click.Context) -> dict[str, str]:
-        return house_rule_names(self.system)
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:
         return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}

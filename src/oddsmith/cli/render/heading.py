@@ -10,12 +10,13 @@ from pydantic import BaseModel
 from oddsmith.answers import Question
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
-from oddsmith.cli.render.spelling import names_of, typed
+from oddsmith.cli.render.spelling import typed
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import faint, say, strong, warn, wrapped
 from oddsmith.cli.text.words import minus, pairs, shown, spoken
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.names import written
+from oddsmith.wording import spelled
 
 
 def show_answer(
@@ -45,7 +46,7 @@ def show_heading(question: Question, document: dict[str, Any]) -> None:
         text = f"Every decision{which} is answered with {document['policy']}; `oddsmith best` finds what is best."
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
-        warn(minus(typed(warning, names_of(question.system, question.action))))
+        warn(minus(spelled(warning, typed)))
 
 
 def chosen_inputs(question: Question) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from typing import Final, TypedDict, cast
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, MissingAnswer
+from oddsmith.wording import Answer
 
 _BYTES: Final = 256
 _BLOCK: Final = 4096
@@ -202,6 +203,6 @@ class ScriptedSource(Source):
         given = self._faces[self._used]
         face = die.find(given)
         if face is None:
-            raise BadInput(f"faces[{self._used}]", given, f"a face of the {die.called}: {die.faces_in_words()}")
+            raise BadInput(Answer("faces", self._used), given, f"a face of the {die.called}: {die.faces_in_words()}")
         self._used += 1
         return face

@@ -20,6 +20,7 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.rules.language.trail import Entry
+from oddsmith.wording import Answer
 
 T = TypeVar("T")
 
@@ -351,7 +352,7 @@ class _Recorder(Source):
         if self.position < len(self.landed):
             face = die.find(self.landed[self.position])
             if face is None:
-                raise BadInput(f"faces[{self.position}]", self.landed[self.position], f"a face of {die}")
+                raise BadInput(Answer("faces", self.position), self.landed[self.position], f"a face of {die}")
         else:
             face = self.source.face(die)
             self.landed.append(face)

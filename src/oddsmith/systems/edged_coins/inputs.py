@@ -10,6 +10,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, Difficulty
 from oddsmith.systems.fields.models import Form, Inputs
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
+from oddsmith.wording import worded
 
 MOST_EC = 200
 MOST_HC = 100
@@ -41,7 +42,7 @@ class _Tossing(Inputs):
     @model_validator(mode="after")
     def _somebody_opposes(self) -> Self:
         if self.opposers > 1 and self.opposing_rank is None:
-            raise BadInput("opposers", self.opposers, "1, or also give opposing_rank")
+            raise BadInput("opposers", self.opposers, worded("1, or also give {opposing_rank}"))
         return self
 
     @property
@@ -95,7 +96,7 @@ class _Damaging(Inputs):
     @model_validator(mode="after")
     def _powers_that_count(self) -> Self:
         if not self.power_counts and (self.attack_power or self.armor_power):
-            raise BadInput("power_counts", False, "yes, or attack_power and armor_power of 0")
+            raise BadInput("power_counts", False, worded("yes, or {attack_power} and {armor_power} of 0"))
         return self
 
     @property

@@ -9,7 +9,9 @@ from pydantic import BaseModel, ValidationError
 
 from oddsmith.errors import BadInput, Repeated
 from oddsmith.systems.fields.field import field_called, fields_of
+from oddsmith.systems.fields.models import HouseRules
 from oddsmith.systems.fields.names import public
+from oddsmith.wording import HouseRule, Input, Named, Text, listed
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -24,7 +26,8 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
     for name, value in values.items():
         field = field_called(model, name)
         if field is None:
-            raise BadInput(public(name), value, f"only {', '.join(fields_of(model)) or 'no inputs at all'}")
+            names = listed(map(Named if issubclass(model, HouseRules) else Input, fields_of(model)))
+            raise BadInput(_named(model, public(name)), value, Text("only ", names or "no inputs at all"))
         given[field.attribute] = field.read(value) if isinstance(value, str) else value
     try:
         return model.model_validate(given)
@@ -43,13 +46,18 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
     attribute = str(first["loc"][0])
     field = fields_of(model)[public(attribute)]
     value = None if first["type"] == "missing" else given.get(attribute)
-    return BadInput(field.name, value, message if first["type"] == "value_error" else str(field.kind))
+    return BadInput(_named(model, field.name), value, message if first["type"] == "value_error" else field.kind)
 
 
-def assigned(field: str, texts: Iterable[str], form: str) -> dict[str, str]:
+def _named(model: type[BaseModel], name: str) -> Named:
+    return HouseRule(name) if issubclass(model, HouseRules) else Input(name)
+
+
+def assigned(field: str, texts: Iterable[str], form: str, named: Callable[[str], Named]) -> dict[str, str]:
     """Return values by name from `name=value`, as a field takes them that may be given for several names.
 
     Raises BadInput for a text of another form, and for a name that has two values. form: what is said to be allowed.
+    named: what it is that has a value.
     """
     pairs = []
     for text in texts:
@@ -57,7 +65,12 @@ def assigned(field: str, texts: Iterable[str], form: str) -> dict[str, str]:
         if not equals or not name:
             raise BadInput(field, text, form)
         pairs.append((name, value))
-    return given_once(pairs, lambda name, values: Repeated(f"{field} {name}", values))
+    return given_once(pairs, lambda name, values: Repeated(named(name), values))
+
+
+def given_house_rules(texts: Iterable[str], form: str) -> dict[str, str]:
+    """Return house rules by name from `name=reading`; BadInput as for `assigned`."""
+    return assigned("option", texts, form, lambda name: HouseRule(name, called="option"))
 
 
 def given_once(pairs: Iterable[tuple[str, str]], refused: Callable[[str, tuple[str, str]], BadInput]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from oddsmith.systems.humanity_beast.rules.checks import Victim
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.spiral import BeastTaken
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
+from oddsmith.wording import worded
 
 MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20
@@ -97,7 +98,7 @@ class Scene(Inputs):
         """BadInput for used dice where none are ever used up."""
         for name, used in (("humanity_used", self.humanity_used), ("beast_used", self.beast_used)):
             if used and rules.pool == "each-action":
-                raise BadInput(name, used, "0, unless the house rule pool=per-scene is in force")
+                raise BadInput(name, used, worded("0, unless {the house rule pool=per-scene} is in force"))
 
 
 class Rolled(Inputs):
@@ -144,7 +145,11 @@ class ActionInputs(Scene, Willed, Against, Rolled):
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
         left = ALL_DICE - self.humanity - self.beast
         if self.humanity_used + self.beast_used > left:
-            raise BadInput("beast_used", self.beast_used, f"with humanity_used at most {left} in all: {ALL_DICE} dice")
+            raise BadInput(
+                "beast_used",
+                self.beast_used,
+                worded(f"with {{humanity_used}} at most {left} in all: {ALL_DICE} dice"),
+            )
         return self
 
 
@@ -242,7 +247,11 @@ class BattleInputs(Against):
         ):
             if not 1 <= humanity + beast <= ALL_DICE:
                 raise BadInput(
-                    f"{prefix}beast", beast, f"with {prefix}humanity from 1 to {ALL_DICE} dice in all (R3.2)"
+                    f"{prefix}beast",
+                    beast,
+                    worded(
+                        f"with {'{against_humanity}' if prefix else 'humanity'} from 1 to {ALL_DICE} dice in all (R3.2)"
+                    ),
                 )
         return self
 

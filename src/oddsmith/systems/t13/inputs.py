@@ -22,6 +22,7 @@ from oddsmith.systems.t13.rules.components import (
 from oddsmith.systems.t13.rules.contest import Order
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.proficiencies import counted, dice_entered, dice_of
+from oddsmith.wording import worded
 
 MOST_OFFERS: Final = 12
 MOST_OTHERS: Final = 5
@@ -87,7 +88,7 @@ def _one_way_to_proficiency(inputs: Inputs, prefix: str) -> None:
     counted_fields = [prefix + name for name in ("proficiencies", "fitting", "being", "monolith")]
     given = [name for name in counted_fields if getattr(inputs, name) != type(inputs).model_fields[name].default]
     if getattr(inputs, prefix + "prof_dice") is not None and given:
-        raise BadInput(given[0], getattr(inputs, given[0]), f"nothing, since {prefix}prof_dice is given")
+        raise BadInput(given[0], getattr(inputs, given[0]), worded(f"nothing, since {{{prefix}prof_dice}} is given"))
     if getattr(inputs, prefix + "fitting") > getattr(inputs, prefix + "proficiencies"):
         allowed = f"at most the number of Proficiencies, {getattr(inputs, prefix + 'proficiencies')}"
         raise BadInput(prefix + "fitting", getattr(inputs, prefix + "fitting"), allowed)

@@ -19,7 +19,7 @@ from oddsmith.answers.question import values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
-from oddsmith.systems.fields.entering import assigned, given_once
+from oddsmith.systems.fields.entering import given_house_rules, given_once
 from oddsmith.web import seats
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.workers import Work, Workers
@@ -153,7 +153,7 @@ def _catalogue() -> bytes:
 
 def given_options(texts: list[str]) -> dict[str, str]:
     """House rules from `name=reading`; BadInput for a text of another form, or a house rule that is given twice."""
-    return assigned("option", texts, "name=reading")
+    return given_house_rules(texts, "name=reading")
 
 
 def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:

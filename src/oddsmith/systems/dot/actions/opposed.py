@@ -13,12 +13,13 @@ from oddsmith.systems.dot.inputs import OpposedInputs
 from oddsmith.systems.dot.rules.hero_sheet import pool_dots, sheet_facts, sheet_warnings
 from oddsmith.systems.dot.rules.opposed import OpposedOutcome, contest, net_alone
 from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
+from oddsmith.wording import HouseRule
 
 
 def _pools(inputs: OpposedInputs, rules: DotRules) -> tuple[DotPool, DotPool]:
     if rules.opposed == "off":
         allowed = "tie-to-defender, tie-to-active: the Dot System itself has no opposed checks"
-        raise BadInput("opposed", "off", allowed)
+        raise BadInput(HouseRule("opposed"), "off", allowed)
     theirs = pool_dots(inputs.against_sheet, rules) + inputs.against_modifier
     return check_pool(inputs, rules), pool_of(theirs, rules.reroll, "opponent")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.wording import worded
 
 #: HERO: a characteristic roll is 9 + CHAR/5 or less on 3d6.
 HERO_BASE = 9
@@ -96,7 +97,7 @@ def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
     own = characteristic_dots(sheet.characteristic, rules.rounding)
     dots = own if sheet.skill is None else own + _usable_skill_dots(sheet, sheet.skill, own, rules)
     if dots < 1 and rules.low_characteristic == "no-pool":
-        allowed = "what makes one dot or more (house rule low_characteristic=no-pool)"
+        allowed = worded("what makes one dot or more ({house rule low_characteristic=no-pool})")
         raise sheet.bad("characteristic", sheet.characteristic, allowed)
     return dots
 

@@ -35,6 +35,7 @@ from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
 from oddsmith.systems.edged_coins.rules.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules, phrase
 from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
 from oddsmith.systems.sheets import Change
+from oddsmith.wording import worded
 
 # --- damage, attack, fall --------------------------------------------------------------------------------------------
 
@@ -45,7 +46,11 @@ _OF_DAMAGE = frozenset({"hit", "damage"})
 def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Attacker:
     whole = rules.chain == "whole" and inputs.hc is None
     if whole and (inputs.ec >= RE_TOSS or inputs.opposing_ec >= FORCE):
-        raise BadInput("hc", None, "the victim's HC (house rule chain=whole; whoever answers a chain sees its length)")
+        raise BadInput(
+            "hc",
+            None,
+            worded("the victim's HC ({house rule chain=whole}; whoever answers a chain sees its length)"),
+        )
     readings = TossRules.under(rules)
     return Attacker(PLAYER, inputs.potency, inputs.power_difference, readings, PowerRules.under(rules))
 
@@ -201,7 +206,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
 
 def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[FireOutcome]:
     if inputs.ec and rules.fire_answers == "no":
-        raise BadInput("ec", inputs.ec, "0 (or choose the house rule fire_answers=yes)")
+        raise BadInput("ec", inputs.ec, worded("0 (or choose {the house rule fire_answers=yes})"))
     source = Attacker(NOBODY, inputs.potency, None, TossRules.under(rules), PowerRules.under(rules))
     return burn(Fire(source, rules.fire_damage == "same", inputs.hc, inputs.ec), 1, inputs.hc, inputs.ec)
 

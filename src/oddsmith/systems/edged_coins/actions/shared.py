@@ -11,6 +11,7 @@ from oddsmith.systems.declaration import Measure
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import AttackInputs, TossInputs
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, chance
+from oddsmith.wording import worded
 
 AT_NONE = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
 
@@ -40,9 +41,17 @@ SPENT = (
 def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     """Return the rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
     if not rules.allows(total):
-        raise BadInput("rank", rank, f"what modifiers bring to {LOWEST} to {HIGHEST} (house rule beyond=reject)")
+        raise BadInput(
+            "rank",
+            rank,
+            worded(f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})"),
+        )
     if not rules.allows(total - opposers):
-        raise BadInput("opposing_rank", opposers, f"none: rank {total} cannot be lowered (house rule beyond=reject)")
+        raise BadInput(
+            "opposing_rank",
+            opposers,
+            worded(f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})"),
+        )
     return total
 
 
@@ -80,7 +89,7 @@ def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
 def opposer_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     """Warn of opposers whom the house rules do not let toss."""
     if inputs.opposers > 1 and rules.opposers == "one":
-        yield f"Only one of the {inputs.opposers} opposers tosses (house rule opposers=one)."
+        yield worded(f"Only one of the {inputs.opposers} opposers tosses ({{house rule opposers=one}}).")
 
 
 def toss_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:

@@ -24,6 +24,7 @@ from oddsmith.systems.humanity_beast.rules.battle import (
 )
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.sheets import left
+from oddsmith.wording import worded
 
 
 def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[BattleOutcome] | Call[int]:
@@ -57,7 +58,7 @@ def _facts(inputs: BattleInputs, rules: HumanityBeastRules) -> Mapping[str, Any]
 def _warnings(inputs: BattleInputs, rules: HumanityBeastRules) -> Iterable[str]:
     yield from contest_warnings(inputs.difficulty, rules)
     if rules.tens in ("ask-beast", "stop-when-met"):
-        yield f"In a battle every 10 is rerolled; the house rule tens={rules.tens} is for single rolls."
+        yield worded(f"In a battle every 10 is rerolled; {{the house rule tens={rules.tens}}} is for single rolls.")
     if rules.pool == "per-scene":
         yield "Every round has the full pool of dice again (G3.11)."
 

@@ -10,6 +10,7 @@ from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
 from oddsmith.systems.sheets import Change, left
+from oddsmith.wording import worded
 
 
 def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
@@ -26,7 +27,9 @@ def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) 
 
 def _warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
     if rules.humanity_loss == "ask":
-        yield "The rules do not settle checks (G3.8); the house rules humanity_loss=aug2010 and =custom roll for them."
+        yield worded(
+            "The rules do not settle checks (G3.8); {the house rules humanity_loss=aug2010} and =custom roll for them."
+        )
 
 
 _HUMANITY_LOST = Event[CheckOutcome](

@@ -11,6 +11,7 @@ from oddsmith.systems.humanity_beast.inputs import ActionInputs, Against, MixInp
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 from oddsmith.systems.sheets import Change
+from oddsmith.wording import worded
 
 # --- rolls ------------------------------------------------------------------------------------------------------------
 
@@ -104,7 +105,9 @@ def contest_warnings(difficulty: int, rules: HumanityBeastRules) -> Iterable[str
     if rules.contest == "meet-difficulty":
         yield from difficulty_warnings(difficulty)
     elif difficulty != Against.model_fields["difficulty"].default:
-        yield "No difficulty applies in a conflict (G3.15); the house rule contest=meet-difficulty changes that."
+        yield worded(
+            "No difficulty applies in a conflict (G3.15); {the house rule contest=meet-difficulty} changes that."
+        )
 
 
 def risk_warnings(humanity: int, beast: int, willpower: int, rules: HumanityBeastRules) -> Iterable[str]:

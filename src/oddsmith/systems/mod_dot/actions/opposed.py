@@ -13,13 +13,14 @@ from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import OpposedInputs
 from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest, net_alone
 from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
+from oddsmith.wording import HouseRule
 
 _OF_NET = frozenset({"win", "tie", "lose", "net"})
 
 
 def _characters(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, Character]:
     if rules.opposed == "off":
-        raise BadInput("opposed", "off", "tie-to-defender: Mod Dot itself has no opposed tests")
+        raise BadInput(HouseRule("opposed"), "off", "tie-to-defender: Mod Dot itself has no opposed tests")
     return (
         character_with(inputs.pool, inputs.difficulty, inputs.throw, rules),
         character_with(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),

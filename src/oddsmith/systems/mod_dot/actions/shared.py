@@ -9,6 +9,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL
 from oddsmith.systems.mod_dot.rules.test import Character, base_successes, most_successes
+from oddsmith.wording import worded
 
 
 def usable_pool(total: int, rules: ModDotRules) -> int:
@@ -19,7 +20,7 @@ def usable_pool(total: int, rules: ModDotRules) -> int:
     if total >= 1:
         return total
     if rules.empty_pool == "refuse":
-        raise BadInput("pool", total, f"1 to {LARGEST_POOL} (house rule empty_pool=refuse)")
+        raise BadInput("pool", total, worded(f"1 to {LARGEST_POOL} ({{house rule empty_pool=refuse}})"))
     return 1 if rules.empty_pool == "one-die" else 0
 
 

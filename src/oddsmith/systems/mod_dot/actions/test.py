@@ -14,6 +14,7 @@ from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warning
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import TestInputs
 from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve, successes_alone
+from oddsmith.wording import worded
 
 #: Names that depend on the number of successes alone. Asked alone, the outcome is that number without any limit.
 _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
@@ -21,7 +22,11 @@ _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 
 def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
     if inputs.willpower and rules.willpower == "off":
-        raise BadInput("willpower", inputs.willpower, "0, unless the house rule willpower=one-success is in force")
+        raise BadInput(
+            "willpower",
+            inputs.willpower,
+            worded("0, unless {the house rule willpower=one-success} is in force"),
+        )
     plain = character_with(inputs.total, inputs.difficulty, inputs.throw, rules)
     return replace(plain, willpower=inputs.willpower)
 

@@ -25,6 +25,7 @@ from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, p
 from oddsmith.systems.t13.rules.components import PRICES, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
+from oddsmith.wording import HouseRule, worded
 
 #: Events that only dice in Crisis bring about.
 _OF_CRISIS: Final = frozenset({"crisis", "also_success", "also_failure"})
@@ -33,10 +34,12 @@ _SPENT: Final = frozenset({"sway_spent", "chi_spent", "yarn_spent", "twists_spen
 
 def _buy(inputs: BuyInputs, rules: T13Rules, asked: frozenset[str]) -> Call[BuyOutcome]:
     if rules.method == "pools":
-        raise BadInput("method", "pools", "sum, for buying: a test by pools lists what was bought among its dice")
+        raise BadInput(
+            HouseRule("method"), "pools", "sum, for buying: a test by pools lists what was bought among its dice"
+        )
     adjusts = rules.adjust == "after-roll"
     if inputs.twists and not adjusts:
-        raise BadInput("twists", inputs.twists, "0 (or choose the house rule adjust=after-roll)")
+        raise BadInput("twists", inputs.twists, worded("0 (or choose {the house rule adjust=after-roll})"))
     about = task(inputs, rules)
     dice = throw(inputs, rules)
     if dice.proficiency.count and rules.crisis == "both" and not asked & _OF_CRISIS:

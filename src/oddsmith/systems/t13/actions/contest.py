@@ -25,6 +25,7 @@ from oddsmith.systems.t13.rules.components import Amount
 from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, bid, purchases
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.tests import Contestant
+from oddsmith.wording import HouseRule
 
 #: Pairs of purchases that a contest may have.
 MOST_PAIRS = 20_000
@@ -44,7 +45,7 @@ _AHEAD = frozenset({"win", "lose", "stalemate"})
 
 def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[ContestOutcome]:
     if rules.method == "pools":
-        raise BadInput("method", "pools", "sum, for contests: pools are only compared with a difficulty")
+        raise BadInput(HouseRule("method"), "pools", "sum, for contests: pools are only compared with a difficulty")
     mine, theirs, _ = sides(inputs, rules)
     parts = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
     bidding = Bidding(

@@ -21,6 +21,7 @@ from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Verdi
 from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, counted, dice_entered, dice_of
 from oddsmith.systems.t13.rules.tests import Contestant, TestTask, judged
 from oddsmith.systems.t13.rules.throw import Throw
+from oddsmith.wording import worded
 
 O = TypeVar("O")  # noqa: E741 (O: outcome)
 
@@ -52,7 +53,7 @@ def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
     if rules.numerology == "off":
         for name, number in (("geometry", side.geometry), ("nemesis", side.nemesis)):
             if number is not None:
-                raise BadInput(name, number, "nothing (or choose the house rule numerology=on)")
+                raise BadInput(name, number, worded("nothing (or choose {the house rule numerology=on})"))
     return Circumstances(side.shift, side.geometry, side.nemesis)
 
 

@@ -30,6 +30,7 @@ from oddsmith.systems.t13.inputs import OpposedInputs, TestInputs
 from oddsmith.systems.t13.rules.dice_codes import NO_DICE
 from oddsmith.systems.t13.rules.tests import OpposedOutcome, ScorePool, TestOutcome, arrange, opposed, test
 from oddsmith.systems.t13.rules.throw import Throw
+from oddsmith.wording import HouseRule
 
 # --- test ------------------------------------------------------------------------------------------------------------
 
@@ -98,7 +99,9 @@ TEST = Action[TestInputs, T13Rules, TestOutcome](
 
 def _opposed(inputs: OpposedInputs, rules: T13Rules, asked: frozenset[str]) -> Call[OpposedOutcome]:
     if rules.method == "pools":
-        raise BadInput("method", "pools", "sum, for opposed tests: pools are only compared with a difficulty")
+        raise BadInput(
+            HouseRule("method"), "pools", "sum, for opposed tests: pools are only compared with a difficulty"
+        )
     mine, theirs, others = sides(inputs, rules)
     return opposed(mine, theirs, others, scale(rules))
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.t13.rules.dice_codes import Dice, dice
+from oddsmith.wording import Text, worded
 
 #: G2.17: more applicable Proficiencies than this are treated as this many.
 MOST_PROFICIENCIES: Final = 4
@@ -55,9 +56,9 @@ def dice_entered(field: str, text: str, *, any_size: bool) -> Dice:
         other = (
             "of any size"
             if any_size
-            else "all d4, all d6 or all d8 (of any size with the house rule proficiency_dice=free)"
+            else worded("all d4, all d6 or all d8 (of any size with {the house rule proficiency_dice=free})")
         )
-        raise BadInput(field, text, f"1 to {MOST_DICE} dice, {other}")
+        raise BadInput(field, text, Text(f"1 to {MOST_DICE} dice, ", other))
     return read
 
 
