@@ -13,6 +13,7 @@ from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastR
 from oddsmith.systems.humanity_beast.inputs import MixInputs, SpiralInputs
 from oddsmith.systems.humanity_beast.rules.checks import check_rules
 from oddsmith.systems.humanity_beast.rules.spiral import Course, risk
+from oddsmith.wording import worded
 
 
 def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:
@@ -38,9 +39,9 @@ def _facts(inputs: SpiralInputs, rules: HumanityBeastRules) -> Mapping[str, Any]
 def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
     yield from difficulty_warnings(inputs.difficulty)
     if rules.humanity_loss == "ask":
-        yield (
-            "The rules do not settle checks (G3.8): here every possible loss comes true. The house rules "
-            "humanity_loss=aug2010 and =custom roll for them."
+        yield worded(
+            "The rules do not settle checks (G3.8): here every possible loss comes true. "
+            "{The house rules humanity_loss=aug2010} and =custom roll for them."
         )
 
 
