@@ -61,6 +61,7 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.dice.versus": "oddsmith.dice.composed.versus",
     "oddsmith.dice.walk": "oddsmith.dice.exact.multiset_dp",
     "oddsmith.systems.declare": "oddsmith.systems.declaration",
+    "oddsmith.systems.declare:Source": "oddsmith.systems.declaration:Publication",
     "oddsmith.systems.dot.audit:Row": "oddsmith.systems.dot.audit:ConversionRow",
     "oddsmith.systems.dot.play": "oddsmith.systems.dot.rules.pool",
     "oddsmith.systems.dot.play:Attack": "oddsmith.systems.dot.rules.attack:AttackOutcome",

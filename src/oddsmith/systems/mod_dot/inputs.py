@@ -47,7 +47,7 @@ def chances_entered(values: Any, *names: str) -> Any:
     return {**values, **given, **{name: left / len(missing) for name in missing}}
 
 
-#: How the chances that are given must add up, where so many more are not.
+#: The sum that the chances given must have, where so many more are not given.
 _TOTAL = {0: "chances that total", 1: "chances that total at most", 2: "a chance of at most"}
 
 

@@ -15,7 +15,7 @@ from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, DiceTaken, total
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
-#: Who decides first, in full view of the other; or both decide before either sees what the other takes.
+#: The side that decides first, in full view of the other; or both decide before either sees what the other takes.
 Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
 
 
