@@ -160,7 +160,7 @@ def test_each_message_is_said_once_also_the_same_again_and_two_at_once(somebody:
     page = somebody.go("/about")
     listen(page)
     page.evaluate("""async () => {
-      const { flash, tell } = await import('/static/js/lib/say.js');
+      const { flash, tell } = await import('/static/js/lib/browser/messages.js');
       tell('Ada: 3 successes');
       tell('Ben: 1 success');
       flash('Copied.');

@@ -14,7 +14,7 @@ from tests.table.forgeries import FORGERIES, find, rechained
 from tests.table.honest import Log, honest
 from tests.web.pages.surfing import PHONE, Person, person
 
-_ALONE = "async (log) => (await import('/static/js/verify/log.js')).checkLog(log)"
+_ALONE = "async (log) => (await import('/static/js/verify/check_log.js')).checkLog(log)"
 _HELPED = """async (log) => {
   const headers = { 'content-type': 'application/json' };
   return (await fetch('/api/verify', { method: 'POST', body: JSON.stringify(log), headers })).json();

@@ -28,8 +28,8 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
 
 #: A browser with a table that is not there, which has sent a pledge and a nonce, and is shown an event.
 _DOUBT = """async ({ event, live }) => {
-  const { Share } = await import('/static/js/table/share.js');
-  const { digest } = await import('/static/js/lib/fair.js');
+  const { Share } = await import('/static/js/table/store/randomness_share.js');
+  const { digest } = await import('/static/js/lib/fair/fair_rolls.js');
   localStorage.clear();
   const you = { member: 'm2', role: 'player', seal: 'the seal', pledge: null };
   const opened = { number: 8, at: '2026-01-01T00:00:00.000Z', kind: 'roll.opened', by: 'm1', body: { stretch: {} } };

@@ -1,6 +1,6 @@
 // What the pages are made of, and how they reckon.
 import { useEffect, useState } from '../vendor/preact.js';
-import { ask } from './lib/api.js';
+import { ask } from './lib/net/api.js';
 import { html } from './lib/html.js';
 import { Title } from './ui/shell.js';
 

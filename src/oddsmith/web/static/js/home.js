@@ -1,8 +1,8 @@
 // The first page.
 import { html } from './lib/html.js';
-import { stored } from './lib/prefs.js';
-import { Systems } from './odds/choose.js';
-import { Dice } from './ui/die.js';
+import { stored } from './lib/browser/preferences.js';
+import { Systems } from './odds/action_list.js';
+import { Dice } from './ui/dice/die.js';
 import { Icon } from './ui/icons.js';
 import { Title } from './ui/shell.js';
 
@@ -29,7 +29,7 @@ const STILL_LIFE = [
   face('d{H,T}', 'H'),
 ];
 
-/** @param {{catalogue: import('./lib/documents.js').Catalogue}} props */
+/** @param {{catalogue: import('./lib/net/documents.js').Catalogue}} props */
 export const Home = ({ catalogue }) => {
   const tables = /** @type {{table: string, title: string}[]} */ (JSON.parse(stored('tables') ?? '[]'));
   return html`

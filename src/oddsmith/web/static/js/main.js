@@ -1,19 +1,19 @@
 // The pages of Oddsmith: which one the address asks for.
 import { render, useEffect, useState } from '../vendor/preact.js';
-import { catalogue } from './lib/api.js';
+import { catalogue } from './lib/net/api.js';
 import { html } from './lib/html.js';
-import { followed, place } from './lib/route.js';
-import { later } from './ui/later.js';
+import { followed, place } from './lib/browser/route.js';
+import { later } from './ui/lazy_load.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 
 /** @param {() => Promise<any>} load */
 const page = (load) => later(load, 'This page did not load');
 
 const Home = page(async () => (await import('./home.js')).Home);
-const Choose = page(async () => (await import('./odds/choose.js')).Choose);
+const Choose = page(async () => (await import('./odds/action_list.js')).Choose);
 const OddsPage = page(async () => (await import('./odds/page.js')).OddsPage);
 const Notation = page(async () => (await import('./notation/page.js')).NotationPage);
-const Tables = page(async () => (await import('./table/lobby.js')).Lobby);
+const Tables = page(async () => (await import('./table/people/lobby.js')).Lobby);
 const Table = page(async () => (await import('./table/page.js')).TablePage);
 const Verify = page(async () => (await import('./verify/page.js')).VerifyPage);
 const About = page(async () => (await import('./about.js')).About);
@@ -23,7 +23,7 @@ const Missing = () =>
   </>`;
 
 const Page = () => {
-  const [systems, setSystems] = useState(/** @type {import('./lib/documents.js').Catalogue | undefined} */ (undefined));
+  const [systems, setSystems] = useState(/** @type {import('./lib/net/documents.js').Catalogue | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => {
     catalogue().then(setSystems, setError);

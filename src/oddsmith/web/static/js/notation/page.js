@@ -1,17 +1,17 @@
 // Dice notation: what somebody types is rolled, and its odds are drawn while they type.
 import { useEffect, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { NOTATION } from '../lib/notation.js';
-import { restate } from '../lib/route.js';
-import { Answer, isAtField } from '../odds/answer.js';
-import { useDocument } from '../odds/asking.js';
-import { address, endpoint, viewOf } from '../odds/link.js';
-import { OfLink } from '../odds/of-link.js';
+import { NOTATION } from '../lib/notation_action.js';
+import { restate } from '../lib/browser/route.js';
+import { Answer, isAtField } from '../odds/answer/answer.js';
+import { useDocument } from '../lib/net/use_answer.js';
+import { address, endpoint, viewOf } from '../odds/question/address.js';
+import { OfLink } from '../odds/question/link_notice.js';
 import { Icon } from '../ui/icons.js';
 import { Title } from '../ui/shell.js';
 
-/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
-/** @typedef {import('../odds/link.js').View} View */
+/** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../odds/question/address.js').View} View */
 
 /** What can be written, by example. */
 const EXAMPLES = [

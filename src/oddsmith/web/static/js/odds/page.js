@@ -1,32 +1,32 @@
 // The odds of one action: a form, and what follows from it while somebody types.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { restate, turn } from '../lib/route.js';
-import { told } from '../lib/inputs.js';
-import { percent, sentence, short, titleParts } from '../lib/words.js';
+import { restate, turn } from '../lib/browser/route.js';
+import { told } from '../lib/text/field_titles.js';
+import { percent, sentence, short, titleParts } from '../lib/text/words.js';
 import { Emblem } from '../ui/emblems.js';
-import { HouseRules } from '../ui/field.js';
-import { Fields } from '../ui/form.js';
+import { HouseRules } from '../ui/forms/field.js';
+import { Fields } from '../ui/forms/form.js';
 import { Icon } from '../ui/icons.js';
-import { later, near } from '../ui/later.js';
+import { later, near } from '../ui/lazy_load.js';
 import { Title } from '../ui/shell.js';
-import { Answer, isAtField } from './answer.js';
-import { useDocument } from './asking.js';
-import { leading } from './events.js';
-import { varies } from './figures.js';
-import { address, endpoint, isAxis, viewOf } from './link.js';
-import { OfLink } from './of-link.js';
+import { Answer, isAtField } from './answer/answer.js';
+import { useDocument } from '../lib/net/use_answer.js';
+import { leading } from './answer/events.js';
+import { varies } from './charts/value_chances.js';
+import { address, endpoint, isAxis, viewOf } from './question/address.js';
+import { OfLink } from './question/link_notice.js';
 
-/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
-/** @typedef {import('../lib/documents.js').SystemInfo} SystemInfo */
-/** @typedef {import('../lib/documents.js').ActionInfo} ActionInfo */
-/** @typedef {import('../lib/documents.js').EventInfo} EventInfo */
-/** @typedef {import('../lib/documents.js').Odds} Odds */
-/** @typedef {import('./link.js').View} View */
+/** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../lib/net/documents.js').SystemInfo} SystemInfo */
+/** @typedef {import('../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/net/documents.js').EventInfo} EventInfo */
+/** @typedef {import('../lib/net/documents.js').Odds} Odds */
+/** @typedef {import('./question/address.js').View} View */
 
 // The odds begin with what playing well makes of them, so this is fetched at once where there is something to decide.
-const BestPlay = later(async () => (await import('./best.js')).BestPlay);
-const Across = near(async () => (await import('./across.js')).Across, 'Chart against an input');
+const BestPlay = later(async () => (await import('./best_play/best_play.js')).BestPlay);
+const Across = near(async () => (await import('./sweep/sweep_section.js')).Across, 'Chart against an input');
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
@@ -63,7 +63,7 @@ const Asking = ({ catalogue, system, action, query }) => {
   const { question } = view;
   const asked = useDocument(endpoint('odds', question));
   const { answer: odds, error } = asked;
-  const [best, setBest] = useState(/** @type {import('../lib/documents.js').Best | undefined} */ (undefined));
+  const [best, setBest] = useState(/** @type {import('../lib/net/documents.js').Best | undefined} */ (undefined));
   const link = address(catalogue, view);
   useEffect(() => {
     restate(link);
@@ -140,7 +140,7 @@ const useInSight = () => {
 
 /**
  * The chance that matters most, or why there is none, in sight on a phone while the form is.
- * @param {{action: ActionInfo, asked: import('./asking.js').Asked<Odds>}} props
+ * @param {{action: ActionInfo, asked: import('../lib/net/use_answer.js').Asked<Odds>}} props
  */
 const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
   const lead = answer && leading(action, answer);

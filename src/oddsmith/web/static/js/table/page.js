@@ -1,27 +1,27 @@
 // A table: joining it, and everything that goes on at it.
 import { useEffect, useMemo, useState } from '../../vendor/preact.js';
-import { Problem } from '../lib/api.js';
-import { attend } from '../lib/focus.js';
+import { Problem } from '../lib/net/api.js';
+import { attend } from '../lib/browser/focus.js';
 import { html } from '../lib/html.js';
-import { NOTATION } from '../lib/notation.js';
-import { flash } from '../lib/say.js';
-import { useKept } from '../lib/session.js';
+import { NOTATION } from '../lib/notation_action.js';
+import { flash } from '../lib/browser/messages.js';
+import { useKept } from '../lib/browser/session.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
-import { useRepeat } from './again.js';
-import { Compose } from './compose.js';
-import { Gone, Join, useInvite } from './join.js';
-import { myTables, remember } from './lobby.js';
-import { Log } from './log.js';
-import { Luck } from './luck.js';
-import { People } from './people.js';
-import { Sheets } from './sheets.js';
-import { useSpeech } from './speech.js';
-import { Table } from './store.js';
-import { waitsForMe } from './waiting.js';
+import { useRepeat } from './roll/request_roll.js';
+import { Compose } from './roll/compose.js';
+import { Gone, Join, useInvite } from './people/join.js';
+import { myTables, remember } from './people/lobby.js';
+import { Log } from './log/log.js';
+import { Luck } from './log/luck.js';
+import { People } from './people/people.js';
+import { Sheets } from './sheets/sheets.js';
+import { useSpeech } from './log/log_speech.js';
+import { Table } from './store/store.js';
+import { waitsForMe } from './roll/pending_roll.js';
 
-/** @typedef {import('../lib/documents.js').Catalogue} Catalogue */
-/** @typedef {import('./fold.js').State} State */
+/** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('./store/fold.js').State} State */
 
 /** @param {{catalogue: Catalogue, id: string}} props */
 export const TablePage = ({ catalogue: declared, id }) => {

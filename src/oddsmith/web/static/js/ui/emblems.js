@@ -1,6 +1,6 @@
 // A sign for each system; systems that are added later get a die.
 import { html } from '../lib/html.js';
-import { Die, Hand } from './die.js';
+import { Die, Hand } from './dice/die.js';
 
 /** @param {string} die @param {number | string} face */
 const face = (die, face) => ({

@@ -1,9 +1,9 @@
 // The frame of every page.
 import { useEffect, useRef } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
-import { motion, theme, turnMotion, turnTheme } from '../lib/prefs.js';
-import { place } from '../lib/route.js';
-import { spoken, toasts } from '../lib/say.js';
+import { motion, theme, turnMotion, turnTheme } from '../lib/browser/preferences.js';
+import { place } from '../lib/browser/route.js';
+import { spoken, toasts } from '../lib/browser/messages.js';
 import { Icon } from './icons.js';
 
 export const Mark = () => html`
@@ -74,7 +74,7 @@ export const Shell = ({ children }) => {
 /**
  * A live region. It stands on every page from the start, since screen readers overlook what is added together with its
  * text.
- * @param {{className: string, name: string, messages: import('../lib/say.js').Message[]}} props
+ * @param {{className: string, name: string, messages: import('../lib/browser/messages.js').Message[]}} props
  */
 const Told = ({
   className,

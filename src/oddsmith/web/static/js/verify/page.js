@@ -1,16 +1,16 @@
 // Checking a whole log: all that needs no rules in this browser, the rules by the server that the pages came from.
 import { useEffect, useState } from '../../vendor/preact.js';
-import { ask } from '../lib/api.js';
-import { short } from '../lib/fair.js';
+import { ask } from '../lib/net/api.js';
+import { short } from '../lib/fair/fair_rolls.js';
 import { html } from '../lib/html.js';
-import { place } from '../lib/route.js';
-import { tell } from '../lib/say.js';
+import { place } from '../lib/browser/route.js';
+import { tell } from '../lib/browser/messages.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
-import { checkLog } from './log.js';
-import { words } from './roll.js';
+import { checkLog } from './check_log.js';
+import { words } from './check_roll.js';
 
-/** @typedef {import('./roll.js').Finding} Finding */
+/** @typedef {import('./check_roll.js').Finding} Finding */
 /**
  * @typedef {{matches: boolean, rolls: number, unchecked: number, stopped: number | null, mismatches: {number: number,
  *   roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules

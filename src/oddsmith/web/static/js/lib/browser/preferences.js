@@ -1,0 +1,63 @@
+// What a person has chosen for this browser: light or dark, motion or none, how many decimals.
+import { signal } from '../../../vendor/preact.js';
+
+/** @param {string} key */
+const stored = (key) => {
+  try {
+    return localStorage.getItem(`oddsmith.${key}`);
+  } catch {
+    return null; // storage may be switched off; choices then last as long as the page
+  }
+};
+
+/** @param {string} key @param {string} value */
+export const store = (key, value) => {
+  try {
+    localStorage.setItem(`oddsmith.${key}`, value);
+  } catch {
+    // as above
+  }
+};
+
+export { stored };
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+export const theme = signal(stored('theme') ?? (dark.matches ? 'dark' : 'light'));
+export const motion = signal(stored('motion') ?? (calm.matches ? 'off' : 'on'));
+
+theme.subscribe((value) => {
+  document.documentElement.dataset.theme = value;
+});
+motion.subscribe((value) => {
+  document.documentElement.dataset.motion = value;
+});
+dark.addEventListener('change', () => {
+  if (stored('theme') === null) theme.value = dark.matches ? 'dark' : 'light';
+});
+calm.addEventListener('change', () => {
+  if (stored('motion') === null) motion.value = calm.matches ? 'off' : 'on';
+});
+
+export const turnTheme = () => {
+  theme.value = theme.value === 'dark' ? 'light' : 'dark';
+  store('theme', theme.value);
+};
+
+export const turnMotion = () => {
+  motion.value = motion.value === 'on' ? 'off' : 'on';
+  store('motion', motion.value);
+};
+
+/** How many decimals of a percentage somebody may ask for. */
+export const PLACES = [1, 2, 4];
+
+/** How many there are; as many more where a chance is next to 0 or to 1 as it takes to tell them apart. */
+export const places = signal(PLACES.find((each) => String(each) === stored('places')) ?? PLACES[0]);
+
+/** @param {number} chosen */
+export const choosePlaces = (chosen) => {
+  places.value = chosen;
+  store('places', String(chosen));
+};

@@ -1,0 +1,31 @@
+// What a page remembers until its tab is closed: across a reload, and on the way back to it.
+import { useEffect, useState } from '../../../vendor/preact.js';
+
+/** @param {string} key @returns {any} undefined when nothing is kept */
+export const recalled = (key) => {
+  try {
+    return JSON.parse(sessionStorage.getItem(`oddsmith.${key}`) ?? 'null') ?? undefined;
+  } catch {
+    return undefined; // storage may be switched off, or hold what another version wrote
+  }
+};
+
+/** @param {string} key @param {unknown} value undefined: keep nothing */
+export const recall = (key, value) => {
+  try {
+    if (value === undefined) sessionStorage.removeItem(`oddsmith.${key}`);
+    else sessionStorage.setItem(`oddsmith.${key}`, JSON.stringify(value));
+  } catch {
+    // as above
+  }
+};
+
+/**
+ * A state that outlives a reload.
+ * @template T @param {string} key @param {T} initial @returns {[T, (value: T | ((was: T) => T)) => void]}
+ */
+export const useKept = (key, initial) => {
+  const [value, setValue] = useState(/** @returns {T} */ () => recalled(key) ?? initial);
+  useEffect(() => recall(key, value), [key, value]);
+  return [value, setValue];
+};

@@ -1,0 +1,325 @@
+// What is answered about a question: in words, as chances, drawn, compared with others, simulated, rolled.
+import { useEffect, useMemo, useRef } from '../../../vendor/preact.js';
+import { ask, Unreachable } from '../../lib/net/api.js';
+import { html } from '../../lib/html.js';
+import { told as toldOf } from '../../lib/text/field_titles.js';
+import { NOTATION, actionOf } from '../../lib/notation_action.js';
+import { copy } from '../../lib/browser/clipboard.js';
+import { announce, flash } from '../../lib/browser/messages.js';
+import { humane, numeric, sentence, written } from '../../lib/text/words.js';
+import { Icon } from '../../ui/icons.js';
+import { useAsked } from '../../lib/net/use_answer.js';
+import { ComparedEvents, comparison } from '../charts/comparison.js';
+import { Decimals } from './decimals.js';
+import { described } from '../question/summary.js';
+import { Distribution, Stats } from '../charts/distribution.js';
+import { Events, Folded, reading } from './events.js';
+import { AS_WORDS, varies } from '../charts/value_chances.js';
+import { WAYS, endpoint, labels } from '../question/address.js';
+import { Marginal, played } from './marginal_value.js';
+import { Progress } from './progress.js';
+import { RollOnce } from './roll_once.js';
+import { RUNS, useSimulation } from './simulation.js';
+
+/** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../../lib/net/documents.js').Odds} Odds */
+/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/address.js').Question} Question */
+
+/** How many variants stand beside the question itself. */
+const MOST_PINS = 5;
+
+/** Whether a refusal is told where an input stands. @param {ActionInfo} action @param {any} error */
+export const isAtField = (action, error) => action.inputs.some(({ name }) => error?.fields?.includes(name));
+
+/**
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, asked: import('../../lib/net/use_answer.js').Asked<Odds>, title?:
+ *   string,
+ *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best}} props
+ *   title: what stands above, where that is not just that these are odds; best: best play of what leads
+ */
+export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onView, link, best }) => {
+  const { error, busy, fresh, stopped } = asked;
+  const simulation = useSimulation(view.question);
+  const simulated = fresh ? undefined : simulation.shares;
+  const odds = simulated ?? asked.answer;
+  const stale = simulated === undefined && asked.stale;
+  const usable = odds !== undefined && !stale;
+  const atField = isAtField(action, error);
+  const answered = useRef(view.question);
+  if (fresh) answered.current = view.question;
+  const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
+  const said = odds === undefined ? '' : reading(told, odds);
+  useSpoken(
+    simulated ? `Simulated. ${said}` : fresh ? said : '',
+    atField ? `${sentence(toldOf(error.message, action.inputs))} ${error.remedy}` : '',
+  );
+  const roll = useRef(() => {});
+  useKeys(onView, roll);
+  const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
+  return html`<section class="sheet ledger-margin" aria-labelledby="answer-title" aria-busy=${busy}>
+    <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
+      <button type="button" class="button"
+        disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
+        onClick=${() => onView({ pins: [...view.pins, view.question] })}><${Icon} name="pin" />Pin</button>
+      <button type="button" class="button" disabled=${!usable}
+        onClick=${async () =>
+          flash(
+            (await copy(new URL(link, location.href).href))
+              ? 'Link copied.'
+              : 'The browser does not allow copying; the address bar has the link.',
+          )}><${Icon} name="link" />Link</button>
+    </header>
+    <div class="body">
+      <${Progress} asked=${asked} doing="Computing; this one takes a while…"
+        told=${atField || simulated !== undefined} />
+      ${
+        simulated &&
+        html`<div class="notice"><${Icon} name="die" />
+          <p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be
+            off by about a percentage point.</p></div>`
+      }
+      ${
+        inexact &&
+        html`<div><button type="button" class="button" aria-disabled=${simulation.busy ? 'true' : undefined}
+            onClick=${simulation.busy ? undefined : simulation.run}>
+            ${
+              simulation.busy
+                ? 'Simulating…'
+                : simulated
+                  ? 'Simulate again'
+                  : `Simulate ${RUNS.toLocaleString('en')} rolls`
+            }</button></div>`
+      }
+      ${
+        stale &&
+        odds &&
+        html`<p class="notice"><${Icon} name="warning" />
+          <span>These are the odds of <strong>${described(catalogue, answered.current)}
+            </strong>, not of what is asked now.</span></p>`
+      }
+      ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
+      ${
+        odds &&
+        html`<div class="stack wide ${stale ? 'stale' : ''}">
+          <${Told}
+            ...${{
+              catalogue,
+              action: told,
+              view,
+              odds,
+              said,
+              best,
+              simulation,
+              estimated: simulated !== undefined,
+              onView,
+            }} /></div>`
+      }
+      ${
+        (odds || error || stopped) &&
+        action.chance &&
+        html`<${RollOnce} catalogue=${catalogue}
+          question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`
+      }
+    </div>
+  </section>`;
+};
+
+/**
+ * Tells screen readers what is shown, or what is wrong at a field, once typing rests.
+ * @param {string} said
+ * @param {string} wrong
+ */
+const useSpoken = (said, wrong) => {
+  const text = wrong || said;
+  useEffect(() => {
+    announce(text);
+  }, [text]);
+};
+
+/**
+ * Keys, wherever nobody types: 1, 2, 3 switch between exactly, at least and at most; R rolls.
+ * @param {(change: Partial<View>) => void} onView @param {{current: () => void}} roll
+ */
+const useKeys = (onView, roll) =>
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const typing =
+        event.target instanceof Element &&
+        event.target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog');
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const as = WAYS[['1', '2', '3'].indexOf(event.key)];
+      if (as !== undefined) onView({ as });
+      else if (event.key === 'r' || event.key === 'R') roll.current();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+
+/**
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean, best?:
+ *   import('../../lib/net/documents.js').Best,
+ *   simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
+ *   estimated: whether these are shares of rolls
+ */
+const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
+  const pinned = usePinned(view.pins);
+  const measures = action.measures.filter(({ name }) => odds.measures[name]);
+  const moving = measures.filter(({ name }) => varies(odds.measures[name]));
+  const measure = moving.find(({ name }) => name === view.of) ?? moving[0];
+  const compared = pinned.filter(({ odds: each }) => each !== undefined);
+  const names = useMemo(
+    () => labels(catalogue, [view.question, ...compared.map(({ question }) => question)]),
+    [view.question, compared.length, view.pins],
+  );
+  const variants = useMemo(() => {
+    if (measure === undefined) return [];
+    const all = [{ label: names[0], measured: odds.measures[measure.name] }];
+    compared.forEach(({ odds: other }, place) => {
+      const measured = other?.measures[measure.name];
+      if (measured !== undefined) all.push({ label: names[place + 1], measured });
+    });
+    return all;
+  }, [odds, measure?.name, pinned.map(({ odds: each }) => (each ? 1 : 0)).join(), names]);
+  const all = [
+    { label: names[0], odds },
+    ...compared.map((each, place) => ({ label: names[place + 1], odds: /** @type {Odds} */ (each.odds) })),
+  ];
+  const file = `${view.question.system}-${view.question.action}`;
+  const still = measures.filter((each) => !moving.includes(each));
+  /** @param {{name: string, title: string}} measure */
+  const valued = ({ name, title }) => `${title} ${written(odds.measures[name].pmf[0]?.[0])}`;
+  const shares = useMemo(() => {
+    const rows = measure && simulation.shares?.measures[measure.name]?.pmf;
+    return rows && new Map(rows.map(([value, , share]) => [numeric(value), share]));
+  }, [simulation.shares, measure?.name]);
+  return html`
+  ${
+    said &&
+    html`<p class="reading">${said.replace(/\.$/, '')}${!estimated && odds.policy && played(action, best)}.
+    </p>`
+  }
+  ${!estimated && html`<${Marginal} action=${action} question=${view.question} best=${best} />`}
+  ${odds.warnings.map(
+    (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span>
+    </p>`,
+  )}
+  ${odds.policy && html`<p class="small soft">Below, every decision is answered with ${odds.policy}.</p>`}
+  ${
+    !odds.exact &&
+    html`<p class="notice"><${Icon} name="warning" />
+      <span>A part of ${numeric(odds.unresolved).toExponential(1)} was not resolved: each chance is at least what is
+        shown, and no more than that above it.</span></p>`
+  }
+  ${view.pins.length > 0 && html`<${Pins} catalogue=${catalogue} view=${view} pinned=${pinned} onView=${onView} />`}
+  ${
+    action.events.length > 0 &&
+    (compared.length > 0
+      ? html`<${ComparedEvents} name="${file}-events" action=${action} variants=${all} />`
+      : html`<${Events} name="${file}-events" action=${action} odds=${odds}
+        says=${catalogue.systems.find(({ name }) => name === odds.system)?.says} />`)
+  }
+  ${
+    action.chance
+      ? html`<${Folded} title="Always the same" items=${still.map(valued)} />`
+      : html`<${LookedUp}
+        still=${still} odds=${odds} />`
+  }
+  ${
+    measure &&
+    variants.length > 0 &&
+    html`
+    <div class="row apart">
+      ${
+        moving.length > 1
+          ? html`<div class="field"><label for="measure" class="only-read">Number</label>
+            <select id="measure" onInput=${(/** @type {any} */ e) => onView({ of: e.target.value })}>
+              ${moving.map(
+                ({ name, title }) => html`<option value=${name} selected=${name === measure.name}>
+                  ${sentence(title)}</option>`,
+              )}</select></div>`
+          : html`<h3>${sentence(measure.title)}</h3>`
+      }
+      <fieldset class="switch-row"><legend class="only-read">Chance of (keys 1, 2, 3)</legend>${WAYS.map(
+        (as, place) => html`
+        <label title="Key ${place + 1}">
+          <input type="radio" name="as" checked=${view.as === as} onChange=${() => onView({ as })} />
+          <span>${sentence(AS_WORDS[as])}</span></label>`,
+      )}</fieldset>
+    </div>
+    <${Stats} measured=${odds.measures[measure.name]} />
+    <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
+      view=${view} onView=${onView}
+      simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
+      onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`
+  }
+  <${Decimals} />
+  <${Facts} facts=${odds.facts} />`;
+};
+
+/** @typedef {{question: Question, odds: Odds | undefined, error: unknown}} Pinned */
+
+/** The odds of every pinned question. @param {Question[]} pins @returns {Pinned[]} */
+const usePinned = (pins) => {
+  const key = pins.length === 0 ? '' : JSON.stringify(pins);
+  const { answer } = useAsked(key, (signal) =>
+    Promise.all(
+      pins.map(async (question) => {
+        try {
+          return {
+            question,
+            odds: /** @type {Odds} */ (await ask(endpoint('odds', question), { signal })),
+            error: undefined,
+          };
+        } catch (error) {
+          if (error instanceof Unreachable) throw error;
+          return { question, odds: undefined, error };
+        }
+      }),
+    ),
+  );
+  return pins.map((question, place) =>
+    answer?.[place]?.question === question ? answer[place] : { question, odds: undefined, error: undefined },
+  );
+};
+
+/** @param {{catalogue: Catalogue, view: View, pinned: Pinned[], onView: (change: Partial<View>) => void}} props */
+const Pins = ({ catalogue, view, pinned, onView }) => html`<ul class="pins" aria-label="Pinned">${pinned.map(
+  ({ question, error }, place) => {
+    const label = labels(catalogue, [view.question, question])[1];
+    return html`<li><button type="button" class="button"
+        onClick=${() => onView({ pins: view.pins.filter((_, other) => other !== place) })}
+        aria-label="Unpin ${label}"><${Icon} name="close" size=${16} />${error instanceof Error ? error.message : label}
+      </button></li>`;
+  },
+)}
+  <li><button type="button" class="button plain"
+      onClick=${() => onView({ question: view.pins[0], pins: [view.question, ...view.pins.slice(1)] })}>
+      <${Icon} name="swap" />Swap with first</button></li></ul>`;
+
+/**
+ * What was looked up: what there is first, and nothing of what there is not.
+ * @param {{still: {name: string, title: string}[], odds: Odds}} props
+ */
+const LookedUp = ({ still, odds }) => {
+  /** @param {{name: string}} measure */
+  const value = ({ name }) => odds.measures[name].pmf[0]?.[0];
+  const there = still.filter((each) => value(each) !== 0);
+  return html`<dl class="facts">${there.map(
+    (each) => html`<div><dt>${sentence(each.title)}</dt><dd>
+        <strong>${written(value(each))}</strong></dd></div>`,
+  )}</dl>
+  <${Folded} title="None" items=${still.filter((each) => value(each) === 0).map(({ title }) => title)} />`;
+};
+
+/** @param {{facts: Record<string, unknown>}} props what is known without chance */
+const Facts = ({ facts }) =>
+  Object.keys(facts).length === 0
+    ? null
+    : html`
+    <details><summary>How it comes about</summary><dl class="facts">${Object.entries(facts).map(
+      ([name, value]) => html`
+      <div><dt>${humane(name)}</dt><dd>${written(value)}</dd></div>`,
+    )}</dl></details>`;

@@ -1,0 +1,138 @@
+// What a little more of something is worth, and what spending is.
+import { ask } from '../../lib/net/api.js';
+import { html } from '../../lib/html.js';
+import { calledWithin } from '../../lib/text/field_titles.js';
+import { inWords, percent, points, short } from '../../lib/text/words.js';
+import { askSweep, useAsked } from '../../lib/net/use_answer.js';
+import { body } from '../question/address.js';
+
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../../lib/net/documents.js').Best} Best */
+/** @typedef {import('../../lib/net/documents.js').Field} Field */
+/** @typedef {import('../question/address.js').Question} Question */
+
+/** Milliseconds after which less pressing questions follow, so that the odds themselves are there first. */
+const AFTER = 100;
+
+/** Of more inputs than this it is not asked what one more of each does. */
+const MOST = 4;
+
+/** @param {ActionInfo} action what is spent by whoever asks */
+const spendings = ({ measures }) => measures.filter(({ name, spends }) => spends && !/^(opposing|against)_/.test(name));
+
+/** What a measure of something spent counts. @param {{title: string}} measure */
+const unit = ({ title }) => title.replace(/ spent.*/, '');
+
+/** @param {Field} field @param {ActionInfo} action whether it is something to spend */
+const isPurse = ({ name }, action) =>
+  action.measures.some((measure) => measure.spends && measure.name === `${name}_spent`);
+
+/** @param {Field} field @param {Question} question its value, where it is a whole number that may be one more */
+const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
+  const text = (inputs[name] ?? '').trim();
+  return kind === 'integer' && text !== '' && Number.isInteger(Number(text)) && Number(text) < high
+    ? Number(text)
+    : undefined;
+};
+
+/**
+ * What best play makes of the odds, as the end of a sentence; '' where nothing can be decided.
+ * @param {ActionInfo} action
+ * @param {Best | undefined} best
+ */
+export const played = (action, best) => {
+  if (best === undefined || best.decisions.all === 0) return '';
+  const value = best.chance ? percent(best.value.float) : short(best.value.float);
+  const costs = spendings(action)
+    .map((measure) => ({ of: unit(measure), mean: best.measures[measure.name]?.mean?.float ?? 0 }))
+    .filter(({ mean }) => mean > 0)
+    .map(({ of, mean }) => `${Number.isInteger(mean) ? '' : 'about '}${Number(mean.toPrecision(2))} ${of}`);
+  const without = spendings(action).length > 0 ? ' without spending' : '';
+  if (best.value.exact === best.unspent.exact) return `${without}, and no more when played best`;
+  return `${without}; ${value} played best${costs.length > 0 ? `, for ${costs.join(' and ')}` : ''}`;
+};
+
+/**
+ * What one more of an input does: of the one that does most good, and of everything that may be spent.
+ * @param {{action: ActionInfo, question: Question, best: Best | undefined}} props best: of what leads the action,
+ *   without limits or prices
+ */
+export const Marginal = ({ action, question, best }) => html`
+<${OneMore} action=${action} question=${question} />
+${
+  best !== undefined &&
+  best.decisions.all > 0 &&
+  action.inputs
+    .filter((field) => isPurse(field, action) && field.whose === 'own' && (raisable(field, question) ?? 0) > 0)
+    .map((field) => html`<${OneMoreToSpend} key=${field.name} ...${{ action, question, best, field }} />`)
+}`;
+
+/** @param {{action: ActionInfo, question: Question}} props */
+const OneMore = ({ action, question }) => {
+  const fields = action.inputs
+    .filter(
+      (field) =>
+        field.more === undefined &&
+        field.whose !== 'other' &&
+        !isPurse(field, action) &&
+        raisable(field, question) !== undefined,
+    )
+    .slice(0, MOST);
+  const event = action.events.some(({ name }) => name === action.leading);
+  // A sweep refuses in its cells what may not be entered together, so asking is no error.
+  const { answer, stale } = useAsked(
+    fields.length > 0 && action.leading !== '' ? JSON.stringify(question) : '',
+    async (signal) => {
+      const found = await Promise.all(
+        fields.map(async (field) => {
+          const value = Number(question.inputs[field.name]);
+          const [now, more] = (
+            await askSweep(question, [{ input: field.name, values: [value, value + 1] }], action.leading, 0, signal)
+          ).cells.map(({ float, mean }) => float ?? mean?.float);
+          return {
+            said: `With ${calledWithin(field)} ${value + 1}`,
+            more: more ?? 0,
+            gain: now === undefined || more === undefined ? 0 : more - now,
+          };
+        }),
+      );
+      return found.toSorted(
+        (a, b) => Number(b.gain > 0) - Number(a.gain > 0) || Math.abs(b.gain) - Math.abs(a.gain),
+      )[0];
+    },
+    AFTER,
+  );
+  if (stale || answer === undefined || answer.gain === 0) return null;
+  const { said, gain, more } = answer;
+  const size = event ? `${points(gain).slice(1)} points` : short(Math.abs(gain));
+  return html`<p class="soft">${said} it
+    is ${size} ${gain > 0 ? 'more' : 'less'}${event ? `: ${inWords(more).toLowerCase()}` : ''}.</p>`;
+};
+
+/** @param {{action: ActionInfo, question: Question, best: Best, field: Field}} props */
+const OneMoreToSpend = ({ action, question, best, field }) => {
+  const richer = {
+    ...question,
+    inputs: { ...question.inputs, [field.name]: String(Number(question.inputs[field.name]) + 1) },
+  };
+  const { answer, stale } = useAsked(
+    JSON.stringify(richer),
+    (signal) =>
+      ask(`/api/best/${question.system}/${question.action}`, {
+        method: 'POST',
+        signal,
+        body: { ...body(richer), goal: best.goal, plan: 1 },
+      }),
+    4 * AFTER,
+  );
+  if (stale || answer === undefined) return null;
+  const gain = answer.value.float - best.value.float;
+  const measure = spendings(action).find(({ name }) => name === `${field.name}_spent`);
+  const of = measure === undefined ? calledWithin(field) : unit(measure);
+  return html`<p class="soft">One more ${of} to
+    spend ${
+      answer.value.exact === best.value.exact
+        ? 'would add nothing'
+        : `would add ${best.chance ? `${points(gain).slice(1)} points` : short(Math.abs(gain))}`
+    }.</p>`;
+};

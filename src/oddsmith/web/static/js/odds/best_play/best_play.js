@@ -1,0 +1,250 @@
+// Best play: what it is worth, what to choose when, and what spending buys.
+import { useEffect, useState } from '../../../vendor/preact.js';
+import { ask } from '../../lib/net/api.js';
+import { ZERO, float, parse, plus, times, write } from '../../lib/numbers/fraction.js';
+import { html } from '../../lib/html.js';
+import { percent, points, sentence, short } from '../../lib/text/words.js';
+import { Icon } from '../../ui/icons.js';
+import { Aim, costOf, goalOf, isNamed, isOfAim, isThere, pricesOf, told, wantedOf } from './objective.js';
+import { isAtField } from '../answer/answer.js';
+import { useAsked } from '../../lib/net/use_answer.js';
+import { body } from '../question/address.js';
+import { Plan } from './plan.js';
+import { Progress } from '../answer/progress.js';
+
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../../lib/net/documents.js').Best} Best */
+/** @typedef {import('../../lib/net/documents.js').Side} Side */
+/** @typedef {import('../question/address.js').View} View */
+
+/** More decisions than a page can show need not be sent. */
+const MOST = 600;
+
+/** Exact numbers longer than this are not written out beside their decimals. */
+const LONGEST = 16;
+
+/**
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, onPlayed: (best: Best | undefined)
+ *   => void}} props
+ *   onPlayed: told the answer where it is of what leads the action, without a limit or prices
+ */
+export const BestPlay = ({ action, view, onView, onPlayed }) => {
+  const { question } = view;
+  const request = { ...body(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
+  const more = { ...told(action, view), ...request.prices };
+  const asked = useAsked(
+    JSON.stringify([question.system, question.action, request, more, view.frontier]),
+    async (signal) => {
+      /** @param {Record<string, string>} prices @returns {Promise<Best>} */
+      const playing = (prices) =>
+        ask(`/api/best/${question.system}/${question.action}`, {
+          method: 'POST',
+          signal,
+          body: { ...request, prices },
+        });
+      const best = await playing(more);
+      // What is asked together may be known less exactly; who looks at trade-offs asks for it anyway.
+      return best.exact || view.frontier ? best : playing(request.prices);
+    },
+    120,
+  );
+  const { answer, error, busy, stale, fresh } = asked;
+  const plainly =
+    fresh &&
+    wantedOf(action, view) === action.leading &&
+    view.atMost.trim() === '' &&
+    Object.values(request.prices).every((price) => Number(price) === 0)
+      ? answer
+      : undefined;
+  useEffect(() => onPlayed(plainly), [plainly]);
+  useEffect(() => () => onPlayed(undefined), []);
+  return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
+    <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
+    <div class="body">
+      <${Aim} action=${action} view=${view} onView=${onView} error=${error} />
+      <${Progress} asked=${asked} doing="Looking for the best play; this one takes a while…"
+        told=${error !== undefined && (isOfAim(error) || isAtField(action, error))} />
+      ${
+        stale &&
+        html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.
+          </span></p>`
+      }
+      ${
+        answer &&
+        html`<div class="stack wide ${stale ? 'stale' : ''}">
+          <${Worth} action=${action} view=${view} answer=${answer} />
+          ${costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
+          <${WhatToDo} answer=${answer} told=${view.frontier} /></div>`
+      }
+    </div>
+  </section>`;
+};
+
+/** How the values of an answer are told. @param {Best} answer */
+const valuesOf = ({ chance }) => (chance ? percent : short);
+
+/** And what things cost within its limit. @param {Best} answer */
+const costsOf = ({ constraint }) => (constraint?.chance ? percent : short);
+
+/** @param {{action: ActionInfo, view: View, answer: Best}} props */
+const Worth = ({ action, view, answer }) => {
+  const [shown, spent] = [valuesOf(answer), costsOf(answer)];
+  const { constraint, cost } = answer;
+  const spends = action.measures.filter(
+    ({ name, spends: own }) =>
+      own &&
+      answer.measures[name] &&
+      !(constraint && constraint.cost === name) &&
+      (isThere(action, view, name) || answer.measures[name].mean?.exact !== '0'),
+  );
+  const priced = Object.values(answer.prices).some((price) => price !== '0');
+  const chance = answer.events[answer.goal];
+  return html`
+  <dl class="stats">
+    ${
+      priced &&
+      chance &&
+      html`<${Stat} name=${sentence(answer.titles[answer.goal])} shown=${percent(chance.float)}
+        exact=${chance.p} />`
+    }
+    <${Stat} name=${priced ? 'Worth after prices' : 'Played best'} shown=${shown(answer.value.float)}
+      exact=${answer.value.exact} />
+    ${
+      constraint &&
+      cost &&
+      html`<${Stat}
+        name="${sentence(constraint.title)}${constraint.chance ? '' : ', on average'}" shown=${spent(cost.float)}
+        exact=${cost.exact} />`
+    }
+    <${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
+    <${Stat} name="Gained"
+      shown=${
+        answer.chance
+          ? `${points(answer.value.float - answer.unspent.float)} points`
+          : short(answer.value.float - answer.unspent.float)
+      } />
+    ${spends.map(
+      ({ name, title }) => html`<${Stat} name="${sentence(title)}, on average"
+        shown=${short(answer.measures[name].mean?.float)} exact=${answer.measures[name].mean?.exact ?? ''} />`,
+    )}
+  </dl>
+  ${
+    !answer.exact &&
+    html`<p class="small soft">
+      A part of ${float(parse(answer.unresolved)).toExponential(1)} was not resolved: each chance may be higher by as
+      much.</p>`
+  }
+  `;
+};
+
+/** @param {{answer: Best, told: boolean}} props told: whether it was told what others do */
+const WhatToDo = ({ answer, told: others }) => {
+  const opposed = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
+  return html`
+  ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
+  ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
+  ${
+    answer.parts === undefined
+      ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
+      : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`
+  }`;
+};
+
+/** @param {{name: string, shown: string, exact?: string}} props */
+const Stat = ({ name, shown, exact = '' }) => html`<div><dt>${name}</dt>
+  <dd title=${exact || undefined}>${shown}${
+    exact.includes('/') &&
+    exact.length <= LONGEST &&
+    html`<span class="exact">
+      ${exact}</span>`
+  }</dd></div>`;
+
+/**
+ * Best play within a limit: one plan, or two of which one is drawn.
+ * @param {{answer: Best, shown: (value: number) => string, spent: (cost: number) => string}} props
+ */
+const Parts = ({ answer, shown, spent }) => {
+  const { parts = [], single, constraint } = answer;
+  /** @param {number} part */
+  const entries = (part) => answer.plan.filter((entry) => entry.part === part);
+  if (parts.length === 1)
+    return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent}
+      phrases=${answer.phrases} />`;
+  /** @param {{exact: string, float: number}} share */
+  const share = ({ exact, float }) => (exact.length <= 7 ? exact : percent(float));
+  return html`
+  <p class="drawn">The limit holds on average over many games. It is best met by drawing, before each game, one of two
+    plans:
+    ${' '}<strong>plan A with chance ${share(parts[0].share)}
+    </strong>, <strong>plan B with chance ${share(parts[1].share)}</strong>.
+    ${
+      constraint?.price &&
+      html` <span class="soft">
+        Both are equally good, and best, where one more of the cost is
+        worth ${constraint.price.length <= 9 ? constraint.price : `about ${short(float(parse(constraint.price)))}`}.
+      </span>`
+    }</p>
+  ${
+    single &&
+    html`<p>Without a draw the best choice is <strong>${
+      single.opening
+        .filter((option) => !option.startsWith('no '))
+        .map((option) => answer.phrases[option] ?? option)
+        .join(', ') || 'nothing'
+    }</strong>: ${shown(single.gain.float)} for ${spent(single.cost.float)}.</p>`
+  }
+  ${parts.map(
+    (part, place) => html`<section class="stack wide" aria-labelledby="plan-${place}">
+      <h3 id="plan-${place}">Plan ${'AB'[place]}, in ${percent(part.share.float)} of all
+        games: ${shown(part.gain.float)} for ${spent(part.cost.float)}</h3>
+      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4}
+        phrases=${answer.phrases} />
+    </section>`,
+  )}`;
+};
+
+/**
+ * What the plan that is shown comes to, on a side of a trade-off, in full; '' where the answer does not tell.
+ * @param {Best} answer
+ * @param {Side} side
+ */
+const reached = (answer, side) => {
+  const known = answer.events[side.name];
+  if (known !== undefined) return known.p;
+  let total = ZERO;
+  for (const [name, share] of Object.entries(side.terms)) {
+    const part = answer.events[name]?.p ?? answer.measures[name]?.mean?.exact;
+    if (part === undefined) return '';
+    total = plus(total, times(parse(share), parse(part)));
+  }
+  return write(total);
+};
+
+/**
+ * What every amount of the cost buys, once somebody wants to see it.
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, answer: Best}} props
+ */
+const Trade = ({ action, view, onView, answer }) => {
+  const [Frontier, setFrontier] = useState(/** @type {any} */ (undefined));
+  useEffect(() => {
+    if (view.frontier && Frontier === undefined)
+      import('./frontier.js').then((module) => setFrontier(() => module.Frontier));
+  }, [view.frontier]);
+  const cost = costOf(action, view);
+  const paid = !isNamed(action, cost) || action.measures.some(({ name, spends }) => spends && name === cost);
+  const title = paid ? 'What spending buys' : 'What can be traded';
+  if (!view.frontier) {
+    return html`<div><button type="button" class="button" onClick=${() => onView({ frontier: true })}>
+        Show ${title.toLowerCase()}</button></div>`;
+  }
+  const wanted = wantedOf(action, view);
+  return (
+    Frontier &&
+    html`<${Frontier} title=${title} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal}
+      cost=${cost}
+      here=${(/** @type {Side} */ side) => reached(answer, side)}
+      onChoose=${(/** @type {Partial<View>} */ change) =>
+        onView({ ...change, goal: isNamed(action, wanted) ? view.goal : answer.goal })}
+      onClose=${() => onView({ frontier: false })} />`
+  );
+};

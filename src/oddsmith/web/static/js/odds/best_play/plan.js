@@ -1,0 +1,256 @@
+// What to choose when: in short, and decision by decision.
+import { useState } from '../../../vendor/preact.js';
+import { html } from '../../lib/html.js';
+import { inSentence, inWords, sentence, short, written } from '../../lib/text/words.js';
+import { Options } from './option_values.js';
+
+/** @typedef {import('../../lib/net/documents.js').Advice} Advice */
+/** @typedef {import('../../lib/net/documents.js').InShort} InShort */
+/** @typedef {import('../../lib/net/documents.js').Condition} Condition */
+/** @typedef {import('../../lib/net/documents.js').Told} Told */
+
+/** How many decisions are shown before somebody asks for the rest, and then. */
+const FIRST = 4;
+const MOST = 200;
+
+/**
+ * @param {{told: Told, plan: Advice[], shown: (value: number) => string, spent?: (cost: number) => string, level?:
+ *   number, phrases?: Record<string, string>}} props
+ *   phrases: options whose names say little; spent: how a cost is told, where a gain is weighed against one; level: of
+ *   its headings
+ */
+export const Plan = ({ told, plan, shown, spent, level = 3, phrases = {} }) => {
+  const heading = `h${level}`;
+  const [all, setAll] = useState(false);
+  if (told.decisions.all === 0) return html`<p>There is nothing to decide with these inputs.</p>`;
+  const first = told.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
+  const gathered = together(plan.filter(({ reached }) => reached.float > 0)).sort((a, b) => b.reached - a.reached);
+  const varying = telling(gathered);
+  // Where all is chosen at first, that says it all.
+  const chosenAtFirst = told.opening.length > 1 && told.opening.length === told.decisions.reached;
+  return html`
+  ${
+    told.opening.length > 1 &&
+    html`<p>
+      <strong>At first:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
+  }
+  <${InShortList} rules=${told.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
+  ${
+    !chosenAtFirst &&
+    html`<${heading}>When to choose what</>
+    ${byRule(gathered.slice(0, all ? MOST : FIRST)).map(
+      (group) => html`<div class="plan-rule">
+        <p class="tight soft">
+          ${decider(group[0].advice.who)}: ${plainly(group[0].advice.at.says || inSentence(group[0].advice.at.rule))}.
+          ${isOther(group[0].advice.who) && ' The lower your result, the better for them.'}</p>
+        <ol class="plan">${group.map(
+          (each) => html`<li class="plan-step">
+            <p class="tight">${inOneSentence(each, varying, phrases)}</p>
+            <${Options} ...${each.advice} shown=${shown} spent=${spent} phrases=${phrases}
+              other=${isOther(each.advice.who)} /></li>`,
+        )}</ol></div>`,
+    )}
+    ${
+      gathered.length > FIRST &&
+      !all &&
+      html`<div>
+        <button type="button" class="button" onClick=${() => setAll(true)}>
+          Show ${gathered.length > MOST ? `the ${MOST} most frequent` : `all ${gathered.length}`} decisions</button>
+      </div>`
+    }`
+  }`;
+};
+
+/** @param {string} who whether somebody else than whoever asks decides */
+const isOther = (who) => who !== 'player';
+
+/** @param {string} who */
+const decider = (who) => (isOther(who) ? `${sentence(who)} decides` : 'You decide');
+
+/**
+ * A decision and what is best in it.
+ * @param {Gathered} each
+ * @param {ReturnType<typeof telling>} varying
+ * @param {Record<string, string>} phrases
+ */
+const inOneSentence = (each, varying, phrases) => {
+  const { choose, mix, values } = each.advice;
+  const best = values[choose];
+  const equal = Object.values(values).every(({ exact }) => exact === best?.exact);
+  const what = mix !== undefined && Object.keys(mix).length > 1 ? 'a mix of options' : (phrases[choose] ?? choose);
+  return html`${sentence(where(each, varying) || 'here')}${often(each.reached)}: ${
+    equal && Object.keys(values).length > 1
+      ? html`<strong>it makes no difference</strong>`
+      : html`<strong>${what}</strong>`
+  }.`;
+};
+
+/** What a rule of the game says, without its number. @param {string} says */
+const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '').replace(/\.$/, '');
+
+/**
+ * The plan as a few rules of thumb, where they say more than one decision each.
+ * @param {{rules: InShort[], hidden: boolean, heading: string, phrases: Record<string, string>}} props
+ */
+const InShortList = ({ rules, hidden, heading, phrases }) => {
+  const told = rules.filter(
+    (group) => group.rules !== null && (group.rules.length === 1 || group.situations > group.rules.length),
+  );
+  if (hidden || !rules.some((group) => group.rules !== null && group.situations > group.rules.length)) return null;
+  return html`<${heading}>In short</>
+  <ul class="in-short">${told.map(
+    (group) => html`<li>
+      <span class="soft">${decider(group.who)}: ${plainly(group.says || inSentence(group.rule))}</span>
+      <ol>${group.rules?.map(
+        (rule, place) => html`<li>${sentence(condition(rule.if, place))}: <strong>
+            ${phrases[rule.choose] ?? rule.choose}</strong></li>`,
+      )}</ol></li>`,
+  )}</ul>`;
+};
+
+/** When a rule of thumb holds. @param {Condition[]} conditions @param {number} place */
+const condition = (conditions, place) => {
+  if (conditions.length === 0) return place === 0 ? 'always' : 'otherwise';
+  /** @type {Map<string, Record<string, unknown>>} */
+  const bounds = new Map();
+  for (const { name, sign, value } of conditions) bounds.set(name, { ...bounds.get(name), [sign]: value });
+  const seen = [...bounds].filter(([name]) => name.startsWith('known ')).map(([, signs]) => bounded(signs));
+  const known = [...bounds]
+    .filter(([name]) => !name.startsWith('known '))
+    .map(([name, signs]) => `${spoken(name)} ${bounded(signs)}`);
+  return [seen.length > 0 ? `after ${seen.join(' and ')}` : '', known.length > 0 ? `with ${known.join(' and ')}` : '']
+    .filter(Boolean)
+    .join(', ');
+};
+
+/** @param {Record<string, unknown>} signs */
+const bounded = (signs) => {
+  const { '>=': low, '<=': high } = signs;
+  if (low !== undefined && high !== undefined) return `${written(low)} to ${written(high)}`;
+  if (low !== undefined) return `${written(low)} or more`;
+  if (high !== undefined) return `${written(high)} or less`;
+  return Object.entries(signs)
+    .map(([sign, value]) => `${sign === '=' ? '' : 'not '}${written(value)}`)
+    .join(' and ');
+};
+
+/**
+ * Decisions that differ only in what has just happened, told as one.
+ * @typedef {{advice: Advice, place: Map<string, unknown>, known: unknown[][], reached: number}} Gathered
+ */
+
+/** @param {Advice[]} plan @returns {Gathered[]} */
+const together = (plan) => {
+  /** @type {Map<string, Gathered>} */
+  const found = new Map();
+  for (const advice of plan) {
+    const place = standing(advice.at);
+    const key = JSON.stringify([advice.at.rule, [...place], advice.who, advice.choose, advice.values, advice.costs]);
+    const told = found.get(key) ?? { advice, place, known: [], reached: 0 };
+    told.known.push(advice.at.known);
+    told.reached += advice.reached.float;
+    found.set(key, told);
+  }
+  return [...found.values()];
+};
+
+/**
+ * What is known by name where a decision stands: arguments of its rule and of those that wait for it.
+ * @param {Advice['at']} at
+ */
+const standing = (at) => {
+  /** @type {Map<string, unknown>} */
+  const place = new Map();
+  /** @param {Record<string, unknown>} values @param {string[]} above */
+  const add = (values, above) => {
+    for (const [name, value] of Object.entries(values)) {
+      const names = [...above, name];
+      if (value !== null && typeof value === 'object' && !Array.isArray(value))
+        add(/** @type {Record<string, unknown>} */ (value), names);
+      else {
+        const free = names
+          .map((_, from) => names.slice(names.length - 1 - from).join(' '))
+          .find((each) => !place.has(each));
+        if (free !== undefined) place.set(free, value);
+      }
+    }
+  };
+  for (const each of [at, ...(at.within ?? [])]) add(each.arguments, []);
+  if (at.total) place.set('total so far', at.total);
+  return place;
+};
+
+/**
+ * For each rule the names that tell its decisions apart; what never changes need not be repeated.
+ * @param {Gathered[]} gathered
+ */
+const telling = (gathered) => {
+  /** @type {Map<string, Map<string, Set<string>>>} */
+  const seen = new Map();
+  for (const { advice, place } of gathered) {
+    const names = seen.get(advice.at.rule) ?? new Map();
+    for (const [name, value] of place) names.set(name, (names.get(name) ?? new Set()).add(JSON.stringify(value)));
+    seen.set(advice.at.rule, names);
+  }
+  return seen;
+};
+
+/** Decisions by who decides at which rule of the game. @param {Gathered[]} gathered */
+const byRule = (gathered) => {
+  /** @type {Map<string, Gathered[]>} */
+  const groups = new Map();
+  for (const each of gathered) {
+    const key = `${each.advice.who} ${each.advice.at.rule}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+};
+
+/** When a decision comes up. @param {Gathered} each @param {ReturnType<typeof telling>} varying */
+const where = ({ advice, place, known }, varying) => {
+  const pairs = [...place]
+    .filter(([name]) => (varying.get(advice.at.rule)?.get(name)?.size ?? 0) > 1)
+    .map(([name, value]) => fact(name, value));
+  const seen = happened(known);
+  return [pairs.length > 0 ? `with ${pairs.join(', ')}` : '', seen ? `after ${seen}` : ''].filter(Boolean).join(', ');
+};
+
+/**
+ * What has happened in the rule by then: of single numbers the range, else every way it may have gone.
+ * @param {unknown[][]} known
+ */
+const happened = (known) => {
+  if (known.every((values) => values.length === 1 && Number.isInteger(values[0]))) {
+    const numbers = known.map(([value]) => Number(value)).sort((a, b) => a - b);
+    const last = numbers[numbers.length - 1];
+    if (numbers.length > 1 && last - numbers[0] === numbers.length - 1)
+      return `${written(numbers[0])} to ${written(last)}`;
+  }
+  const ways = known.filter((values) => values.length > 0).map((values) => values.map(written).join(', '));
+  return ways.length <= 4 ? ways.join(' or ') : `${ways.slice(0, 3).join(' or ')} or ${ways.length - 3} other ways`;
+};
+
+/** What people call something that is known. @param {string} name */
+const spoken = (name) => {
+  const [, theirs, of] = /^(opposing |against |opposing_|against_)?(.*)$/.exec(name) ?? [];
+  const called = inSentence(of).replace(/\b(willpower|sway|chi|yarn|humanity|beast)\b/g, sentence);
+  return theirs ? `opponent’s ${called}` : called;
+};
+
+/** Something that is known, in words. @param {string} name @param {unknown} value */
+const fact = (name, value) => {
+  if (typeof value === 'boolean') return value ? spoken(name) : `no ${spoken(name)}`;
+  // Whoever tosses is told by whose toss it is.
+  if (value === 'player' || value === 'opponent')
+    return `${value === 'player' ? 'your' : 'the opponent’s'} ${spoken(name).replace(/er$/, '')}`;
+  return `${spoken(name)} ${written(value)}`;
+};
+
+/** How often it comes to a decision, where that is not always once. @param {number} reached */
+const often = (reached) => {
+  if (reached > 1.0005) return ` (${short(reached)} times on average)`;
+  if (reached > 0.9995) return '';
+  return ` (${inWords(reached)
+    .toLowerCase()
+    .replace(/(\d+) in/, (_, times) => `${times} ${times === '1' ? 'time' : 'times'} in`)})`;
+};

@@ -1,0 +1,108 @@
+// Several variants of a question beside each other.
+import { minus, parse, write } from '../../lib/numbers/fraction.js';
+import { html } from '../../lib/html.js';
+import { percent, points, sentence } from '../../lib/text/words.js';
+import { Ledger } from '../../ui/charts/ledger.js';
+import { Take } from '../../ui/downloads.js';
+
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../../lib/net/documents.js').Odds} Odds */
+/** @typedef {import('../../lib/text/grid_text.js').Grid} Grid */
+/** @typedef {import('../../ui/charts/ledger.js').Told} Told */
+/** @typedef {{p: number, exact: string}} Chance exact: '' where it was not worked out */
+
+/** What the cells of a comparison say. */
+export const BENEATH = 'beneath each, the difference from the first in percentage points';
+
+/** Exactly how much more one chance is than another. @param {string} of @param {string} from */
+const difference = (of, from) => (of === '' || from === '' ? '' : write(minus(parse(of), parse(from))));
+
+/**
+ * A row of a comparison as people see it.
+ * @param {(Chance | undefined)[]} chances the first is what the others are compared with @returns {(Told | string)[]}
+ */
+export const beside = ([first, ...others]) => [
+  first
+    ? {
+        text: percent(first.p),
+        get exact() {
+          return first.exact;
+        },
+      }
+    : '–',
+  ...others.map((each) => {
+    if (!each) return '–';
+    if (!first)
+      return {
+        text: percent(each.p),
+        get exact() {
+          return each.exact;
+        },
+      };
+    return {
+      text: percent(each.p),
+      below: points(each.p - first.p),
+      get exact() {
+        return each.exact;
+      },
+      get belowExact() {
+        return difference(each.exact, first.exact);
+      },
+    };
+  }),
+];
+
+/**
+ * A comparison to be taken along: each chance as a number and in full, differences in percentage points.
+ * @param {string} name of the rows
+ * @param {string[]} labels
+ * @param {[string | number, (Chance | undefined)[]][]} rows
+ * @returns {Grid}
+ */
+export const compared = (name, labels, rows) => ({
+  head: [
+    name,
+    ...labels.flatMap((label, place) => [
+      label,
+      `${label}, exact`,
+      ...(place > 0 ? [`${label}: difference from ${labels[0]}, percentage points`] : []),
+    ]),
+  ],
+  rows: rows.map(([of, chances]) => [
+    of,
+    ...chances.flatMap((each, place) => [
+      each?.p ?? '',
+      each?.exact ?? '',
+      ...(place > 0 ? [each && chances[0] ? 100 * (each.p - chances[0].p) : ''] : []),
+    ]),
+  ]),
+});
+
+/** The odds of all variants in one document. @param {{label: string, odds: Odds}[]} variants */
+export const comparison = (variants) => ({
+  schema: 'oddsmith/comparison/1',
+  variants: variants.map(({ label, odds }) => ({ label, odds })),
+});
+
+/**
+ * The events of several variants, with differences from the first.
+ * @param {{name: string, action: ActionInfo, variants: {label: string, odds: Odds}[]}} props name: of files
+ */
+export const ComparedEvents = ({ name, action, variants }) => {
+  const labels = variants.map(({ label }) => label);
+  const rows = action.events
+    .filter((event) => variants[0].odds.events[event.name] !== undefined)
+    .map(
+      ({ name: event, title }) =>
+        /** @type {[string, (Chance | undefined)[]]} */ ([
+          sentence(title),
+          variants.map(({ odds }) => chanceOf(odds, event)),
+        ]),
+    );
+  return html`<${Ledger} caption="Events; ${BENEATH}" grid=${{ head: ['Event', ...labels], rows: [] }}
+    shown=${rows.map(([title, chances]) => [title, ...beside(chances)])}>
+    <${Take} name=${name} grid=${() => compared('Event', labels, rows)} json=${comparison(variants)} /></>`;
+};
+
+/** @param {Odds} odds @param {string} event @returns {Chance | undefined} */
+const chanceOf = ({ events }, event) => events[event] && { p: events[event].float, exact: events[event].p };

@@ -1,0 +1,112 @@
+// The odds along inputs, as they come: the server answers with the cells that are soon computed, and is asked for the
+// next.
+import { useEffect, useState } from '../../../vendor/preact.js';
+import { isAbort } from '../../lib/net/api.js';
+import { html } from '../../lib/html.js';
+import { Trouble } from '../../ui/shell.js';
+import { askSweep } from '../../lib/net/use_answer.js';
+
+/** @typedef {import('../../lib/net/use_answer.js').Cell} Cell */
+/** @typedef {import('./axis.js').Axis} Axis */
+
+/**
+ * @typedef {object} Swept What there is of a sweep.
+ * @property {string} key
+ * @property {Axis[]} axes
+ * @property {string | string[]} of
+ * @property {Cell[]} cells
+ * @property {object} document
+ */
+
+/** Milliseconds without a keystroke before anything is asked. */
+const REST = 200;
+
+/**
+ * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes
+ * the
+ * rest of one that was stopped.
+ * @param {import('../question/address.js').Question} question @param {Axis[]} axes @param {string | string[]} of '' asks nothing
+ */
+export const useSweep = (question, axes, of) => {
+  const [state, setState] = useState(
+    /** @type {{swept?: Swept, error?: any, busy?: AbortController, stopped?: boolean}} */ ({}),
+  );
+  const { inputs, rules, system, action } = question;
+  const elsewhere = { ...inputs, ...Object.fromEntries(axes.map(({ name }) => [name, ''])) };
+  const key =
+    of.length === 0
+      ? ''
+      : JSON.stringify([system, action, elsewhere, rules, of, axes.map(({ name, values }) => [name, values])]);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (key === '' || axes.some(({ values }) => values.length === 0)) {
+      setState({});
+      return undefined;
+    }
+    const busy = new AbortController();
+    const along = axes.map(({ name, values }) => ({ input: name, values }));
+    const timer = setTimeout(async () => {
+      setState(({ swept }) => ({ swept, busy }));
+      try {
+        let cells = state.swept?.key === key ? state.swept.cells : [];
+        /** @type {number | null} */
+        let first = cells.length;
+        while (first !== null) {
+          /** @type {import('../../lib/net/use_answer.js').Sweep} */
+          const found = await askSweep(question, along, of, first, busy.signal);
+          cells = [...cells, ...found.cells];
+          first = found.next;
+          const swept = { key, axes, of, cells, document: { ...found, first: 0, cells } };
+          setState(first === null ? { swept } : { swept, busy });
+        }
+      } catch (error) {
+        // What is aborted because something else is asked is no longer this one's to tell of.
+        setState((was) =>
+          was.busy !== busy
+            ? was
+            : {
+                swept: was.swept?.key === key ? was.swept : undefined,
+                ...(isAbort(error) ? { stopped: true } : { error }),
+              },
+        );
+      }
+    }, REST);
+    return () => {
+      clearTimeout(timer);
+      setState((was) => (was.busy === busy ? { swept: was.swept } : was));
+      busy.abort();
+    };
+  }, [key, turn]);
+  return { ...state, goOn: state.stopped || state.error ? () => setTurn(turn + 1) : undefined };
+};
+
+/**
+ * How far a sweep is, with a way to stop it and to go on; why it goes no further.
+ * @param {{sweep: ReturnType<typeof useSweep>, all: number, cells: string}} props cells: what they are called
+ */
+export const Sweeping = ({ sweep: { swept, error, busy, goOn }, all, cells }) => html`
+${
+  busy !== undefined &&
+  html`<div class="row"><span role="status">${swept?.cells.length ?? 0} of ${all} ${cells} computed</span>
+    <button type="button" class="button" onClick=${() => busy.abort()}>Stop</button></div>`
+}
+${error && html`<${Trouble} error=${error} />`}
+${
+  goOn &&
+  html`<div class="row"><span>${swept?.cells.length ?? 0} of ${all} ${cells} were computed</span>
+    <button type="button" class="button" onClick=${goOn}>Go on</button></div>`
+}`;
+
+/**
+ * Why cells have no answer, told once for all of them.
+ * @param {{cells: Cell[], crossed: string, of: string}} props crossed: how they are shown; of: one of them
+ */
+export const Refused = ({ cells, crossed, of }) => {
+  const refused = cells.filter((cell) => cell.refused !== undefined);
+  return (
+    refused.length > 0 &&
+    html`<p class="small soft">
+      ${crossed}: ${refused.length === 1 ? `one ${of} has` : `${refused.length} ${of}s have`} no
+      answer. ${refused[0].refused} ${refused[0].remedy}</p>`
+  );
+};

@@ -1,0 +1,97 @@
+// The badge of a roll that this browser has checked by itself, and what it checked.
+import { useMemo, useState } from '../../../vendor/preact.js';
+import { html } from '../../lib/html.js';
+import { Icon } from '../../ui/icons.js';
+import { Dialog } from '../../ui/shell.js';
+import { checkRoll } from '../../verify/check_roll.js';
+
+/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Roll} Roll */
+/** @typedef {import('../../verify/check_roll.js').RollCheck} RollCheck */
+
+/**
+ * In a few words how sure a roll is: whether anybody but whoever rolled gave randomness to all its dice.
+ * @param {RollCheck} check
+ */
+const surety = ({ stretches, wrong }) => {
+  if (wrong.length > 0) return 'Does not match';
+  if (stretches.length === 0) return 'Hands checked';
+  const others = Math.min(...stretches.map((stretch) => stretch.others.length));
+  return others === 0 ? 'Checked, no other witness' : `Checked, ${others} ${others === 1 ? 'witness' : 'witnesses'}`;
+};
+
+/** @param {{state: State, roll: Roll}} props */
+export const CheckedBadge = ({ state, roll }) => {
+  const [open, setOpen] = useState(false);
+  const check = useMemo(() => checkRoll(state.table, roll.id, roll.events), [roll.events.length]);
+  const { stretches, wrong } = check;
+  if (stretches.length === 0 && wrong.length === 0 && check.rounds === 0)
+    return html`<span class="small soft">${roll.request?.source === 'faces' ? 'Real dice: taken on trust' : ''}</span>`;
+  const right = wrong.length === 0;
+  const name = (/** @type {string} */ member) => state.members.get(member)?.name ?? member;
+  const lone = stretches.find(({ others }) => others.length === 0);
+  const who = lone && (Object.keys(lone.nonces).map(name)[0] ?? 'the server');
+  return html`<button type="button" class="button plain checked ${right ? '' : 'danger'}"
+    onClick=${() => setOpen(true)}>
+    <${Icon} name=${right ? 'seal' : 'warning'} />${surety(check)}</button>
+  <${Dialog} open=${open} title=${right ? 'This roll was checked here' : 'This roll does not match'}
+    onClose=${() => setOpen(false)}>
+    ${wrong.map(
+      ({
+        number,
+        what,
+        found,
+        expected,
+      }) => html`<div class="notice bad"><${Icon} name="warning" /><div><strong>Event ${number}: ${what}</strong>
+          <dl class="found"><dt>Found</dt><dd>${found}</dd><dt>Expected</dt><dd>${expected}</dd></dl></div></div>`,
+    )}
+    ${
+      stretches.length > 0 &&
+      html`<p>
+        The server had committed to its seed before the roll. The browsers named below added randomness of their own,
+        and
+        the dice follow from all of it. Your browser has just worked that out again.</p>`
+    }
+    ${
+      lone &&
+      html`<p class="notice"><${Icon} name="warning" />
+        <span>Nobody but ${who} gave randomness to ${stretches.length > 1 ? 'some of these dice' : 'these dice'}.
+          Neither ${who} nor the server could choose them alone; both together could have.</span></p>`
+    }
+    ${stretches.map(
+      (stretch) => html`<dl class="proof">
+        <dt>Seal, shown before the roll</dt><dd><code>${stretch.seal}</code></dd>
+        <dt>Seed, shown after it</dt><dd><code>${stretch.seed}</code></dd>
+        ${Object.entries(stretch.nonces).map(
+          ([member, nonce]) => html`<dt>
+            Randomness of ${name(member)}${stretch.others.includes(member) ? ', a witness' : ''}</dt><dd>
+            <code>${nonce}</code></dd>`,
+        )}
+        ${
+          stretch.missing.length > 0 &&
+          html`<dt>Not there in time, so without a share</dt>
+          <dd>${stretch.missing.map(name).join(', ')}</dd>`
+        }
+        <dt>Seed of the faces</dt><dd><code>${stretch.facesSeed}</code></dd>
+        <dt>Faces</dt><dd>${FACES[stretch.faces]}</dd>
+      </dl>`,
+    )}
+    ${
+      check.rounds > 0 &&
+      html`<p>
+        What was ${stretches.length > 0 ? 'also ' : ''}thrown or chosen unseen is what everybody had committed to
+        before,
+        and who forfeited was late.</p>`
+    }
+    <p class="small soft">To check the whole log, rules included, <a href="/verify?table=${state.table}">
+        check it on the verify page</a>, or download it as JSON and run <code>oddsmith verify</code> on it.</p>
+  </>`;
+};
+
+/** What became of the faces of a stretch. */
+const FACES = {
+  same: 'follow from it, worked out again',
+  none: 'no dice fell',
+  unknown: 'of a kind that only the rules work out',
+  differ: 'do not follow from it',
+};

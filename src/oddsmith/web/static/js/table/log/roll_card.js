@@ -1,0 +1,296 @@
+// A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
+import { useEffect, useLayoutEffect, useRef, useState } from '../../../vendor/preact.js';
+import { attend } from '../../lib/browser/focus.js';
+import { html } from '../../lib/html.js';
+import { namedWithin } from '../../lib/text/field_titles.js';
+import { copy } from '../../lib/browser/clipboard.js';
+import { flash } from '../../lib/browser/messages.js';
+import { clock, humane, written } from '../../lib/text/words.js';
+import { Emblem } from '../../ui/emblems.js';
+import { Icon } from '../../ui/icons.js';
+import { closeOnEscape, closeOutside } from '../../ui/downloads.js';
+import { Outcome, Steps, Trail, resultLine } from '../../ui/dice/roll_result.js';
+import { Trouble } from '../../ui/shell.js';
+import { asked, repeat, shortcuts } from '../roll/request_roll.js';
+import { CheckedBadge } from './checked_badge.js';
+import { ChoicesShown } from '../roll/hidden_choices.js';
+import { Note, NoteForm } from './log.js';
+import { isHidden, showing, told } from '../store/fold.js';
+import { useTrouble } from '../store/use_trouble.js';
+import { HandsShown, Waiting } from '../roll/pending_roll.js';
+
+/** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../store/store.js').Table} Table */
+/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Roll} Roll */
+
+/** Who sees a roll, in words. */
+/** @type {Record<string, string>} */
+export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };
+
+/** @param {Catalogue} catalogue @param {Roll} roll */
+const actionOf = (catalogue, roll) => {
+  const system = catalogue.systems.find(({ name }) => name === roll.request?.system);
+  return { system, action: system?.actions.find(({ name }) => name === roll.request?.action) };
+};
+
+/** @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll}} props */
+export const RollCard = ({ catalogue, table, state, roll }) => {
+  const { request } = roll;
+  const article = useKeptFocus();
+  const settled = useSettled(roll);
+  const who = state.members.get(roll.by)?.name ?? 'Somebody';
+  const shown = showing(roll);
+  if (request === undefined) {
+    const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
+    const back =
+      by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
+    const own = roll.by === state.you.member ? asked(table, roll.id)?.label : '';
+    return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article}
+      aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span>
+          <strong>${who}</strong> made a hidden roll${
+            own
+              ? html`, <strong>${own}
+              </strong>`
+              : ''
+          }${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
+      <${Menu} ...${{ table, state, roll, action: undefined }} /></article>`;
+  }
+  const { system, action } = actionOf(catalogue, roll);
+  const character = state.characters.get(request.character)?.name;
+  const opposing = state.characters.get(request.opposing)?.name;
+  const title = request.label || `${action?.title ?? request.action}`;
+  const notes = roll.events.filter(({ kind }) => kind === 'note.written');
+  const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
+  return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
+    ref=${article} aria-label="${title}, rolled by ${who}">
+    <header>
+      <${Emblem} system=${request.system} size=${30} />
+      <div class="card-title"><h3>${title}</h3>
+        <p class="soft small">
+          ${character ? `${character} (${who})` : who}${opposing ? ` against ${opposing}` : ''} · ${
+            system?.title.replace(/ \(.*/, '') ?? request.system
+          }: ${action?.title ?? request.action} · <time datetime=${roll.at}>${clock(roll.at)}</time></p></div>
+      <${Menu} ...${{ table, state, roll, action }} />
+    </header>
+    <div class="row badges">
+      ${
+        roll.visibility !== 'everyone' &&
+        html`<span class="badge brass">
+          <${Icon} name=${shown ? 'eye' : 'hidden'}
+            size=${14} /> ${
+              shown
+                ? 'shown to all'
+                : { host: 'host and roller', blind: 'host only', self: 'roller only' }[roll.visibility]
+            }</span>`
+      }
+      ${request.source === 'faces' && html`<span class="badge">real dice</span>`}
+      ${request.source === 'hands' && html`<span class="badge">real hands</span>`}
+      ${request.repeats && html`<span class="badge">repeat of ${request.repeats}</span>`}
+      ${roll.undone && html`<span class="badge red">taken back</span>`}
+    </div>
+    <p class="inputs small soft">${inputWords(action, request)}</p>
+    ${request.comment && html`<p class="small">${request.comment}</p>`}
+    <${HandsShown} state=${state} roll=${roll} />
+    <${ChoicesShown} state=${state} roll=${roll} />
+    <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />
+    ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
+    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
+    ${
+      roll.result &&
+      action &&
+      html`<${Outcome} action=${action}
+        rolled=${{ ...roll.result, system: request.system }} />`
+    }
+    <${Effects} state=${state} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
+    ${
+      undone &&
+      html`<p class="small">
+        Taken back
+        by ${
+          state.members.get(undone.by ?? '')?.name ?? 'somebody'
+        }${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`
+    }
+    ${notes.map(
+      (event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event}
+        withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`,
+    )}
+    ${
+      roll.status === 'finished' &&
+      html`<div class="row apart foot">
+        <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
+        <${CheckedBadge} state=${state} roll=${roll} />
+      </div>`
+    }
+  </article>`;
+};
+
+/** How long dice take to land, in milliseconds. */
+const LANDING = 2600;
+
+/** Whether the dice of a roll lie still: they land once, not whenever the log comes into sight. @param {Roll} roll */
+const useSettled = (roll) => {
+  const [settled, setSettled] = useState(!roll.fresh);
+  useEffect(() => {
+    if (!roll.fresh) return undefined;
+    setSettled(false);
+    const timer = setTimeout(() => setSettled(true), LANDING);
+    return () => clearTimeout(timer);
+  }, [roll.trail.length]);
+  return settled;
+};
+
+/**
+ * Where to put what is drawn so that the keyboard stays with it: what comes up for a decision, or else the whole, has
+ * the
+ * focus when the control that had it is gone.
+ */
+const useKeptFocus = () => {
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const had = element.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    const here = element.current;
+    if (had && here && !here.contains(document.activeElement)) attend(here.querySelector('.waiting.mine') ?? here);
+  });
+  return element;
+};
+
+/**
+ * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the
+ * order in
+ * which they were taken.
+ * @param {State} state
+ * @param {Roll} roll
+ * @returns {(entry: import('../../lib/net/documents.js').TrailEntry) => string | undefined}
+ */
+const takers = (state, roll) => {
+  /** @type {{option: string, name?: string}[]} */
+  const taken = [];
+  /** @type {string[]} */
+  let deciders = [];
+  for (const event of roll.events) {
+    const body = told(event);
+    if (event.kind === 'roll.waits') deciders = body.for === 'decision' ? body.deciders : [];
+    if (event.kind === 'roll.answered')
+      taken.push({
+        option: body.option,
+        name: deciders.includes(event.by ?? '') ? undefined : state.members.get(event.by ?? '')?.name,
+      });
+    if (event.kind === 'roll.revealed')
+      taken.push(...body.sides.map((/** @type {{taken: string}} */ side) => ({ option: side.taken })));
+  }
+  const choices = roll.trail.filter(({ kind }) => kind === 'choice');
+  const names = new Map();
+  let at = 0;
+  for (const entry of choices) {
+    if (at < taken.length && String(entry.taken) === taken[at].option) names.set(entry, taken[at++].name);
+    else if ((entry.options?.length ?? 0) > 1) at++;
+  }
+  return (entry) => names.get(entry);
+};
+
+/**
+ * What was given, where it differs from nothing.
+ * @param {ActionInfo | undefined} action
+ * @param {Record<string, any>} request
+ */
+const inputWords = (action, request) => {
+  const given = Object.entries(request.inputs).filter(([name, value]) => {
+    const usual = action?.inputs.find((field) => field.name === name)?.default;
+    return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
+  });
+  const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
+  const own = given.map(([name, value]) => `${namedWithin(action?.inputs ?? [], name)} ${written(value)}`).join(', ');
+  return own === '' && rules.length === 0 ? '' : own;
+};
+
+/** What a roll did to sheets. @param {{state: State, effects: import('../store/fold.js').Effect[]}} props */
+const Effects = ({ state, effects }) =>
+  effects.length === 0
+    ? null
+    : html`<ul class="effects">${effects.map(
+        ({ character, resource, by }) => html`
+        <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}
+          </strong> ${humane(resource)}</li>`,
+      )}</ul>`;
+
+/** @param {{catalogue: Catalogue, state: State, roll: Roll}} props everything about a roll that the log has */
+const Audit = ({ catalogue, state, roll }) => {
+  const { system } = actionOf(catalogue, roll);
+  const rules = Object.entries(roll.request?.options ?? {}).filter(
+    ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
+  );
+  return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} />
+  ${
+    rules.length > 0 &&
+    html`<p class="small">
+      House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`
+  }
+  <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of
+    version ${roll.request?.version}.</p>`;
+};
+
+/** @param {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} props */
+const Menu = ({ table, state, roll, action }) => {
+  const [error, setError] = useTrouble(table);
+  const [noting, setNoting] = useState(false);
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
+  const mine = roll.by === state.you.member;
+  const host = state.you.role === 'host';
+  const plays = state.you.role !== 'observer';
+  const hidden = isHidden(roll);
+  const seen = roll.request !== undefined;
+  /** @type {[string, string, () => unknown][]} */
+  const acts = [];
+  if (seen && plays && roll.status === 'finished')
+    acts.push([
+      'repeat',
+      mine ? `Roll again${shortcuts.value === 'on' ? ' (R)' : ''}` : 'Make this roll too',
+      () => repeat(table, roll),
+    ]);
+  if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
+  if ((host || (mine && seen)) && !roll.undone)
+    acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
+  if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind')))
+    acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
+  if (roll.result && action) {
+    acts.push([
+      'copy',
+      'Copy as text',
+      async () => {
+        const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
+        const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
+        flash((await copy(text)) ? 'Copied.' : 'The browser does not allow copying.');
+      },
+    ]);
+  }
+  return html`<div class="card-menu">
+    ${
+      acts.length > 0 &&
+      html`<details class="menu" onKeyDown=${closeOnEscape} onFocusOut=${closeOutside}>
+        <summary ref=${button} aria-label="What can be done about this roll"><${Icon} name="more" /></summary>
+        <div>${acts.map(
+          ([icon, label, act]) =>
+            html`<button type="button" class="button plain" onClick=${async (/** @type {any} */ e) => {
+              e.currentTarget.closest('details').open = false;
+              button.current?.focus();
+              try {
+                await act();
+                setError(undefined);
+              } catch (problem) {
+                setError(problem);
+              }
+            }}><${Icon} name=${icon} size=${18} />${label}</button>`,
+        )}</div></details>`
+    }
+  </div>
+  ${
+    noting &&
+    html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => {
+      setNoting(false);
+      button.current?.focus();
+    }} /></div>`
+  }
+  ${error && html`<div class="wide-row"><${Trouble} error=${error} /></div>`}`;
+};

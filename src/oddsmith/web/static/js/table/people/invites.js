@@ -1,0 +1,70 @@
+// The links that let others in.
+import { useState } from '../../../vendor/preact.js';
+import { html } from '../../lib/html.js';
+import { copy } from '../../lib/browser/clipboard.js';
+import { flash } from '../../lib/browser/messages.js';
+import { Icon } from '../../ui/icons.js';
+
+/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Role} Role */
+
+/** What the link of each role lets people do. @type {[Role, string][]} */
+const ROLES = [
+  ['player', 'plays characters and rolls'],
+  ['observer', 'looks on'],
+  ['host', 'may do everything here'],
+];
+
+/**
+ * @param {{state: State, act: (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<any>}}
+ *   props
+ *   act: a command; it answers nothing when it was refused
+ */
+export const Invites = ({ state, act }) => {
+  // Only whoever makes a link is told its secret, and only then.
+  const [secrets, setSecrets] = useState(/** @type {Record<string, string>} */ ({}));
+  /** @param {Role} role */
+  const make = async (role) => {
+    const answer = await act('POST', '/invites', { role });
+    if (answer) setSecrets((was) => ({ ...was, [answer.invite]: answer.secret }));
+    return answer;
+  };
+  /** @param {string} invite @param {Role} role */
+  const replace = async (invite, role) => {
+    if ((await make(role)) && (await act('DELETE', `/invites/${invite}`)))
+      flash('There is a new link; the old one lets nobody in any more.');
+  };
+  const standing = [...state.invites.values()].filter(({ revoked }) => !revoked).reverse();
+  return html`<div class="stack">
+    <h3>Invite by link</h3>
+    <div class="row">${ROLES.map(
+      ([role, may]) => html`<button type="button" class="button"
+        title="A link for somebody who ${may}" onClick=${() => make(role)}><${Icon} name="link" size=${18} />${role}
+      </button>`,
+    )}</div>
+    ${
+      standing.length > 0 &&
+      html`<ul class="invites">${standing.map(({ invite, role }) => {
+        const link = secrets[invite] && `${location.origin}/table/${state.table}#${secrets[invite]}`;
+        return html`<li key=${invite}>
+          <span class="small">Link ${invite}: whoever has it can join
+            as ${role}${link ? '' : '. It was shown when it was made'}.</span>
+          ${
+            link &&
+            html`<div class="note-form"><input type="text" readonly aria-label="Invite link for a ${role} (${invite})"
+                value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} />
+              <button type="button" class="button"
+                onClick=${async () =>
+                  flash((await copy(link)) ? 'Invite link copied.' : 'Select the link and copy it.')}>
+                <${Icon} name="copy" size=${18} />Copy</button></div>`
+          }
+          <div class="row"><button type="button" class="button plain" onClick=${() => replace(invite, role)}>Replace
+              <span class="only-read"> link ${invite}</span></button>
+            <button type="button" class="button plain danger" onClick=${() => act('DELETE', `/invites/${invite}`)}>
+              End it
+              <span class="only-read">: link ${invite}</span></button></div>
+        </li>`;
+      })}</ul>`
+    }
+  </div>`;
+};

@@ -1,0 +1,92 @@
+// Coming to a table by an invite link, and having left it.
+import { useEffect, useState } from '../../../vendor/preact.js';
+import { Problem, ask } from '../../lib/net/api.js';
+import { html } from '../../lib/html.js';
+import { store, stored } from '../../lib/browser/preferences.js';
+import { newKey } from '../../lib/fair/random.js';
+import { recall, recalled } from '../../lib/browser/session.js';
+import { Title, Trouble } from '../../ui/shell.js';
+import { told } from '../store/fold.js';
+import { forget } from './lobby.js';
+
+/** @typedef {import('../store/fold.js').State} State */
+
+/** @param {string} id */
+const secretKey = (id) => `invite.${id}`;
+
+/**
+ * The secret of the invite by which somebody has come; '' without one. It leaves the address, where it would be copied
+ * without a thought, and is kept until there is a seat. @param {string} id
+ */
+const arrived = (id) => {
+  const secret = location.hash.slice(1);
+  if (secret !== '') {
+    recall(secretKey(id), secret);
+    history.replaceState(null, '', location.pathname);
+  }
+  return /** @type {string} */ (recalled(secretKey(id)) ?? '');
+};
+
+/**
+ * The secret with which this page was opened, or that came into its address since.
+ * @param {string} id
+ * @returns {[string, () => void]} with what forgets it
+ */
+export const useInvite = (id) => {
+  const [secret, setSecret] = useState(() => arrived(id));
+  useEffect(() => {
+    const look = () => setSecret(arrived(id));
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, [id]);
+  return [
+    secret,
+    () => {
+      recall(secretKey(id), undefined);
+      setSecret('');
+    },
+  ];
+};
+
+/** @param {{id: string, state?: State}} props state: the table as it was then */
+export const Gone = ({ id, state }) => {
+  useEffect(() => forget(id), [id]);
+  const me = state?.you.member;
+  const entry = state?.log.findLast(
+    (each) => each.kind === 'line' && each.event.kind === 'member.left' && told(each.event).member === me,
+  );
+  const by = entry?.kind === 'line' ? entry.event.by : undefined;
+  const removed = by !== undefined && by !== me;
+  return html`<${Title} title=${removed ? 'You were removed from this table' : 'You have left this table'}>
+    <p>
+      ${
+        removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'Your seat was given up.'
+      } To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
+};
+
+/** @param {{id: string, secret: string, onJoined: () => void}} props */
+export const Join = ({ id, secret, onJoined }) => {
+  const [name, setName] = useState(stored('name') ?? '');
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  /** @param {SubmitEvent} event */
+  const join = async (event) => {
+    event.preventDefault();
+    try {
+      await ask(`/api/tables/${id}/members`, { method: 'POST', body: { secret, name }, key: newKey() });
+      store('name', name);
+      onJoined();
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 409)
+        onJoined(); // there is a seat already
+      else setError(problem);
+    }
+  };
+  return html`<${Title} title="Join the table"><p>You were invited. Say what the others shall call you.</p></>
+  <form class="sheet narrow" onSubmit=${join}><div class="body">
+      ${error && html`<${Trouble} error=${error} />`}
+      <div class="field"><label for="join-name">Your name</label>
+        <input id="join-name" type="text" required maxlength="80" autocomplete="nickname" value=${name}
+          onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
+      <div><button class="button main big">Take a seat</button></div>
+    </div></form>`;
+};

@@ -1,0 +1,77 @@
+// Opening a table, and finding back to those one has a seat at.
+import { useState } from '../../../vendor/preact.js';
+import { ask } from '../../lib/net/api.js';
+import { html } from '../../lib/html.js';
+import { store, stored } from '../../lib/browser/preferences.js';
+import { newKey } from '../../lib/fair/random.js';
+import { go } from '../../lib/browser/route.js';
+import { Title, Trouble } from '../../ui/shell.js';
+
+/** @returns {{table: string, title: string}[]} the tables that this browser has sat at, the last one first */
+export const myTables = () => JSON.parse(stored('tables') ?? '[]');
+
+/** @param {string} table @param {string} title */
+export const remember = (table, title) => {
+  store(
+    'tables',
+    JSON.stringify([{ table, title }, ...myTables().filter((each) => each.table !== table)].slice(0, 12)),
+  );
+};
+
+/** @param {string} table */
+export const forget = (table) => store('tables', JSON.stringify(myTables().filter((each) => each.table !== table)));
+
+export const Lobby = () => {
+  const [title, setTitle] = useState('');
+  const [name, setName] = useState(stored('name') ?? '');
+  const [advice, setAdvice] = useState(true);
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [busy, setBusy] = useState(false);
+  /** @param {SubmitEvent} event */
+  const open = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const { table } = await ask('/api/tables', { method: 'POST', body: { title, name, advice }, key: newKey() });
+      store('name', name);
+      remember(table, title);
+      go(`/table/${table}`);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const tables = myTables();
+  return html`
+  <${Title} title="Tables"><p>A table is a shared log: everybody sees the dice land, decisions wait for whose they
+      are, and every roll can be checked afterwards.</p></>
+  <div class="two">
+    <section class="sheet" aria-labelledby="open-title"><header><h2 id="open-title">Open a table</h2></header>
+      <form class="body" onSubmit=${open}>
+        ${error && html`<${Trouble} error=${error} />`}
+        <div class="field"><label for="table-title">What it is called</label>
+          <input id="table-title" type="text" required maxlength="80" value=${title}
+            onInput=${(/** @type {any} */ e) => setTitle(e.target.value)} /></div>
+        <div class="field"><label for="table-name">Your name</label>
+          <input id="table-name" type="text" required maxlength="80" autocomplete="nickname" value=${name}
+            onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
+        <label class="tick"><input type="checkbox" checked=${advice}
+            onInput=${(/** @type {any} */ e) => setAdvice(e.target.checked)} />Decisions may be shown with their odds
+        </label>
+        <div><button class="button main big" disabled=${busy}>Open the table</button></div>
+        <p class="small soft">You will be its host. Then invite the others by a link; nobody needs an account.</p>
+      </form>
+    </section>
+    <section class="sheet" aria-labelledby="mine-title"><header><h2 id="mine-title">Your tables</h2></header>
+      <div class="body">${
+        tables.length === 0
+          ? html`<p class="soft">This browser has no seat at a table yet. With an invite link, just open the link.
+          </p>`
+          : html`<ul class="stack">${tables.map(
+              (each) => html`<li>
+                <a class="button wide" href="/table/${each.table}">${each.title}</a></li>`,
+            )}</ul>`
+      }</div>
+    </section>
+  </div>`;
+};

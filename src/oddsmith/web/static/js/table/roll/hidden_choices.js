@@ -1,0 +1,135 @@
+// What several decide at once, unseen: each commits to an option, and all open together.
+import { useEffect, useState } from '../../../vendor/preact.js';
+import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
+import { html } from '../../lib/html.js';
+import { store } from '../../lib/browser/preferences.js';
+import { nonce } from '../../lib/fair/random.js';
+import { sentence } from '../../lib/text/words.js';
+import { HANDS, Hand } from '../../ui/dice/die.js';
+import { Trouble } from '../../ui/shell.js';
+import { choosing, deciding, told } from '../store/fold.js';
+import { useTrouble } from '../store/use_trouble.js';
+
+/** @typedef {import('../store/store.js').Table} Table */
+/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Roll} Roll */
+/** @typedef {{who: string, options: string[]}} Side */
+/** @typedef {{who: string, member: string | null, option: string | null, taken: string}} Revealed */
+
+/** Options that are few enough to be buttons. */
+const FEW = 12;
+
+/** @param {string} option */
+const isHand = (option) => /** @type {readonly string[]} */ (HANDS).includes(option);
+
+/** What a rule says, without where it is written. @param {string} says */
+export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
+
+/** The sides whose option somebody still has to take. @param {State} state @param {Roll} roll @returns {Side[]} */
+export const choicesOf = (state, roll) => {
+  const { chosen, late } = choosing(roll);
+  return roll.waits?.sides.filter(
+    (/** @type {Side} */ { who }) =>
+      deciding(state, roll.waits?.deciders[who] ?? []).includes(state.you.member) && !chosen.has(who) && !late.has(who),
+  );
+};
+
+/** @param {State} state @param {string[]} members */
+const named = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
+
+/** @param {{table: Table, state: State, roll: Roll}} props */
+export const Choices = ({ table, state, roll }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const { chosen, late, settled } = choosing(roll);
+  useEffect(() => {
+    table.disclose(roll.id, waits.round);
+  }, [settled]);
+  const mine = choicesOf(state, roll);
+  const missing = waits.sides.filter((/** @type {Side} */ { who }) => !chosen.has(who) && !late.has(who));
+  const others = missing
+    .filter((/** @type {Side} */ side) => !mine.includes(side))
+    .map((/** @type {Side} */ { who }) => named(state, deciding(state, waits.deciders[who])));
+  if (mine.length > 0) {
+    return html`<section class="waiting mine" aria-label="Choose unseen">
+      <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
+      ${mine.map((side) => html`<${Options} key=${side.who} ...${{ table, state, roll, side }} />`)}
+      <p class="small soft">Nobody sees it until all have
+        chosen.${chosen.size > 0 ? ' The others wait for you two minutes at most; then the first option is taken.' : ''}
+      </p>
+    </section>`;
+  }
+  return html`<p class="waiting">${
+    settled
+      ? 'All have chosen; the choices open…'
+      : `${[...chosen.values()].includes(state.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`
+  }</p>`;
+};
+
+/** @param {{table: Table, state: State, roll: Roll, side: Side}} props */
+const Options = ({ table, state, roll, side: { who, options } }) => {
+  const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
+  const me = state.you.member;
+  const [picked, setPicked] = useState(options[0]);
+  const [error, setError] = useTrouble(table);
+  const [busy, setBusy] = useState(false);
+  /** @param {string} option */
+  const take = async (option) => {
+    if (busy) return;
+    setBusy(true);
+    const secret = nonce();
+    store(table.choiceKey(roll.id, round, who), JSON.stringify({ option, nonce: secret }));
+    const promise = commitment(table.id, roll.id, round, who, me, option, secret);
+    table.share.gives(promise);
+    try {
+      await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: promise });
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const hands = options.every((option) => isHand(option));
+  return html`<div class="stack" role="group" aria-label="What the ${who} takes">
+    ${sides.length > 1 && html`<p class="small soft tight">As ${who}</p>`}
+    ${
+      options.length <= FEW
+        ? html`<div class=${hands ? 'hands' : 'row'}>${options.map(
+            (option) => html`
+            <button type="button" class="button ${hands ? '' : 'main'}" aria-disabled=${busy}
+              onClick=${() => take(option)}>
+              ${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`,
+          )}</div>`
+        : html`<div class="note-form">
+          <select aria-label="Option" onInput=${(/** @type {any} */ e) => setPicked(e.target.value)}>
+            ${options.map(
+              (option) => html`<option value=${option} selected=${option === picked}>${sentence(option)}
+              </option>`,
+            )}</select>
+          <button type="button" class="button main" aria-disabled=${busy} onClick=${() => take(picked)}>Choose</button>
+        </div>`
+    }
+    ${error && html`<${Trouble} error=${error} />`}
+  </div>`;
+};
+
+/** What was taken unseen, since it was opened. @param {{state: State, roll: Roll}} props */
+export const ChoicesShown = ({ state, roll }) => {
+  const rounds = roll.events
+    .filter(({ kind }) => kind === 'roll.revealed')
+    .map((event) => /** @type {{round: number, sides: Revealed[]}} */ (told(event)));
+  if (rounds.length === 0) return null;
+  return html`<ol class="rounds">${rounds.map(
+    ({ round, sides }) => html`<li><span class="only-read">Round ${round + 1}: </span>
+      ${sides.map(
+        ({
+          who,
+          member,
+          option,
+          taken,
+        }) => html`<span class="round-hand">${isHand(taken) && html`<${Hand} hand=${taken} size=${40} />`}
+          <span class="small">
+            ${
+              member === null ? sentence(who) : state.members.get(member)?.name
+            }: ${taken}${option === null ? ' (too late: the first option)' : ''}</span></span>`,
+      )}</li>`,
+  )}</ol>`;
+};

@@ -1,0 +1,304 @@
+// What a roll waits for: a decision, faces of real dice, two hidden hands, or what several choose unseen.
+import { useEffect, useRef, useState } from '../../../vendor/preact.js';
+import { ask } from '../../lib/net/api.js';
+import { thrown as commitment } from '../../lib/fair/fair_rolls.js';
+import { attend } from '../../lib/browser/focus.js';
+import { html } from '../../lib/html.js';
+import { store } from '../../lib/browser/preferences.js';
+import { nonce } from '../../lib/fair/random.js';
+import { humane, percent, sentence, short } from '../../lib/text/words.js';
+import { Options } from '../../odds/best_play/option_values.js';
+import { HANDS, Hand } from '../../ui/dice/die.js';
+import { Icon } from '../../ui/icons.js';
+import { Trouble } from '../../ui/shell.js';
+import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
+import { deciding, told } from '../store/fold.js';
+import { useTrouble } from '../store/use_trouble.js';
+
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../store/store.js').Table} Table */
+/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Roll} Roll */
+/** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
+
+/** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
+export const waitsForMe = (state, roll) => {
+  const { waits } = roll;
+  if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
+  if (waits.for === 'decision') return deciding(state, waits.deciders).includes(state.you.member);
+  if (waits.for === 'faces') return roll.by === state.you.member;
+  if (waits.for === 'choices') return choicesOf(state, roll).length > 0;
+  return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
+};
+
+/** Who has thrown in a round. @param {Roll} roll @param {number} round */
+const thrownBy = (roll, round) =>
+  new Set(
+    roll.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round).map(({ by }) => by),
+  );
+
+/** @param {State} state @param {string[]} members */
+const names = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
+
+/** @param {Props} props */
+export const Waiting = (props) => {
+  const { waits } = props.roll;
+  if (waits === undefined) return html`<p class="soft">This roll waits for somebody.</p>`;
+  if (waits.for === 'decision') return html`<${Decision} key=${waits.step} ...${props} />`;
+  if (waits.for === 'faces') return html`<${TypeFaces} ...${props} />`;
+  if (waits.for === 'choices') return html`<${Choices} key=${waits.round} ...${props} />`;
+  return html`<${Throw} key=${waits.round} ...${props} />`;
+};
+
+/** @param {Props} props */
+const Decision = ({ table, state, roll, action }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const deciders = deciding(state, waits.deciders);
+  const mine = deciders.includes(state.you.member);
+  const may = mine || state.you.role === 'host';
+  const [error, setError] = useTrouble(table);
+  const [busy, setBusy] = useState(false);
+  const section = useRef(/** @type {HTMLElement | null} */ (null));
+  // Who has just rolled goes on with what the roll asks; nobody else is torn from what they do.
+  useEffect(() => {
+    if (mine && roll.by === state.you.member && document.activeElement?.matches('body, .roll-bar button'))
+      attend(section.current);
+  }, []);
+  const [instead, setInstead] = useState(false);
+  /** @param {string} option */
+  const take = async (option) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await table.share.give(`/rolls/${roll.id}/answers`, () => ({ step: waits.step, option }));
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}
+      </strong>${
+        waits.who !== 'player' &&
+        html`<span class="soft"> (as ${waits.who})
+        </span>`
+      }: ${sentence(ruleWords(waits.says))}</p>
+    ${
+      may &&
+      !mine &&
+      !instead &&
+      html`<div><button type="button" class="button" onClick=${() => {
+        setInstead(true);
+        attend(section.current);
+      }}>Decide for ${names(state, deciders)}</button></div>`
+    }
+    ${
+      (mine || instead) &&
+      html`<div class="row">${waits.options.map(
+        (/** @type {string} */ option, /** @type {number} */ place) => html`
+        <button type="button" class="button ${mine ? 'main' : ''}" aria-disabled=${busy} onClick=${() => take(option)}>
+          ${sentence(waits.phrases[place])}</button>`,
+      )}</div>`
+    }
+    ${!mine && !instead && html`<p class="small soft">Options: ${waits.phrases.join(', ')}.</p>`}
+    ${error && html`<${Trouble} error=${error} />`}
+    ${
+      (mine || instead) &&
+      state.advice &&
+      action &&
+      html`<${Advice} table=${table} roll=${roll} action=${action}
+        who=${waits.who} />`
+    }
+  </section>`;
+};
+
+/**
+ * What each option is worth, for whoever wants to know.
+ * @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props
+ */
+const Advice = ({ table, roll, action, who }) => {
+  const goals = [...action.events, ...action.measures];
+  const [goal, setGoal] = useState(goals[0]?.name ?? '');
+  const [shown, setShown] = useState(false);
+  const [answer, setAnswer] = useState(/** @type {any} */ (undefined));
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  useEffect(() => {
+    if (!shown) return undefined;
+    const asking = new AbortController();
+    ask(`${table.path}/rolls/${roll.id}/advice?goal=${encodeURIComponent(goal)}`, { signal: asking.signal }).then(
+      (found) => {
+        setAnswer(found);
+        setError(undefined);
+      },
+      (problem) => {
+        if (!asking.signal.aborted) setError(problem);
+      },
+    );
+    return () => asking.abort();
+  }, [shown, goal]);
+  if (!shown)
+    return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}>
+        <${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
+  const isEvent = action.events.some(({ name }) => name === goal);
+  return html`<div class="stack">
+    <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}
+      </label>
+      <select id="goal-${roll.id}" onInput=${(/** @type {any} */ e) => setGoal(e.target.value)}>
+        ${goals.map(
+          ({ name, title }) => html`<option value=${name} selected=${name === goal}>${sentence(title)}
+          </option>`,
+        )}</select></div>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${
+      answer &&
+      !error &&
+      html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : short} />
+      <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after
+        each option, if all play their best from there.</p>`
+    }
+  </div>`;
+};
+
+/** Faces that are few enough to be buttons. */
+const FEW_FACES = 20;
+
+/** The faces of a die by its name: `d6`, `d{H,T}`. @param {string} die */
+const facesOf = (die) => {
+  const sides = /^d(\d+)$/.exec(die);
+  if (sides !== null)
+    return Number(sides[1]) <= FEW_FACES
+      ? Array.from({ length: Number(sides[1]) }, (_, place) => String(place + 1))
+      : [];
+  const named = /^d\{([^:*{}]+)\}$/.exec(die);
+  return named === null ? [] : named[1].split(',').map((face) => face.trim());
+};
+
+/** @type {Record<string, string>} */
+const FACE_NAMES = { H: 'Heads', T: 'Tails', up: 'Won', even: 'Tied', down: 'Lost' };
+
+/** @param {Props} props */
+const TypeFaces = ({ table, state, roll }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const may = roll.by === state.you.member || state.you.role === 'host';
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useTrouble(table);
+  /** @param {string[]} faces */
+  const send = async (faces) => {
+    try {
+      await table.command('POST', `/rolls/${roll.id}/faces`, { faces });
+      setTyped('');
+      setError(undefined);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
+  const faces = facesOf(waits.die);
+  return html`<section class="waiting mine" aria-label="Real dice">
+    <p>
+      <strong>
+        What does
+        the ${waits.given.length === 0 ? 'first' : 'next'} ${waits.die.startsWith('d{') ? 'one' : waits.die} show?
+      </strong> ${waits.given.length > 0 && html`<span class="soft">So far: ${waits.given.join(', ')}</span>`}</p>
+    ${
+      faces.length > 0 &&
+      html`<div class="row">${faces.map(
+        (face) => html`<button type="button" class="button"
+          onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`,
+      )}</div>`
+    }
+    <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      send(
+        typed
+          .split(',')
+          .map((face) => face.trim())
+          .filter((face) => face !== ''),
+      );
+    }}><input type="text" aria-label="Several faces, between commas" placeholder="several: 6, 6, 2" autocomplete="off"
+        value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+      <button class="button">Enter</button></form>
+    ${error && html`<${Trouble} error=${error} />`}
+  </section>`;
+};
+
+/** @param {Props} props */
+const Throw = ({ table, state, roll }) => {
+  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const me = state.you.member;
+  const thrown = thrownBy(roll, waits.round);
+  const [error, setError] = useTrouble(table);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    table.bare(roll.id, waits.round);
+  }, [thrown.size]);
+  /** @param {string} hand */
+  const choose = async (hand) => {
+    if (busy) return;
+    setBusy(true);
+    const secret = nonce();
+    store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
+    const promise = commitment(table.id, roll.id, waits.round, me, hand, secret);
+    table.share.gives(promise);
+    try {
+      await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: promise });
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  const other = waits.between.find((/** @type {string} */ id) => id !== me);
+  if (!waits.between.includes(me)) {
+    return html`<p class="waiting">
+      ${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.
+    </p>`;
+  }
+  if (thrown.has(me)) {
+    return html`<p class="waiting">
+      ${
+        thrown.size === 2
+          ? 'Both have thrown; the hands open…'
+          : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`
+      }</p>`;
+  }
+  return html`<section class="waiting mine" aria-label="Throw a hand">
+    <p><strong>Throw your hand against ${state.members.get(other)?.name}.
+      </strong> <span class="soft">Nobody sees it until both have
+        thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span>
+    </p>
+    <div class="hands">${HANDS.map(
+      (hand) => html`<button type="button" class="button" aria-disabled=${busy}
+        onClick=${() => choose(hand)}><${Hand} hand=${hand} size=${64} />${humane(hand)}</button>`,
+    )}</div>
+    ${error && html`<${Trouble} error=${error} />`}
+  </section>`;
+};
+
+/** The rounds of hands that were opened: for whoever rolls, up is won. @param {{state: State, roll: Roll}} props */
+export const HandsShown = ({ state, roll }) => {
+  const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(told);
+  if (met.length === 0) return null;
+  /** @param {string} member */
+  const name = (member) => state.members.get(member)?.name ?? member;
+  return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => {
+    const sides = Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(
+      ([a], [b]) => Number(b === roll.by) - Number(a === roll.by),
+    );
+    const winner =
+      face === 'even' ? undefined : sides.find(([member]) => (member === roll.by) === (face === 'up'))?.[0];
+    return html`<li><span class="only-read">Round ${round + 1}: </span>
+      ${sides.map(
+        ([member, hand]) => html`<span class="round-hand">${
+          hand
+            ? html`<${Hand} hand=${hand} size=${40} />`
+            : html`<${Icon}
+              name=${forfeit.includes(member) ? 'close' : 'hidden'} size=${32} />`
+        }
+          <span class="small">
+            ${name(member)}: ${hand ?? (forfeit.includes(member) ? 'too late, forfeits' : 'stayed hidden')}</span>
+        </span>`,
+      )}
+      <span class="badge ${winner === undefined ? 'brass' : ''}">
+        ${winner === undefined ? 'tied' : `${name(winner)} wins this round`}</span></li>`;
+  })}</ol>`;
+};

@@ -1,0 +1,82 @@
+// Rolling, and rolling the same again.
+import { signal, useEffect } from '../../../vendor/preact.js';
+import { store, stored } from '../../lib/browser/preferences.js';
+import { flash } from '../../lib/browser/messages.js';
+import { recall, recalled } from '../../lib/browser/session.js';
+
+/** @typedef {import('../store/store.js').Table} Table */
+/** @typedef {import('../store/fold.js').Roll} Roll */
+/** @typedef {Record<string, any>} Request */
+
+/** Whether a single key does something: 'on' or 'off'. */
+export const shortcuts = signal(stored('shortcuts') ?? 'on');
+
+export const turnShortcuts = () => {
+  shortcuts.value = shortcuts.value === 'on' ? 'off' : 'on';
+  store('shortcuts', shortcuts.value);
+};
+
+/** How many of one's own requests this browser remembers. */
+const REMEMBERED = 20;
+
+/** @param {Table} table */
+const requestsKey = (table) => `asked.${table.id}`;
+
+/**
+ * What was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
+ * @param {Table} table @param {string} roll @returns {Request | undefined}
+ */
+export const asked = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
+
+/**
+ * Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already
+ */
+export const make = async (table, what, faces = []) => {
+  const answer = await (what.source === 'seed'
+    ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
+    : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
+  recall(requestsKey(table), [...(recalled(requestsKey(table)) ?? []), [answer.roll, what]].slice(-REMEMBERED));
+  return answer;
+};
+
+/** The same roll again. @param {Table} table @param {Roll} roll */
+export const repeat = async (table, roll) => {
+  const what = asked(table, roll.id);
+  try {
+    if (roll.request !== undefined) {
+      const path = `/rolls/${roll.id}/repeat`;
+      await (roll.request.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
+    } else if (what !== undefined) await make(table, what);
+    else flash('This browser does not know what that roll was.');
+  } catch (error) {
+    flash(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** Key R: one's own last roll again. @param {Table} table */
+export const useRepeat = (table) =>
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
+      if (
+        event.key.toLowerCase() !== 'r' ||
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        typing ||
+        shortcuts.value === 'off'
+      )
+        return;
+      const state = table.state.value;
+      const own = [...(state?.rolls.values() ?? [])].filter((roll) => roll.by === state?.you.member);
+      if (own.length > 0)
+        repeat(
+          table,
+          own.reduce((last, roll) => (roll.number > last.number ? roll : last)),
+        );
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [table]);

@@ -1,0 +1,283 @@
+// This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
+// log
+// can say in its name what it never gave.
+import { Problem } from '../../lib/net/api.js';
+import { pledge as pledged } from '../../lib/fair/fair_rolls.js';
+import { store, stored } from '../../lib/browser/preferences.js';
+import { nonce } from '../../lib/fair/random.js';
+
+/** @typedef {import('./fold.js').Event} Event */
+/** @typedef {import('./store.js').Table} Table */
+
+/** How long dice wait for witnesses, in milliseconds, and how many of them (docs/fair-rolls.md). */
+export const WITNESS_WAIT = 1000;
+export const WITNESSES = 64;
+
+/** How many pledges and gifts are remembered. */
+const PLEDGES = 128;
+const GIFTS = 512;
+
+/** How long the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
+const STEADY = 3000;
+
+/** How long it may take until events of other pages have come, in milliseconds. */
+const CAUGHT_UP = 300;
+
+/**
+ * @typedef {object} Kept
+ * @property {number} since the number of the last event before this browser began to remember
+ * @property {[string, string, number][]} pledges with their nonces, and how far the log was
+ * @property {[string, number][]} gifts nonces, hands and digests that this browser has sent, and how far the log was
+ */
+
+export class Share {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Kept | undefined} */
+    this.memory = undefined; // for browsers that store nothing
+    this.read = { text: '', kept: this.memory };
+    /** One command with a nonce after another. @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
+    /** Stretches for which the server has taken this browser's nonce. @type {Set<string>} */
+    this.taken = new Set();
+  }
+
+  get state() {
+    return /** @type {import('./fold.js').State} */ (this.table.state.value);
+  }
+
+  get me() {
+    return this.state.you.member;
+  }
+
+  get key() {
+    return `share.${this.table.id}.${this.me}`;
+  }
+
+  /** Begins to remember, if this browser has not yet. */
+  begin() {
+    if (this.kept === undefined) this.keep({ since: this.state.number, pledges: [], gifts: [] });
+  }
+
+  /** What is remembered; other pages of this browser share it. @returns {Kept | undefined} */
+  get kept() {
+    const found = stored(this.key);
+    if (found === null) return this.memory;
+    if (found !== this.read.text) this.read = { text: found, kept: JSON.parse(found) };
+    return this.read.kept;
+  }
+
+  /** @param {Kept} kept */
+  keep(kept) {
+    const pledges = kept.pledges.slice(-PLEDGES);
+    const gifts = kept.gifts.slice(-GIFTS);
+    // What is forgotten was used long before the middle of what is not.
+    const { since } = kept;
+    const later = Math.max(
+      pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0,
+      gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0,
+    );
+    this.memory = { since: Math.max(since, later), pledges, gifts };
+    store(this.key, JSON.stringify(this.memory));
+  }
+
+  /** Notes that something leaves this browser. @param {...string} what */
+  gives(...what) {
+    const kept = /** @type {Kept} */ (this.kept);
+    this.keep({
+      ...kept,
+      gifts: [...kept.gifts, ...what.map((each) => /** @type {[string, number]} */ ([each, this.state.number]))],
+    });
+  }
+
+  /** A fresh nonce, kept by its pledge until somebody rolls. @returns {string} the pledge */
+  fresh() {
+    const kept = /** @type {Kept} */ (this.kept);
+    const secret = nonce();
+    const promise = pledged(this.table.id, this.me, secret);
+    this.keep({ ...kept, pledges: [...kept.pledges, [promise, secret, this.state.number]] });
+    return promise;
+  }
+
+  /** @param {string | null} promise */
+  nonceOf(promise) {
+    return this.kept?.pledges.find(([each]) => each === promise)?.[1];
+  }
+
+  /** The last event that is known here: whoever is shown another log cannot take part in this one. */
+  seen() {
+    const { number, digest } = this.state;
+    this.gives(digest);
+    return { number, digest };
+  }
+
+  /**
+   * Carries out a command for which dice may fall: with the nonce that this browser has pledged, and its next pledge.
+   * @param {string} path @param {() => object} body asked for when it is its turn
+   * @returns {Promise<any>}
+   */
+  give(path, body) {
+    return this.next(async () => {
+      if (this.nonceOf(this.state.you.pledge) === undefined) await this.pledgeNow();
+      const promise = this.state.you.pledge;
+      try {
+        return await this.giving(path, body());
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 409) throw error;
+        await new Promise((resume) => setTimeout(resume, CAUGHT_UP));
+        if (this.state.you.pledge === promise) throw error;
+        return await this.giving(path, body()); // another page of this browser had pledged meanwhile
+      }
+    });
+  }
+
+  /** @param {string} path @param {object} body */
+  async giving(path, body) {
+    const secret = /** @type {string} */ (this.nonceOf(this.state.you.pledge));
+    const seen = this.seen();
+    this.gives(secret);
+    return this.table.command('POST', path, { ...body, nonce: secret, pledge: this.fresh(), seen });
+  }
+
+  /**
+   * Opens what this browser had committed to.
+   * @param {string} path
+   * @param {object} body
+   * @param {string} kept what was committed to, and its nonce
+   */
+  open(path, body, kept) {
+    const told = JSON.parse(kept);
+    const seen = this.seen();
+    this.gives(told.nonce);
+    return this.table.command('POST', path, { ...body, ...told, seen });
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  next(work) {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async pledgeNow() {
+    await this.table.command('POST', '/pledge', { pledge: this.fresh() });
+  }
+
+  /** Becomes a witness, unless this browser is one already. */
+  pledge() {
+    return this.next(async () => {
+      if (this.nonceOf(this.state.you.pledge) !== undefined) return;
+      try {
+        await this.pledgeNow();
+      } catch {
+        // the dice land without this witness, and the log says so
+      }
+    });
+  }
+
+  /** Gives the nonce that a roll waits for. @param {string} roll @param {number} stretch @param {string} promise */
+  async witness(roll, stretch, promise) {
+    const secret = this.nonceOf(promise);
+    if (secret === undefined) {
+      await this.pledge();
+      return;
+    }
+    await this.next(async () => {
+      try {
+        const seen = this.seen();
+        this.gives(secret);
+        await this.table.command('POST', `/rolls/${roll}/witness`, {
+          stretch,
+          nonce: secret,
+          pledge: this.fresh(),
+          seen,
+        });
+        this.taken.add(`${roll} ${stretch}`);
+      } catch {
+        // too late for this one
+      }
+    });
+    await this.pledge(); // be there for the next
+  }
+
+  /**
+   * Looks whether an event that happened while nobody was here says what this browser never said. @param {Event} event
+   */
+  review(event) {
+    const kept = this.kept;
+    if (kept === undefined || event.number <= kept.since) return;
+    const found = inName(event, this.me, kept);
+    if (found !== '') this.table.doubt(`event ${event.number}: ${found}`);
+  }
+
+  /**
+   * What an event says in this browser's name that it never said, or denies that it did; '' when it says nothing of the
+   * kind. The state is that before the event.
+   * @param {Event} event
+   */
+  doubt(event) {
+    const kept = this.kept;
+    if (kept === undefined || event.number <= kept.since) return '';
+    const { you, rolls } = this.state;
+    const found = inName(event, you.member, kept);
+    if (found !== '') return found;
+    const body = { ...event.body, ...event.hidden };
+    const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
+    if (begun?.member === you.member && begun.seal !== you.seal)
+      return 'the dice of this browser fell by another seal than the one it was shown before';
+    if (begun && you.pledge !== null && !(you.member in begun.nonces)) {
+      const named = begun.witnesses[you.member];
+      if (named === undefined && Object.keys(begun.witnesses).length < WITNESSES)
+        return 'this browser was left out, though it had pledged its randomness';
+      if (named !== undefined && named !== you.pledge)
+        return 'another pledge stands in this browser’s name than the one it gave';
+    }
+    if (
+      event.kind === 'member.pledged' &&
+      body.member === you.member &&
+      body.pledge === null &&
+      this.table.liveFor() > STEADY
+    ) {
+      return 'this browser’s pledge was withdrawn, though it never left';
+    }
+    const { landed } = body;
+    if (landed?.missing?.length > 0) {
+      if (landed.missing.includes(you.member) && this.taken.has(`${event.roll} ${landed.stretch}`))
+        return 'this browser is said to have been late, though it answered in time';
+      const opened = rolls.get(event.roll ?? '')?.events.findLast((each) => typeof each.body.stretch === 'object');
+      if (opened !== undefined && Date.parse(event.at) - Date.parse(opened.at) < WITNESS_WAIT)
+        return 'the dice landed without waiting for everybody';
+    }
+    return '';
+  }
+}
+
+/**
+ * What an event says in a member's name that they never said.
+ * @param {Event} event @param {string} me @param {Kept} kept
+ */
+const inName = (event, me, kept) => {
+  const pledges = new Set(kept.pledges.map(([promise]) => promise));
+  const gifts = new Set(kept.gifts.map(([gift]) => gift));
+  const body = { ...event.body, ...event.hidden };
+  const begun = typeof body.stretch === 'object' && body.stretch !== null ? body.stretch : undefined;
+  const own = event.by === me;
+  if (event.kind === 'member.pledged' && body.member === me && body.pledge !== null && !pledges.has(body.pledge))
+    return 'a pledge in this browser’s name is not its own';
+  if (event.roll === null || !event.kind.startsWith('roll.')) return '';
+  if (begun && me in begun.nonces && !gifts.has(begun.nonces[me]))
+    return 'randomness in this browser’s name is not what it gave';
+  if (event.kind === 'roll.witnessed' && body.member === me && !gifts.has(body.nonce))
+    return 'randomness in this browser’s name is not what it gave';
+  if (begun && me in begun.witnesses && !pledges.has(begun.witnesses[me]))
+    return 'a pledge in this browser’s name is not its own';
+  if (begun && begun.wait !== WITNESS_WAIT) return 'the dice do not wait for witnesses as long as they have to';
+  if (own && body.commitment !== undefined && !gifts.has(body.commitment))
+    return 'a hidden throw or choice in this browser’s name is not its own';
+  if (own && 'pledge' in event.body && !pledges.has(event.body.pledge))
+    return 'a pledge in this browser’s name is not its own';
+  if (own && 'seen' in event.body && !gifts.has(event.body.seen?.digest))
+    return 'what this browser had seen of the log is not what it said';
+  return '';
+};

@@ -1,0 +1,348 @@
+// A table as this browser knows it, kept up to date by the server's stream; and commands to it.
+import { signal } from '../../../vendor/preact.js';
+import { Problem, Unreachable, ask } from '../../lib/net/api.js';
+import { store as keep, stored } from '../../lib/browser/preferences.js';
+import { newKey } from '../../lib/fair/random.js';
+import { misfit, misread } from './digest_chain.js';
+import { after, choosing, logged, told } from './fold.js';
+import { Share } from './randomness_share.js';
+
+/** @typedef {import('./fold.js').Event} Event */
+/** @typedef {import('./fold.js').Member} Member */
+/** @typedef {import('./fold.js').Character} Character */
+/** @typedef {import('./fold.js').Preset} Preset */
+/** @typedef {import('./fold.js').Invite} Invite */
+/** @typedef {import('./fold.js').Entry} Entry */
+/** @typedef {import('./fold.js').State} State */
+
+/** How many events are read at once. */
+const PAGE = 200;
+
+/** After how many missed events the table is read anew, as it stands, rather than event by event. */
+const FAR = 300;
+
+/** A table, its stream, and commands to it. */
+export class Table {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.path = `/api/tables/${id}`;
+    /** @type {import('../../../vendor/preact.js').Signal<State | undefined>} */
+    this.state = signal(undefined);
+    /** Whether events come as they happen: 'live', 'lost', or 'gone' when the seat was taken away. */
+    this.connection = signal('lost');
+    /** What does not fit together in the log, as far as this browser has seen it; '' when all does. */
+    this.broken = signal('');
+    /** @type {Map<number, Event>} */
+    this.early = new Map();
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.again = undefined;
+    this.closed = false;
+    /** Hands that are being opened. @type {Set<string>} */
+    this.opening = new Set();
+    this.filling = false;
+    this.share = new Share(this);
+    this.live = 0;
+  }
+
+  /** How long the stream has been there without a break, in milliseconds. */
+  liveFor() {
+    return this.connection.value === 'live' ? Date.now() - this.live : 0;
+  }
+
+  /** Reads the table as it is, and listens from there. Rejects with Problem when there is no seat here. */
+  async open() {
+    const snapshot = await ask(this.path);
+    const history = await ask(`${this.path}/events?before=${snapshot.number + 1}&limit=${PAGE}`);
+    /** @type {State} */
+    let state = {
+      table: snapshot.table,
+      title: snapshot.title,
+      advice: snapshot.advice,
+      number: snapshot.number,
+      digest: snapshot.digest,
+      version: snapshot.version,
+      you: snapshot.you,
+      members: new Map(snapshot.members.map((/** @type {Member} */ each) => [each.member, each])),
+      characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
+      presets: new Map(snapshot.presets.map((/** @type {Preset} */ each) => [each.preset, each])),
+      invites: new Map((snapshot.invites ?? []).map((/** @type {Invite} */ each) => [each.invite, each])),
+      rolls: new Map(),
+      log: [],
+      cut: [],
+      oldest: history.events[0]?.number ?? 1,
+      before: history.events[0]?.previous ?? snapshot.digest,
+    };
+    /** @type {Event[]} */
+    const events = [...history.events];
+    const known = new Set(events.map(({ number }) => number));
+    for (const open of snapshot.open_rolls)
+      for (const event of open.events) if (!known.has(event.number)) events.push(event);
+    for (const event of events.sort((a, b) => a.number - b.number)) state = logged(state, event, false);
+    this.state.value = state;
+    this.share.begin();
+    this.doubt(misfit(history.events, state.before, snapshot.digest));
+    for (const event of history.events) this.share.review(event);
+    for (const open of snapshot.open_rolls) for (const event of open.events) this.doubt(misread(event));
+    await this.remembered(snapshot.number);
+    for (const roll of state.rolls.values()) this.attend(roll.events[roll.events.length - 1]);
+    this.listen();
+  }
+
+  get seenKey() {
+    return `seen.${this.id}`;
+  }
+
+  /** Compares the log with what this browser saw of it last time. @param {number} number of the last event now */
+  async remembered(number) {
+    const seen = JSON.parse(stored(this.seenKey) ?? 'null');
+    if (seen !== null) {
+      const { events } =
+        seen.number <= number ? await ask(`${this.path}/events?after=${seen.number - 1}&limit=1`) : { events: [] };
+      if (events[0]?.digest !== seen.digest)
+        this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
+    }
+    if (this.broken.value === '') this.remember();
+  }
+
+  /** Something does not fit together. @param {string} what '' when all does */
+  doubt(what) {
+    if (what !== '') this.broken.value ||= `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
+  }
+
+  remember() {
+    const { number, digest } = /** @type {State} */ (this.state.value);
+    keep(this.seenKey, JSON.stringify({ number, digest }));
+  }
+
+  /** Reads what lies further back. */
+  async earlier() {
+    const state = /** @type {State} */ (this.state.value);
+    const { events } = await ask(`${this.path}/events?before=${state.oldest}&limit=${PAGE}`);
+    this.doubt(misfit(events, events[0]?.previous ?? state.before, state.before));
+    let past = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
+    for (const event of [...events, ...state.cut]) past = logged(past, event, false);
+    // Rolls that are still open are known already from their beginning; here it has its place in the log.
+    const rest = state.log.filter((entry) => entry.kind !== 'roll' || !past.rolls.has(entry.roll));
+    this.state.value = {
+      ...state,
+      log: [...past.log, ...rest],
+      rolls: new Map([...past.rolls, ...state.rolls]),
+      cut: past.cut,
+      oldest: events[0]?.number ?? 1,
+      before: events[0]?.previous ?? state.before,
+    };
+  }
+
+  listen() {
+    if (this.closed) return;
+    const source = new EventSource(`${this.path}/stream?after=${this.state.value?.number ?? 0}`);
+    this.source = source;
+    source.addEventListener('hello', (message) => {
+      if (JSON.parse(message.data).number > (this.state.value?.number ?? 0) + FAR) {
+        this.anew();
+        return;
+      }
+      this.connection.value = 'live';
+      this.live = Date.now();
+      this.share.pledge();
+    });
+    source.addEventListener('event', (message) => this.take(JSON.parse(message.data)));
+    source.addEventListener('presence', (message) => {
+      const here = new Set(JSON.parse(message.data).members);
+      const state = this.state.value;
+      if (state)
+        this.state.value = {
+          ...state,
+          members: new Map([...state.members].map(([id, member]) => [id, { ...member, present: here.has(id) }])),
+        };
+    });
+    source.addEventListener('bye', () => {
+      this.close();
+      this.connection.value = 'gone';
+    });
+    source.addEventListener('error', () => {
+      if (this.closed) return;
+      this.connection.value = 'lost';
+      // A browser tries again by itself unless it was refused; then the question is why.
+      if (source.readyState === EventSource.CLOSED) this.again = setTimeout(() => this.retry(), 2000);
+    });
+  }
+
+  /** Reads the table as it stands now: too much has happened since to go through all of it. */
+  async anew() {
+    this.source?.close();
+    this.early.clear();
+    try {
+      await this.open();
+    } catch {
+      if (!this.closed) this.again = setTimeout(() => this.retry(), 2000);
+    }
+  }
+
+  async retry() {
+    try {
+      await ask(this.path);
+      this.listen();
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) {
+        this.close();
+        this.connection.value = 'gone';
+      } else if (!this.closed) this.again = setTimeout(() => this.retry(), 3000);
+    }
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.again);
+    this.source?.close();
+  }
+
+  /** Takes an event in its turn; what comes too early waits. @param {Event} event */
+  take(event) {
+    let state = this.state.value;
+    if (state === undefined || event.number <= state.number) return;
+    this.early.set(event.number, event);
+    /** @type {Event[]} */
+    const taken = [];
+    for (let next = this.early.get(state.number + 1); next !== undefined; next = this.early.get(state.number + 1)) {
+      this.early.delete(next.number);
+      this.doubt(misfit([next], state.digest, next.digest));
+      const doubt = this.share.doubt(next);
+      if (doubt !== '') this.doubt(`event ${next.number}: ${doubt}`);
+      state = after(state, next);
+      this.state.value = state;
+      taken.push(next);
+    }
+    if (taken.length > 0 && this.broken.value === '') this.remember();
+    for (const each of taken) this.attend(each);
+    if (this.early.size > 0) this.fill();
+  }
+
+  /** Reads the events that are missing between what is known and what came early, page by page. */
+  async fill() {
+    if (this.filling) return;
+    this.filling = true;
+    try {
+      while (this.early.size > 0) {
+        const { events } = await ask(`${this.path}/events?after=${this.state.value?.number ?? 0}&limit=${PAGE}`);
+        if (events.length === 0) break;
+        for (const event of events) this.take(event);
+      }
+    } catch {
+      // the stream will bring them
+    } finally {
+      this.filling = false;
+    }
+  }
+
+  /**
+   * Carries out a command; what it did is in the state when this resolves.
+   * @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path below the table @param {object} [body]
+   * @returns {Promise<any>}
+   */
+  async command(method, path, body) {
+    const key = newKey();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await ask(this.path + path, { method, body, key });
+        for (const event of answer.events ?? []) this.take(event);
+        return answer;
+      } catch (error) {
+        const passing =
+          error instanceof Unreachable || (error instanceof Problem && (error.status === 503 || error.status === 429));
+        if (!passing || attempt >= 3) throw error;
+        await new Promise((resume) =>
+          setTimeout(resume, Math.max(300 * 2 ** attempt, error instanceof Problem ? 1000 * error.wait : 0)),
+        );
+      }
+    }
+  }
+
+  /** Does what an event asks of this browser. @param {Event} event */
+  attend(event) {
+    const state = /** @type {State} */ (this.state.value);
+    const begun = told(event).stretch;
+    const promise = typeof begun === 'object' && begun !== null ? begun.witnesses[state.you.member] : undefined;
+    if (promise !== undefined) this.share.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
+    if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
+    if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), told(event).round);
+    if (event.kind === 'roll.chosen' || event.kind === 'roll.late')
+      this.disclose(/** @type {string} */ (event.roll), told(event).round);
+  }
+
+  /** A hidden roll was shown: read it again, with all it did. @param {string} roll */
+  async reread(roll) {
+    try {
+      const [snapshot, { events }] = await Promise.all([ask(this.path), ask(`${this.path}/rolls/${roll}`)]);
+      const state = this.state.value;
+      const shown = events.find((/** @type {Event} */ event) => event.kind === 'roll.shown');
+      if (state === undefined) return;
+      let whole = { ...state, log: /** @type {Entry[]} */ ([]), rolls: new Map(), cut: /** @type {Event[]} */ ([]) };
+      for (const event of events) {
+        const part = shown?.body.events[event.number];
+        const read = part === undefined ? event : { ...event, ...part };
+        this.doubt(misread(read));
+        whole = logged(whole, read, false);
+      }
+      this.state.value = {
+        ...state,
+        rolls: new Map([...state.rolls, ...whole.rolls]),
+        characters: new Map(snapshot.characters.map((/** @type {Character} */ each) => [each.character, each])),
+      };
+    } catch {
+      // it is shown when the page is opened next
+    }
+  }
+
+  /** @param {string} roll @param {number} round @param {string} who */
+  choiceKey(roll, round, who) {
+    return `choice.${this.id}.${roll}.${round}.${who}`;
+  }
+
+  /** Opens what was chosen here, once nobody chooses any more. @param {string} roll @param {number} round */
+  async disclose(roll, round) {
+    const found = this.state.value?.rolls.get(roll);
+    if (found?.waits?.for !== 'choices' || found.waits.round !== round) return;
+    const { chosen, opened, settled } = choosing(found);
+    if (!settled) return;
+    for (const [who, member] of chosen) {
+      const key = this.choiceKey(roll, round, who);
+      const mine = stored(key);
+      if (member !== this.state.value?.you.member || mine === null || opened.has(who) || this.opening.has(key))
+        continue;
+      this.opening.add(key);
+      try {
+        await this.share.open(`/rolls/${roll}/disclose`, { round, who }, mine);
+      } catch {
+        // opened already by another page of the same person, or too late
+      }
+    }
+  }
+
+  /** @param {string} roll @param {number} round */
+  handKey(roll, round) {
+    return `hand.${this.id}.${roll}.${round}`;
+  }
+
+  /** Opens one's hand once both have thrown. @param {string} roll @param {number} round */
+  async bare(roll, round) {
+    const found = this.state.value?.rolls.get(roll);
+    const throws = found?.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round) ?? [];
+    const mine = stored(this.handKey(roll, round));
+    const done = found?.events.some(
+      (event) =>
+        (event.kind === 'roll.bared' && told(event).round === round && event.by === this.state.value?.you.member) ||
+        (event.kind === 'roll.met' && told(event).round === round),
+    );
+    if (throws.length < 2 || mine === null || done || this.opening.has(this.handKey(roll, round))) return;
+    this.opening.add(this.handKey(roll, round));
+    try {
+      await this.share.open(`/rolls/${roll}/bare`, { round }, mine);
+    } catch {
+      // opened already by another page of the same person, or too late
+    }
+  }
+}

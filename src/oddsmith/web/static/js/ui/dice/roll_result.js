@@ -1,0 +1,169 @@
+// A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
+import { useEffect } from '../../../vendor/preact.js';
+import { html } from '../../lib/html.js';
+import { copy } from '../../lib/browser/clipboard.js';
+import { flash, tell } from '../../lib/browser/messages.js';
+import { humane, sentence, written } from '../../lib/text/words.js';
+import { Dice, faceWords } from './die.js';
+import { Icon } from '../icons.js';
+
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../../lib/net/documents.js').Rolled} Rolled */
+/** @typedef {import('../../lib/net/documents.js').TrailEntry} TrailEntry */
+
+/** @typedef {(entry: TrailEntry) => string | undefined} TakenBy who took a decision, where it was somebody else's */
+
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const taker = (entry, by) => {
+  const name = by?.(entry);
+  return name === undefined ? '' : ` (by ${name})`;
+};
+
+/**
+ * Which of two kinds of dice a game calls by name: bone for Humanity, iron for the Beast.
+ * @param {string | undefined} name
+ */
+const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(name ?? '') ? 'bone' : undefined);
+
+/** Whether dice are of the one who stands against whoever rolls. @param {TrailEntry} entry */
+const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
+
+/**
+ * What came of it, in words: the events that tell it, without those that they imply.
+ * @param {ActionInfo} action
+ * @param {Rolled} rolled
+ */
+export const verdict = (action, rolled) =>
+  action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
+
+/** A number with what it counts. @param {import('../../lib/net/documents.js').MeasureInfo} measure @param {unknown} value */
+const counted = ({ title, one }, value) => (value === 1 ? one : title);
+
+/** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
+export const resultLine = (action, rolled) => {
+  const numbers = action.measures
+    .filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
+    .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
+  const happened = verdict(action, rolled).map(sentence).join(', ');
+  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ') || 'Nothing of note';
+};
+
+/**
+ * Only what people need to see of a trail: rolls, decisions, notes.
+ * @param {{trail: TrailEntry[], size?: number, by?: TakenBy}} props
+ */
+export const Trail = ({ trail, size, by }) => {
+  let landed = 0;
+  const twoSides = trail.some(isTheirs);
+  return html`<div class="trail">${groups(trail).map((group) => {
+    if (group.kind === 'roll') {
+      const start = landed;
+      landed += group.entries.reduce((sum, entry) => sum + (entry.faces?.length ?? 0), 0);
+      let at = start;
+      const dice = group.entries.flatMap((entry) => {
+        let seen = 0;
+        return (entry.dice ?? [{ name: entry.name, faces: entry.faces?.length ?? 0 }]).map(({ name, faces }) => {
+          const from = seen;
+          seen += faces;
+          return { name, faces: (entry.faces ?? []).slice(from, seen) };
+        });
+      });
+      return html`<div class="throw">${
+        twoSides &&
+        html`<p class="small soft" style=${{ flexBasis: '100%' }}>
+          ${isTheirs(group.entries[0]) ? 'The other side' : 'This side'}</p>`
+      }${dice.map(({ name, faces }) => {
+        const from = at;
+        at += faces.length;
+        return html`<${Dice} faces=${faces} tone=${tone(name)} start=${from} size=${size} />`;
+      })}</div>`;
+    }
+    const [entry] = group.entries;
+    if (entry.kind === 'choice') {
+      return html`<p class="choice"><${Icon} name="check" size=${16} />
+        <span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}
+          </strong>${taker(entry, by)}</span></p>`;
+    }
+    return html`<p class="note soft">${sentence(entry.text ?? '')}</p>`;
+  })}</div>`;
+};
+
+/** Rolls that follow one another lie together. @param {TrailEntry[]} trail */
+const groups = (trail) => {
+  /** @type {{kind: string, entries: TrailEntry[]}[]} */
+  const found = [];
+  for (const entry of trail) {
+    if (entry.kind === 'rule' || (entry.kind === 'choice' && (entry.options?.length ?? 0) < 2)) continue;
+    const last = found[found.length - 1];
+    if (entry.kind === 'roll' && last?.kind === 'roll' && isTheirs(last.entries[0]) === isTheirs(entry))
+      last.entries.push(entry);
+    else found.push({ kind: entry.kind, entries: [entry] });
+  }
+  return found;
+};
+
+/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[], by?: TakenBy}} props */
+export const Steps = ({ trail, by }) =>
+  html`<ol class="steps">${trail.map(
+    (entry) => html`
+    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, by)}</li>`,
+  )}</ol>`;
+
+/** @param {TrailEntry} entry @param {TakenBy} [by] */
+const step = (entry, by) => {
+  if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
+  if (entry.kind === 'roll')
+    return html`<code>${entry.name ?? entry.expression}
+    </code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}
+    </strong>`;
+  if (entry.kind === 'choice')
+    return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}
+    </strong>${taker(entry, by)} <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
+  return entry.text;
+};
+
+/** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
+export const Outcome = ({ action, rolled }) => {
+  const happened = verdict(action, rolled);
+  if (action.events.length === 0) {
+    return html`<div class="outcome">${action.measures.map(
+      ({ name }) => html`<p class="total number">
+        ${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`,
+    )}</div>`;
+  }
+  const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
+  return html`<div class="outcome">
+    <p class="verdict ${good ? 'good' : ''}">
+      <${Icon} name=${good ? 'check' : 'cross'} size=${22} />
+      ${happened.map(sentence).join(' · ') || 'None of the named events'}</p>
+    <ul class="tallies">${action.measures
+      .filter(({ name }) => rolled.measures[name] !== undefined)
+      .map(
+        (measure) => html`
+        <li><span class="number">${written(rolled.measures[measure.name])}
+          </span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span></li>`,
+      )}</ul>
+  </div>`;
+};
+
+/**
+ * @param {{rolled: Rolled, action: ActionInfo, line: string}} props line: the roll in a line, to be pasted into a chat
+ */
+export const RollResult = ({ rolled, action, line }) => {
+  useEffect(() => {
+    tell(resultLine(action, rolled));
+  }, []);
+  return html`<article class="roll-result" aria-label="Roll">
+    <${Trail} trail=${rolled.trail} />
+    <${Outcome} action=${action} rolled=${rolled} />
+    <div class="row apart"><code class="small">${line}</code>
+      <button type="button" class="button"
+        onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}>
+        <${Icon} name="copy" size=${18} />Copy as text</button></div>
+    ${
+      rolled.trail.length > 1 &&
+      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} />
+      </details>`
+    }
+  </article>`;
+};

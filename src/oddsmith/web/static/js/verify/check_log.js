@@ -1,0 +1,180 @@
+// Checking a log without the rules: the chain of digests, who may do what, and every roll.
+import { eventDigest, hiddenDigest } from '../lib/fair/fair_rolls.js';
+import { TableCheck } from './check_members.js';
+import { RollCheck, words } from './check_roll.js';
+import { needsWhole } from './log_structure.js';
+
+/** @typedef {import('../table/store/fold.js').Event} Event */
+/** @typedef {import('./check_roll.js').Finding} Finding */
+
+const BEGINNING = '0'.repeat(64);
+
+/**
+ * What is wrong with a log, and how much of it was checked. Throws for what is no log at all.
+ * @param {any} log
+ */
+export const checkLog = (log) => {
+  needsWhole(log);
+  /** @type {Finding[]} */
+  const wrong = [];
+  const table = new TableCheck(log.table);
+  /** @type {Map<string, RollCheck>} */
+  const rolls = new Map();
+  /** @type {number | undefined} */
+  let stopped;
+  const parts = shownParts(log.events);
+  let before = { digest: BEGINNING, at: '', number: 0 };
+  /** The roll that has to go on with the next event. @type {RollCheck | undefined} */
+  let next;
+  for (const [place, document] of log.events.entries()) {
+    try {
+      const event = whole(document, parts);
+      wrong.push(...chained(log, event, place + 1, before));
+      before = event;
+      const roll =
+        event.roll !== null && event.kind.startsWith('roll.')
+          ? (rolls.get(event.roll) ?? new RollCheck(log.table, event.roll))
+          : undefined;
+      if (next !== undefined && (roll !== next || event.by !== null)) {
+        wrong.push({
+          number: event.number,
+          roll: next.roll,
+          what: 'what comes next',
+          found: event.kind,
+          expected: `what comes of ${next.roll}, since nobody is waited for`,
+        });
+      }
+      table.take(event, roll);
+      if (roll) rolls.set(roll.roll, roll);
+      roll?.take(event);
+      next = roll?.goesOn ? roll : undefined;
+    } catch {
+      stopped = place + 1;
+      wrong.push({
+        number: place + 1,
+        roll: document?.roll ?? null,
+        what: 'the event',
+        found: 'not whole, or of another form',
+        expected: 'whole',
+      });
+      break;
+    }
+  }
+  if (stopped === undefined) {
+    const end = { number: log.events.length, roll: null };
+    if (next !== undefined)
+      wrong.push({
+        ...end,
+        roll: next.roll,
+        what: 'the end of the log',
+        found: 'in the middle of a roll that waits for nobody',
+        expected: 'what comes of it',
+      });
+    if (log.digest !== before.digest)
+      wrong.push({ ...end, what: 'the digest of the whole log', found: words(log.digest), expected: before.digest });
+  }
+  wrong.push(...table.wrong, ...[...rolls.values()].flatMap((roll) => roll.wrong));
+  wrong.sort((a, b) => a.number - b.number);
+  return {
+    title: String(log.title ?? log.table),
+    digest: before.digest,
+    events: log.events.length,
+    stopped,
+    wrong,
+    ...counted([...rolls.values()], table),
+  };
+};
+
+/** How sure the rolls of a log are. @param {RollCheck[]} rolls @param {TableCheck} table */
+const counted = (rolls, table) => {
+  const seen = rolls.filter(({ hidden }) => !hidden);
+  const fell = seen.filter(({ stretches }) => stretches.length > 0);
+  const alone = fell.filter(({ stretches }) => stretches.some(({ others }) => others.length === 0));
+  return {
+    rolls: fell.length,
+    witnessed: fell.length - alone.length,
+    alone: alone.length,
+    trusted: seen.filter(
+      ({ stretches, standing, rounds }) => stretches.length === 0 && rounds === 0 && standing === 'over',
+    ).length,
+    late: seen.filter(({ stretches }) => stretches.some(({ missing }) => missing.length > 0)).length,
+    unpledged: fell.filter(({ roll }) => table.unpledged.has(roll)).length,
+    letGo: rolls.filter(({ letGo }) => letGo).length,
+    hidden: rolls.length - seen.length,
+    unknown: fell.filter(({ stretches }) => stretches.some(({ faces }) => faces === 'unknown')).length,
+    unfinished: rolls.filter(({ standing }) => standing !== 'over' && standing !== 'undone').length,
+  };
+};
+
+/**
+ * What does not fit of an event into the chain.
+ * @param {any} log @param {Event} event @param {number} number @param {{digest: string, at: string}} before
+ */
+const chained = (log, event, number, before) => {
+  /** @type {Finding[]} */
+  const wrong = [];
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  const same = (what, found, expected) => {
+    if (found !== expected)
+      wrong.push({ number, roll: event.roll, what, found: words(found), expected: words(expected) });
+  };
+  same('its number', event.number, number);
+  same('its table', event.table, log.table);
+  same('the digest of the event before it', event.previous, before.digest);
+  same('its digest', event.digest, eventDigest(event));
+  if (before.at !== '' && Date.parse(event.at) < Date.parse(before.at))
+    same('its time', event.at, `${before.at} or later`);
+  const { seen } = event.body;
+  if (seen)
+    same(
+      `what ${event.by} had seen as event ${seen.number}`,
+      seen.digest,
+      seen.number < number ? log.events[seen.number - 1]?.digest : 'that of an event before this',
+    );
+  if (event.hidden !== undefined)
+    same('the digest of its hidden part', event.sealed, hiddenDigest(event.hidden, event.salt ?? ''));
+  if (event.kind === 'roll.shown' || event.kind === 'note.shown') {
+    const sealed =
+      event.kind === 'note.shown'
+        ? [event.body.note]
+        : log.events
+            .filter((/** @type {Event} */ each) => each.roll === event.roll && each.sealed !== null)
+            .map((/** @type {Event} */ each) => each.number);
+    same(
+      'which events it shows',
+      words(
+        Object.keys(event.body.events)
+          .map(Number)
+          .sort((a, b) => a - b),
+      ),
+      words(sealed),
+    );
+    for (const [shown, part] of Object.entries(/** @type {Record<string, any>} */ (event.body.events))) {
+      same(
+        `the hidden part of event ${shown}`,
+        hiddenDigest(part.hidden, part.salt),
+        log.events[Number(shown) - 1]?.sealed,
+      );
+    }
+  }
+  return wrong;
+};
+
+/** Hidden parts that were shown later, by number of the event. @param {any[]} events @returns {Map<number, any>} */
+const shownParts = (events) =>
+  new Map(
+    events
+      .filter((event) => event?.kind === 'roll.shown' || event?.kind === 'note.shown')
+      .flatMap((event) => Object.entries(event.body?.events ?? {}).map(([number, part]) => [Number(number), part])),
+  );
+
+/**
+ * An event with its hidden part, if that was shown later.
+ * @param {any} document
+ * @param {Map<number, any>} parts
+ * @returns {Event}
+ */
+const whole = (document, parts) => {
+  const part = document.hidden === undefined && document.sealed !== null ? parts.get(document.number) : undefined;
+  return part === undefined ? document : { ...document, hidden: part.hidden, salt: part.salt };
+};

@@ -1,0 +1,229 @@
+// Checking who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
+// that
+// stood.
+import { pledge } from '../lib/fair/fair_rolls.js';
+import { told, words } from './check_roll.js';
+
+/** @typedef {import('../table/store/fold.js').Event} Event */
+/** @typedef {import('./check_roll.js').RollCheck} RollCheck */
+/** @typedef {import('./check_roll.js').Finding} Finding */
+/** @typedef {{role: string, left: boolean, seal: string, pledge: string | null, pledged: number}} Member */
+
+/** How many witnesses are waited for (docs/fair-rolls.md). */
+const WITNESSES = 64;
+
+/** What happens by itself. */
+const BY_ITSELF = new Set(['table.opened', 'roll.waits', 'roll.finished', 'roll.met', 'roll.late', 'roll.revealed']);
+
+/** What observers may do. */
+const OBSERVERS = new Set(['member.pledged', 'member.changed', 'member.left', 'roll.witnessed']);
+
+/** What only hosts may do. */
+const HOSTS = new Set(['table.changed', 'invite.made', 'invite.revoked']);
+
+/** What makes something with a name, and where the name stands. @type {Record<string, [string, string]>} */
+const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
+
+export class TableCheck {
+  /** @param {string} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Finding[]} */
+    this.wrong = [];
+    /** @type {Map<string, Member>} */
+    this.members = new Map();
+    /** Who owns what: characters and presets. @type {Map<string, string | null>} */
+    this.owners = new Map();
+    /** @type {Map<number, Event>} */
+    this.notes = new Map();
+    /** @type {Set<string>} */
+    this.standing = new Set(); // invites
+    /** @type {Set<string>} */
+    this.seals = new Set();
+    /** @type {Map<string, number>} */
+    this.counts = new Map();
+    /** Rolls whose roller had not pledged. @type {Set<string>} */
+    this.unpledged = new Set();
+    this.at = { number: 0, roll: /** @type {string | null} */ (null) };
+  }
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  differs(what, found, expected) {
+    this.wrong.push({ ...this.at, what, found: words(found), expected: words(expected) });
+  }
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  same(what, found, expected) {
+    if (JSON.stringify(found) !== JSON.stringify(expected)) this.differs(what, found, expected);
+  }
+
+  /** The next thing of a kind has the next number. @param {string} letter @param {string} name */
+  named(letter, name) {
+    const next = (this.counts.get(letter) ?? 0) + 1;
+    this.same('its name', name, `${letter}${next}`);
+    this.counts.set(letter, next);
+  }
+
+  /** @param {Event} event @param {RollCheck | undefined} roll what is known of its roll, before the event */
+  take(event, roll) {
+    this.at = { number: event.number, roll: event.roll };
+    const body = told(event);
+    const made = MADE[event.kind];
+    if (made) this.named(made[1], body[made[0]]);
+    if (event.kind === 'roll.opened') this.named('r', event.roll ?? '');
+    this.may(event, body, roll);
+    const begun = body.stretch;
+    if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
+    if (event.kind.startsWith('roll.') && event.by !== null && 'pledge' in event.body)
+      this.pledges(event.by, event.body.pledge, event.number);
+    this.happens(event, body);
+  }
+
+  /**
+   * Whether whoever did it may.
+   * @param {Event} event
+   * @param {Record<string, any>} body
+   * @param {RollCheck | undefined} roll
+   */
+  may(event, body, roll) {
+    const { kind, by } = event;
+    if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null && by === null)) {
+      this.same('who does it', by, null);
+      return;
+    }
+    if (kind === 'member.joined') {
+      this.same('who takes the seat', by, body.member);
+      return;
+    }
+    const member = this.members.get(by ?? '');
+    if (member === undefined || member.left) {
+      this.differs('who does it', by, 'somebody who has a seat');
+      return;
+    }
+    const host = member.role === 'host';
+    if (member.role === 'observer' && !OBSERVERS.has(kind))
+      this.differs('who does it', `${by}, an observer`, 'a player or host');
+    if (HOSTS.has(kind) && !host) this.differs('who does it', `${by}, a ${member.role}`, 'a host');
+    if ((!host || kind === 'note.shown') && !this.ownDoing(event, body, roll))
+      this.differs('who does it', by, 'whose it is, or a host');
+    if (kind === 'member.pledged' && body.member !== by) this.differs('who pledges', by, body.member);
+  }
+
+  /**
+   * Whether something is the doing of whose it is.
+   * @param {Event} event
+   * @param {Record<string, any>} body
+   * @param {RollCheck | undefined} roll
+   */
+  ownDoing({ kind, by }, body, roll) {
+    switch (kind) {
+      case 'member.changed':
+        return body.member === by && body.role === this.members.get(by ?? '')?.role;
+      case 'member.left':
+        return body.member === by;
+      case 'character.made':
+        return body.owner === by;
+      case 'character.changed':
+      case 'character.removed':
+        return this.owners.get(body.character) === by && (body.owner === undefined || body.owner === by);
+      case 'preset.removed':
+        return this.owners.get(body.preset) === by;
+      case 'roll.opened':
+        return body.character === undefined || body.character === null || this.owners.get(body.character) === by;
+      case 'roll.answered':
+        return !roll?.waits.deciders || roll.waits.deciders.includes(by);
+      case 'roll.chosen':
+        return !roll?.waits.deciders || (roll.waits.deciders[body.who] ?? []).includes(by);
+      case 'roll.typed':
+      case 'roll.undone':
+        return roll === undefined || roll.by === by;
+      case 'note.shown':
+        return this.notes.get(body.note)?.by === by;
+      default:
+        return true;
+    }
+  }
+
+  /** Dice begin to fall. @param {Event} event @param {Record<string, any>} begun @param {RollCheck | undefined} roll */
+  begins(event, begun, roll) {
+    const actor = event.by ?? roll?.by ?? '';
+    const member = this.members.get(actor);
+    this.same('the seal that is used', begun.seal, member?.seal);
+    this.seal(begun.next);
+    if (member) member.seal = begun.next;
+    const nonce = begun.nonces[actor];
+    if (event.by !== null && member !== undefined) {
+      if (member.pledge === null) this.unpledged.add(event.roll ?? '');
+      else if (nonce === undefined || pledge(this.table, actor, nonce) !== member.pledge)
+        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${member.pledge}`);
+    }
+    const pledged = [...this.members]
+      .filter(([id, each]) => each.pledge !== null && !(id in begun.nonces))
+      .sort(([, a], [, b]) => a.pledged - b.pledged)
+      .slice(0, WITNESSES);
+    const expected = Object.fromEntries(pledged.map(([id, each]) => [id, each.pledge]));
+    const listed = (/** @type {Record<string, any>} */ all) =>
+      Object.entries(all)
+        .sort()
+        .map(([id, promise]) => `${id}: ${promise}`);
+    const ids = (/** @type {Record<string, any>} */ all) => Object.keys(all).sort();
+    if (words(ids(begun.witnesses)) !== words(ids(expected)))
+      this.same('the witnesses', ids(begun.witnesses), ids(expected));
+    else this.same('what the witnesses had pledged', listed(begun.witnesses), listed(expected));
+    for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);
+  }
+
+  /** Every seal is new. @param {string} seal */
+  seal(seal) {
+    if (typeof seal !== 'string' || this.seals.has(seal))
+      this.differs('the next seal', seal, 'one that was never there before');
+    this.seals.add(seal);
+  }
+
+  /** @param {string} id @param {string | null} promise @param {number} number */
+  pledges(id, promise, number) {
+    const member = this.members.get(id);
+    if (member) Object.assign(member, { pledge: promise, pledged: number });
+  }
+
+  /** What is remembered of an event. @param {Event} event @param {Record<string, any>} body */
+  happens(event, body) {
+    switch (event.kind) {
+      case 'member.joined':
+        if (body.invite !== null && !this.standing.has(body.invite))
+          this.differs('the invite', body.invite, 'one that lets people in');
+        this.seal(body.seal);
+        this.members.set(body.member, { role: body.role, left: false, seal: body.seal, pledge: null, pledged: 0 });
+        break;
+      case 'member.changed':
+        Object.assign(this.members.get(body.member) ?? {}, { role: body.role });
+        break;
+      case 'member.left':
+        Object.assign(this.members.get(body.member) ?? {}, { left: true, pledge: null });
+        break;
+      case 'member.pledged':
+        this.pledges(body.member, body.pledge, event.number);
+        break;
+      case 'invite.made':
+        this.standing.add(body.invite);
+        break;
+      case 'invite.revoked':
+        this.standing.delete(body.invite);
+        break;
+      case 'character.made':
+        this.owners.set(body.character, body.owner);
+        break;
+      case 'character.changed':
+        if (body.owner !== undefined) this.owners.set(body.character, body.owner);
+        break;
+      case 'preset.saved':
+        if (!this.owners.has(body.preset)) this.named('p', body.preset);
+        this.owners.set(body.preset, event.by);
+        break;
+      case 'note.written':
+        this.notes.set(event.number, event);
+        break;
+      default:
+    }
+  }
+}

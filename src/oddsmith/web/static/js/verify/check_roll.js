@@ -1,0 +1,464 @@
+// Checking one roll with nothing but its events: their order, seals, pledges, seeds, faces, hands and choices.
+import { chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair/fair_rolls.js';
+import { fall } from './seeded_faces.js';
+
+/** @typedef {import('../table/store/fold.js').Event} Event */
+/** @typedef {import('../lib/net/documents.js').TrailEntry} TrailEntry */
+
+/** @typedef {{number: number, roll: string | null, what: string, found: string, expected: string}} Finding */
+
+/**
+ * @typedef {object} Stretch The dice between two decisions.
+ * @property {string} seal
+ * @property {string} seed
+ * @property {string} facesSeed
+ * @property {Record<string, string>} nonces
+ * @property {string[]} others whose randomness is in it beside that of whoever rolled or decided
+ * @property {string[]} missing
+ * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the
+ *   seed
+ */
+
+/** How long things are waited for, in milliseconds (docs/fair-rolls.md). */
+const WAITS = { witness: 1000, throw: 60_000, bare: 20_000, choose: 120_000, open: 20_000 };
+
+/** What beats what. */
+const BEATS = /** @type {Record<string, string>} */ ({ rock: 'scissors', paper: 'rock', scissors: 'paper' });
+
+/** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
+export const told = (event) => ({ ...event.body, ...event.hidden });
+
+/** Whether this log shows only that there was an event. @param {Event} event */
+export const unseen = (event) => event.sealed !== null && event.hidden === undefined;
+
+/** A value in a sentence. @param {unknown} value @returns {string} */
+export const words = (value) => {
+  if (value === undefined || value === null) return 'nothing';
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? value.map(words).join(', ') || 'none'
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+  return text.length > 100 ? `${text.slice(0, 97)}…` : text;
+};
+
+/** The face of a test by hands. @param {string} mine @param {string} theirs */
+const faceOf = (mine, theirs) => (mine === theirs ? 'even' : BEATS[mine] === theirs ? 'up' : 'down');
+
+/** Where a roll stands, in words. @type {Record<string, string>} */
+const STANDS = {
+  '': 'this roll was never opened',
+  going: 'its dice are to land first',
+  decision: 'it waits for a decision',
+  faces: 'it waits for faces of real dice',
+  hands: 'it waits for hands',
+  choices: 'it waits for choices',
+  hidden: 'it waits for somebody',
+  over: 'this roll is over',
+  undone: 'this roll was taken back',
+};
+
+/**
+ * In which standing each kind of event may come; what a log hides may wait for anything.
+ * @type {Record<string, string[]>}
+ */
+const MAY_COME = {
+  'roll.opened': [''],
+  'roll.witnessed': ['going'],
+  'roll.waits': ['going'],
+  'roll.finished': ['going'],
+  'roll.answered': ['decision', 'hidden'],
+  'roll.typed': ['faces', 'hidden'],
+  'roll.thrown': ['hands'],
+  'roll.bared': ['hands'],
+  'roll.met': ['hands'],
+  'roll.chosen': ['choices', 'hidden'],
+  'roll.late': ['choices', 'hidden'],
+  'roll.disclosed': ['choices', 'hidden'],
+  'roll.revealed': ['choices', 'hidden'],
+  'roll.undone': ['going', 'decision', 'faces', 'hands', 'choices', 'hidden', 'over'],
+  'roll.shown': ['over', 'undone'],
+};
+
+/** After these a roll goes on by itself. */
+const GOES_ON = new Set(['roll.opened', 'roll.answered', 'roll.typed', 'roll.met', 'roll.revealed']);
+
+export class RollCheck {
+  /** @param {string} table @param {string} roll */
+  constructor(table, roll) {
+    this.table = table;
+    this.roll = roll;
+    /** @type {Finding[]} */
+    this.wrong = [];
+    /** @type {Stretch[]} */
+    this.stretches = [];
+    this.standing = '';
+    this.by = '';
+    this.hidden = false;
+    this.letGo = false;
+    this.rounds = 0; // of hands and choices that were opened
+    this.number = 0;
+    this.begun = 0;
+    /**
+     * The dice in the air.
+     * @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses:
+     *   Record<string, string>, at: number} | undefined}
+     */
+    this.stretch = undefined;
+    /** @type {Record<string, any>} */
+    this.waits = {};
+    /** @type {TrailEntry[]} */
+    this.seen = [];
+    /** Commitments of this round, by member or by who decides. @type {Map<string, {member: string, digest: string}>} */
+    this.committed = new Map();
+    /** @type {Set<string>} */
+    this.opened = new Set();
+    this.until = 0;
+    /** @type {string[]} */
+    this.late = [];
+    /** @type {Record<string, any>[]} */
+    this.effects = [];
+  }
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  differs(what, found, expected) {
+    this.wrong.push({ number: this.number, roll: this.roll, what, found: words(found), expected: words(expected) });
+  }
+
+  /** @param {string} what @param {unknown} found @param {unknown} expected */
+  same(what, found, expected) {
+    if (JSON.stringify(found) !== JSON.stringify(expected)) this.differs(what, found, expected);
+  }
+
+  /** Whether the next event must be this roll's, since nobody is waited for. */
+  get goesOn() {
+    return this.standing === 'going' && Object.keys(this.stretch?.witnesses ?? {}).length === 0;
+  }
+
+  /** One more event of the roll. @param {Event} event */
+  take(event) {
+    this.number = event.number;
+    const body = told(event);
+    if (!(MAY_COME[event.kind] ?? []).includes(this.standing)) {
+      this.differs('what comes next', event.kind, `nothing of the kind: ${STANDS[this.standing]}`);
+      return;
+    }
+    this.hidden ||= unseen(event);
+    if (event.kind === 'roll.opened') this.by = event.by ?? '';
+    const at = Date.parse(event.at);
+    TAKES[event.kind]?.(this, event, body, at);
+    if (typeof body.stretch === 'object' && body.stretch !== null) this.begins(event, body.stretch, at);
+    if (GOES_ON.has(event.kind)) this.standing = 'going';
+  }
+
+  /** Dice begin to fall. @param {Event} event @param {Record<string, any>} begun @param {number} at */
+  begins(event, begun, at) {
+    const actor = event.by ?? this.by;
+    this.same('the number of the stretch', begun.stretch, this.begun);
+    this.same('whose dice they are', begun.member, actor);
+    if (event.by !== null) this.same('who gives a nonce', Object.keys(begun.nonces), [actor]);
+    this.same('how long witnesses are waited for', begun.wait, WAITS.witness);
+    this.stretch = {
+      number: begun.stretch,
+      member: begun.member,
+      seal: begun.seal,
+      nonces: { ...begun.nonces },
+      own: Object.keys(begun.nonces),
+      witnesses: { ...begun.witnesses },
+      at,
+    };
+    this.begun += 1;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  witnessed(event, body) {
+    const { stretch } = this;
+    const { member, nonce } = body;
+    this.same('whose nonce it is', member, event.by);
+    if (stretch === undefined || !(member in stretch.witnesses)) {
+      this.differs('who gives a nonce', member, 'a witness whom the dice wait for');
+      return;
+    }
+    this.same('the number of the stretch', body.stretch, stretch.number);
+    const promised = stretch.witnesses[member];
+    if (pledge(this.table, member, nonce) !== promised)
+      this.differs(`the nonce of ${member}`, nonce, `the one pledged as ${promised}`);
+    delete stretch.witnesses[member];
+    stretch.nonces[member] = nonce;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  waiting(event, body, at) {
+    this.lands(event, body, at);
+    this.waits = body;
+    this.standing = unseen(event) ? 'hidden' : body.for;
+    this.committed = new Map();
+    this.opened = new Set();
+    this.late = [];
+    this.until = 0;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  finished(event, body, at) {
+    this.lands(event, body, at);
+    this.standing = 'over';
+    this.effects = body.effects ?? [];
+  }
+
+  /**
+   * Dice have landed, if any were in the air. @param {Event} event @param {Record<string, any>} body @param {number} at
+   */
+  lands(event, body, at) {
+    const { stretch } = this;
+    this.stretch = undefined;
+    const missing = Object.keys(stretch?.witnesses ?? {}).sort();
+    if (stretch !== undefined && missing.length > 0 && at < stretch.at + WAITS.witness) {
+      this.differs(
+        `the time at which dice land without ${missing.join(', ')}`,
+        `${(at - stretch.at) / 1000} s after they began to fall`,
+        '1 s or later',
+      );
+    }
+    if (unseen(event)) return;
+    const rolls = (body.trail ?? []).filter((/** @type {TrailEntry} */ entry) => entry.kind === 'roll');
+    const fresh = rolls.slice(this.seen.length);
+    this.seen = rolls;
+    const { landed } = body;
+    if (stretch === undefined || !landed) {
+      if (stretch !== undefined || landed)
+        this.differs(
+          'the seed',
+          landed?.seed,
+          stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air',
+        );
+      return;
+    }
+    this.reveals(stretch, landed);
+    this.same('who was late', landed.missing, missing);
+    const facesSeed = stretchSeed(this.table, this.roll, stretch.number, landed.seed, stretch.nonces);
+    this.same('the seed of the faces', landed.faces_seed, facesSeed);
+    const fallen = fall(facesSeed, fresh);
+    if (fallen.faces === 'differ') this.differs('the faces', fallen.found, fallen.expected);
+    const others = Object.keys(stretch.nonces).filter(
+      (member) => !stretch.own.includes(member) || (stretch.own.length > 1 && member !== this.by),
+    );
+    this.stretches.push({
+      seal: stretch.seal,
+      seed: landed.seed,
+      facesSeed,
+      nonces: stretch.nonces,
+      others,
+      missing: landed.missing,
+      faces: fallen.faces,
+    });
+  }
+
+  /** @param {{seal: string, number: number}} stretch @param {Record<string, any>} shown */
+  reveals(stretch, shown) {
+    this.same('the number of the stretch', shown.stretch, stretch.number);
+    if (seal(this.table, shown.seed) !== stretch.seal)
+      this.differs('the seed', shown.seed, `the one sealed as ${stretch.seal}`);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  answered(event, body) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.same('the decision', body.step, this.waits.step);
+    if (!this.waits.options.includes(body.option))
+      this.differs('the option', body.option, `one of: ${this.waits.options.join(', ')}`);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  threw(event, body, at) {
+    this.commits(event.by ?? '', body, at, this.waits.between.includes(event.by), WAITS.throw, WAITS.bare, 2);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  chose(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    const sides = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who);
+    this.commits(
+      body.who,
+      body,
+      at,
+      sides.includes(body.who) && !this.late.includes(body.who),
+      WAITS.choose,
+      WAITS.open,
+      sides.length,
+    );
+  }
+
+  /**
+   * @param {string} who @param {Record<string, any>} body @param {number} at @param {boolean} may
+   * @param {number} others how long the others are waited for
+   * @param {number} opening how long for all to open
+   * @param {number} all
+   */
+  commits(who, body, at, may, others, opening, all) {
+    if (!may || this.committed.has(who))
+      this.differs('who commits', who, may ? 'somebody who has not yet' : 'one of those who are waited for');
+    else this.committed.set(who, { member: body.member, digest: body.commitment });
+    this.same('the round', body.round, this.waits.round);
+    const wait = this.committed.size === all ? opening : others;
+    this.same('how long is waited', body.wait, wait);
+    this.until = at + wait;
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  bared(event, body) {
+    this.opens(event.by ?? '', body, this.committed.size === 2);
+    this.same('whose hand it is', body.member, event.by);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  disclosed(event, body) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.opens(body.who, body, this.committed.size + this.late.length === this.waits.sides.length);
+    this.same('whose choice it is', event.by, this.committed.get(body.who)?.member);
+  }
+
+  /** @param {string} who @param {Record<string, any>} body @param {boolean} time */
+  opens(who, body, time) {
+    this.same('the round', body.round, this.waits.round);
+    if (!time || !this.committed.has(who) || this.opened.has(who))
+      this.differs('who opens', who, 'somebody who has committed and not opened yet, after all have');
+    this.opened.add(who);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  waitsNoLonger(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    const late = this.waits.sides
+      .map((/** @type {{who: string}} */ { who }) => who)
+      .filter((/** @type {string} */ who) => !this.committed.has(who));
+    this.same('who was late', body.late, late);
+    this.intime(at, late);
+    this.late = late;
+    this.until = at + WAITS.open;
+  }
+
+  /** Whoever was late has had their time. @param {number} at @param {string[]} late */
+  intime(at, late) {
+    if (late.length > 0 && at < this.until)
+      this.differs(
+        `the time at which ${late.join(' and ')} ${late.length > 1 ? 'are' : 'is'} late`,
+        `${(this.until - at) / 1000} s too early`,
+        'when time is up',
+      );
+  }
+
+  /** @param {Record<string, any>} body @param {number} at */
+  met(body, at) {
+    this.rounds += 1;
+    const { between, round } = this.waits;
+    const kept = this.committed.size < 2 ? this.committed : this.opened;
+    const late = between.filter((/** @type {string} */ member) => !kept.has(member));
+    this.same('the round', body.round, round);
+    this.same('who forfeits', body.forfeit, late);
+    this.intime(at, late);
+    const [mine, theirs] = between;
+    for (const member of between) {
+      const hand = body.hands[member];
+      if (hand === null) continue;
+      const promised = this.committed.get(member)?.digest;
+      const right =
+        this.opened.has(member) &&
+        thrown(this.table, this.roll, round, member, hand, body.nonces[member] ?? '') === promised;
+      if (!right) this.differs(`the hand of ${member}`, hand, `the one committed to as ${promised}`);
+    }
+    const face =
+      late.length === 2
+        ? 'even'
+        : late.length === 1
+          ? late[0] === mine
+            ? 'down'
+            : 'up'
+          : faceOf(body.hands[mine], body.hands[theirs]);
+    this.same('the face', body.face, face);
+    if (body.stretch) this.same('the nonces of the dice that follow', body.stretch.nonces, body.nonces);
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
+  revealed(event, body, at) {
+    if (unseen(event) || this.standing === 'hidden') return;
+    this.rounds += 1;
+    this.same('the round', body.round, this.waits.round);
+    this.intime(
+      at,
+      [...this.committed.keys()].filter((who) => !this.opened.has(who)),
+    );
+    for (const [place, side] of body.sides.entries()) {
+      const { who, options } = this.waits.sides[place];
+      const promise = this.committed.get(who);
+      this.same('who decides', side.who, who);
+      this.same(`who decided as ${who}`, side.member, promise?.member ?? null);
+      if (side.option === null) this.same(`what ${who} takes`, side.taken, options[0]);
+      else if (
+        promise === undefined ||
+        side.taken !== side.option ||
+        chosen(this.table, this.roll, body.round, who, promise.member, side.option, side.nonce) !== promise.digest
+      ) {
+        this.differs(`what ${who} takes`, side.taken, `what was committed to as ${promise?.digest}`);
+      }
+    }
+  }
+
+  /** @param {Event} event @param {Record<string, any>} body */
+  undone(event, body) {
+    const { stretch } = this;
+    this.standing = 'undone';
+    this.stretch = undefined;
+    this.letGo = stretch !== undefined;
+    if (unseen(event)) return;
+    const back = this.effects.map((effect) => ({ ...effect, by: -effect.by })).reverse();
+    const plain = (/** @type {Record<string, any>[]} */ effects) =>
+      effects.map(({ character, resource, by }) => `${by} ${resource} of ${character}`);
+    if (!this.hidden) this.same('what is taken back', plain(body.effects), plain(back));
+    const { let_go: shown } = body;
+    if ((shown === undefined) !== (stretch === undefined))
+      this.differs(
+        'the seed of the dice in the air',
+        shown?.seed,
+        stretch ? 'there' : 'not there, since there were none',
+      );
+    if (stretch === undefined || shown === undefined) return;
+    this.reveals(stretch, shown);
+    this.same(
+      'the nonces of the dice in the air',
+      Object.entries(shown.nonces).sort(),
+      Object.entries(stretch.nonces).sort(),
+    );
+  }
+}
+
+/**
+ * What is looked at in an event, beside whether it may come.
+ * @type {Record<string, (check: RollCheck, event: Event, body: Record<string, any>, at: number) => void>}
+ */
+const TAKES = {
+  'roll.witnessed': (check, event, body) => check.witnessed(event, body),
+  'roll.waits': (check, event, body, at) => check.waiting(event, body, at),
+  'roll.finished': (check, event, body, at) => check.finished(event, body, at),
+  'roll.answered': (check, event, body) => check.answered(event, body),
+  'roll.thrown': (check, event, body, at) => check.threw(event, body, at),
+  'roll.bared': (check, event, body) => check.bared(event, body),
+  'roll.met': (check, _, body, at) => check.met(body, at),
+  'roll.chosen': (check, event, body, at) => check.chose(event, body, at),
+  'roll.disclosed': (check, event, body) => check.disclosed(event, body),
+  'roll.late': (check, event, body, at) => check.waitsNoLonger(event, body, at),
+  'roll.revealed': (check, event, body, at) => check.revealed(event, body, at),
+  'roll.undone': (check, event, body) => check.undone(event, body),
+};
+
+/**
+ * Everything that can be checked of a roll without the rules and without the rest of the log.
+ * @param {string} table @param {string} roll @param {Event[]} events of the roll, as far as they may be seen
+ */
+export const checkRoll = (table, roll, events) => {
+  const check = new RollCheck(table, roll);
+  for (const event of events) if (event.kind.startsWith('roll.')) check.take(event);
+  return check;
+};
