@@ -1,7 +1,7 @@
-// What the pages are made of, and how they reckon.
+// The page about Oddsmith: its sources, its licences, its arithmetic.
 import { useEffect, useState } from '../vendor/preact.js';
-import { ask } from './lib/net/api.js';
 import { html } from './lib/html.js';
+import { ask } from './lib/net/api.js';
 import { Title } from './ui/shell.js';
 
 export const About = () => {

@@ -1,6 +1,6 @@
 // The first page.
-import { html } from './lib/html.js';
 import { stored } from './lib/browser/preferences.js';
+import { html } from './lib/html.js';
 import { Systems } from './odds/action_list.js';
 import { Dice } from './ui/dice/die.js';
 import { Icon } from './ui/icons.js';

@@ -1,13 +1,13 @@
-// The pages of Oddsmith: which one the address asks for.
+// Shows the page that the address names.
 import { render, useEffect, useState } from '../vendor/preact.js';
-import { catalogue } from './lib/net/api.js';
-import { html } from './lib/html.js';
 import { followed, place } from './lib/browser/route.js';
-import { later } from './ui/lazy_load.js';
+import { html } from './lib/html.js';
+import { catalogue } from './lib/net/api.js';
+import { lazy } from './ui/lazy_load.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 
 /** @param {() => Promise<any>} load */
-const page = (load) => later(load, 'This page did not load');
+const page = (load) => lazy(load, 'This page did not load');
 
 const Home = page(async () => (await import('./home.js')).Home);
 const Choose = page(async () => (await import('./odds/action_list.js')).Choose);
@@ -23,7 +23,9 @@ const Missing = () =>
   </>`;
 
 const Page = () => {
-  const [systems, setSystems] = useState(/** @type {import('./lib/net/documents.js').Catalogue | undefined} */ (undefined));
+  const [systems, setSystems] = useState(
+    /** @type {import('./lib/net/documents.js').Catalogue | undefined} */ (undefined),
+  );
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => {
     catalogue().then(setSystems, setError);

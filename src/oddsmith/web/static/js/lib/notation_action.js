@@ -1,4 +1,4 @@
-// Dice notation as an action like any other, which is how tables roll it.
+// Describes dice notation as an action like any other, which is how tables roll it.
 
 /** @type {import('./net/documents.js').SystemInfo} */
 export const NOTATION = {
@@ -37,7 +37,7 @@ export const NOTATION = {
 
 /**
  * The same, with what one notation's answer or roll tells of.
- * @param {{action: string, titles: Record<string, string>, events: object, measures: object}} told
+ * @param {{action: string, titles: Record<string, string>, events: object, measures: object}} answer
  * @returns {import('./net/documents.js').ActionInfo}
  */
 export const actionOf = ({ action, titles, events, measures }) => ({

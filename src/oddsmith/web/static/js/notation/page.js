@@ -1,17 +1,18 @@
-// Dice notation: what somebody types is rolled, and its odds are drawn while they type.
+// The page of dice notation: draws the odds while somebody types, and rolls.
 import { useEffect, useState } from '../../vendor/preact.js';
-import { html } from '../lib/html.js';
-import { NOTATION } from '../lib/notation_action.js';
 import { restate } from '../lib/browser/route.js';
-import { Answer, isAtField } from '../odds/answer/answer.js';
+import { html } from '../lib/html.js';
 import { useDocument } from '../lib/net/use_answer.js';
-import { address, endpoint, viewOf } from '../odds/question/address.js';
-import { OfLink } from '../odds/question/link_notice.js';
+import { NOTATION } from '../lib/notation_action.js';
+import { Answer, isAtField } from '../odds/answer/answer.js';
+import { address, viewOf } from '../odds/question/address.js';
+import { LinkNotice } from '../odds/question/link_notice.js';
+import { endpoint } from '../odds/question/request.js';
 import { Icon } from '../ui/icons.js';
 import { Title } from '../ui/shell.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
-/** @typedef {import('../odds/question/address.js').View} View */
+/** @typedef {import('../odds/question/question.js').View} View */
 
 /** What can be written, by example. */
 const EXAMPLES = [
@@ -35,8 +36,8 @@ export const NotationPage = ({ catalogue, query }) => {
   const text = (view.question.inputs.notation ?? '').trim();
   /** @param {string} notation */
   const write = (notation) => setView((was) => ({ ...was, question: { ...was.question, inputs: { notation } } }));
-  const asked = useDocument(text === '' ? '' : endpoint('odds', view.question));
-  const { answer, error } = asked;
+  const live = useDocument(text === '' ? '' : endpoint('odds', view.question));
+  const { answer, error } = live;
   const wrong = isAtField(NOTATION.actions[0], error);
   const link = address(catalogue, view);
   useEffect(() => {
@@ -45,7 +46,7 @@ export const NotationPage = ({ catalogue, query }) => {
   return html`
   <${Title} title="Dice notation">
     <p>Write dice as your group does. The odds are exact, also where dice explode without end.</p></>
-  <${OfLink} catalogue=${catalogue} view=${view} />
+  <${LinkNotice} catalogue=${catalogue} view=${view} />
   <section class="sheet" aria-labelledby="dice-title"><header><h2 id="dice-title">The dice</h2></header>
     <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
       <div class="field"><label for="dice">Notation</label>
@@ -62,8 +63,8 @@ export const NotationPage = ({ catalogue, query }) => {
     </form></section>
   ${
     text !== '' &&
-    html`<${Answer} ...${{ catalogue, action: NOTATION.actions[0], view, asked, link }}
-      title=${asked.fresh && answer ? answer.action : 'The odds'} onView=${change} />`
+    html`<${Answer} ...${{ catalogue, action: NOTATION.actions[0], view, live, link }}
+      title=${live.fresh && answer ? answer.action : 'The odds'} onView=${change} />`
   }`;
 };
 

@@ -1,4 +1,4 @@
-// Which system, which action.
+// Lists the systems and their actions, to choose one.
 import { html } from '../lib/html.js';
 import { titleParts } from '../lib/text/words.js';
 import { Emblem } from '../ui/emblems.js';

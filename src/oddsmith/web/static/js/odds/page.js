@@ -1,32 +1,38 @@
-// The odds of one action: a form, and what follows from it while somebody types.
+// The page of an action: a form, and the odds that follow from it while somebody types.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
-import { html } from '../lib/html.js';
 import { restate, turn } from '../lib/browser/route.js';
-import { told } from '../lib/text/field_titles.js';
-import { percent, sentence, short, titleParts } from '../lib/text/words.js';
+import { html } from '../lib/html.js';
+import { useDocument } from '../lib/net/use_answer.js';
+import { percent, shortNumber } from '../lib/numbers/format.js';
+import { withTitles } from '../lib/text/field_titles.js';
+import { sentence, titleParts } from '../lib/text/words.js';
 import { Emblem } from '../ui/emblems.js';
 import { HouseRules } from '../ui/forms/field.js';
 import { Fields } from '../ui/forms/form.js';
 import { Icon } from '../ui/icons.js';
-import { later, near } from '../ui/lazy_load.js';
+import { lazy, lazyInSight } from '../ui/lazy_load.js';
 import { Title } from '../ui/shell.js';
 import { Answer, isAtField } from './answer/answer.js';
-import { useDocument } from '../lib/net/use_answer.js';
 import { leading } from './answer/events.js';
 import { varies } from './charts/value_chances.js';
-import { address, endpoint, isAxis, viewOf } from './question/address.js';
-import { OfLink } from './question/link_notice.js';
+import { address, viewOf } from './question/address.js';
+import { LinkNotice } from './question/link_notice.js';
+import { isAxis } from './question/question.js';
+import { endpoint } from './question/request.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../lib/net/documents.js').SystemInfo} SystemInfo */
 /** @typedef {import('../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../lib/net/documents.js').EventInfo} EventInfo */
 /** @typedef {import('../lib/net/documents.js').Odds} Odds */
-/** @typedef {import('./question/address.js').View} View */
+/** @typedef {import('./question/question.js').View} View */
 
 // The odds begin with what playing well makes of them, so this is fetched at once where there is something to decide.
-const BestPlay = later(async () => (await import('./best_play/best_play.js')).BestPlay);
-const Across = near(async () => (await import('./sweep/sweep_section.js')).Across, 'Chart against an input');
+const BestPlay = lazy(async () => (await import('./best_play/best_play.js')).BestPlay);
+const SweepSection = lazyInSight(
+  async () => (await import('./sweep/sweep_section.js')).SweepSection,
+  'Chart against an input',
+);
 
 /**
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
@@ -61,15 +67,15 @@ const Asking = ({ catalogue, system, action, query }) => {
   /** @param {Partial<View>} change */
   const change = (change) => setView((was) => ({ ...was, ...change }));
   const { question } = view;
-  const asked = useDocument(endpoint('odds', question));
-  const { answer: odds, error } = asked;
+  const live = useDocument(endpoint('odds', question));
+  const { answer: odds, error } = live;
   const [best, setBest] = useState(/** @type {import('../lib/net/documents.js').Best | undefined} */ (undefined));
   const link = address(catalogue, view);
   useEffect(() => {
     restate(link);
   }, [link]);
   return html`
-  <${OfLink} catalogue=${catalogue} view=${view} />
+  <${LinkNotice} catalogue=${catalogue} view=${view} />
   <div class="odds-page">
     <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
       <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
@@ -94,7 +100,7 @@ const Asking = ({ catalogue, system, action, query }) => {
     </section>
     <div class="stack wide">
       <${Answer} title=${action.chance ? undefined : 'What comes of it'}
-        ...${{ catalogue, action, view, asked, link, best }} onView=${change} />
+        ...${{ catalogue, action, view, live, link, best }} onView=${change} />
       ${
         odds &&
         action.decides !== '' &&
@@ -107,12 +113,12 @@ const Asking = ({ catalogue, system, action, query }) => {
         odds &&
         action.chance &&
         action.inputs.some(isAxis) &&
-        html`<${Across} action=${action} view=${view}
+        html`<${SweepSection} action=${action} view=${view}
           odds=${odds} onView=${change} />`
       }
       <${Sources} system=${system} />
     </div>
-    <${Quick} action=${action} asked=${asked} />
+    <${Quick} action=${action} live=${live} />
   </div>`;
 };
 
@@ -140,12 +146,12 @@ const useInSight = () => {
 
 /**
  * The chance that matters most, or why there is none, in sight on a phone while the form is.
- * @param {{action: ActionInfo, asked: import('../lib/net/use_answer.js').Asked<Odds>}} props
+ * @param {{action: ActionInfo, live: import('../lib/net/use_answer.js').LiveAnswer<Odds>}} props
  */
-const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
+const Quick = ({ action, live: { answer, stale, error, stopped, slow } }) => {
   const lead = answer && leading(action, answer);
   const trouble = error
-    ? sentence(told(error.message, action.inputs))
+    ? sentence(withTitles(error.message, action.inputs))
     : stopped
       ? 'Stopped.'
       : slow
@@ -165,7 +171,7 @@ const Quick = ({ action, asked: { answer, stale, error, stopped, slow } }) => {
       trouble !== '' || stale || lead === undefined
         ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
         : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span>
-        <span class="number">${lead.chance === undefined ? short(lead.mean) : percent(lead.chance)}</span>
+        <span class="number">${lead.chance === undefined ? shortNumber(lead.mean) : percent(lead.chance)}</span>
         ${
           lead.chance !== undefined &&
           html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i>

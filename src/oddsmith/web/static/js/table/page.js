@@ -1,24 +1,24 @@
-// A table: joining it, and everything that goes on at it.
+// The page of a table: joining it, and everything that goes on at it.
 import { useEffect, useMemo, useState } from '../../vendor/preact.js';
-import { Problem } from '../lib/net/api.js';
 import { attend } from '../lib/browser/focus.js';
-import { html } from '../lib/html.js';
-import { NOTATION } from '../lib/notation_action.js';
 import { flash } from '../lib/browser/messages.js';
 import { useKept } from '../lib/browser/session.js';
+import { html } from '../lib/html.js';
+import { Problem } from '../lib/net/api.js';
+import { NOTATION } from '../lib/notation_action.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
-import { useRepeat } from './roll/request_roll.js';
-import { Compose } from './roll/compose.js';
+import { Log } from './log/log.js';
+import { useSpeech } from './log/log_speech.js';
+import { Luck } from './log/luck.js';
 import { Gone, Join, useInvite } from './people/join.js';
 import { myTables, remember } from './people/lobby.js';
-import { Log } from './log/log.js';
-import { Luck } from './log/luck.js';
 import { People } from './people/people.js';
-import { Sheets } from './sheets/sheets.js';
-import { useSpeech } from './log/log_speech.js';
-import { Table } from './store/store.js';
+import { Compose } from './roll/compose.js';
 import { waitsForMe } from './roll/pending_roll.js';
+import { useRepeat } from './roll/request_roll.js';
+import { Sheets } from './sheets/sheets.js';
+import { Table } from './store/store.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./store/fold.js').State} State */

@@ -1,7 +1,7 @@
-// Ways to take along what is shown: a table, a document, a chart.
+// Offers what is shown as files: a grid, a document, a chart.
 import { copy } from '../lib/browser/clipboard.js';
-import { html } from '../lib/html.js';
 import { flash } from '../lib/browser/messages.js';
+import { html } from '../lib/html.js';
 
 /** @typedef {import('../lib/text/grid_text.js').Grid} Grid */
 /** @typedef {import('./charts/chart_file.js').Pictured} Pictured */
@@ -21,7 +21,7 @@ const copied = async (text, what) => {
  * @param {{name: string, grid: Grid | (() => Grid), json?: unknown, picture?: Pictured}} props name: of files, without
  *   what tells their kind
  */
-export const Take = ({ name, grid, json, picture }) => {
+export const Downloads = ({ name, grid, json, picture }) => {
   const whole = () => (typeof grid === 'function' ? grid() : grid);
   /** @type {[string, () => unknown][]} */
   const ways = [

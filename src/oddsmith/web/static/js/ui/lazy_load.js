@@ -1,4 +1,4 @@
-// What is rarely shown is fetched when it is first wanted.
+// Fetches parts of a page when they are first shown, or nearly in sight.
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { Title, Trouble } from './shell.js';
@@ -7,7 +7,7 @@ import { Title, Trouble } from './shell.js';
  * A part of a page, or a page, from modules that are fetched when it is first shown.
  * @param {() => Promise<any>} load @param {string} [failed] the title of a page that did not load
  */
-export const later = (load, failed) => (/** @type {any} */ props) => {
+export const lazy = (load, failed) => (/** @type {any} */ props) => {
   const [Part, setPart] = useState(/** @type {any} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   useEffect(() => {
@@ -24,8 +24,8 @@ const AHEAD = innerWidth < 960 ? '700px 0px' : '2500px 0px';
  * A part of a page that many people never scroll to: it is fetched, and asks what it asks, when it is nearly in sight.
  * @param {() => Promise<any>} load @param {string} title what stands there until then
  */
-export const near = (load, title) => {
-  const Part = later(load);
+export const lazyInSight = (load, title) => {
+  const Part = lazy(load);
   return (/** @type {any} */ props) => {
     const box = useRef(/** @type {HTMLElement | null} */ (null));
     const [wanted, setWanted] = useState(false);

@@ -1,9 +1,9 @@
 // The frame of every page.
 import { useEffect, useRef } from '../../vendor/preact.js';
-import { html } from '../lib/html.js';
+import { spoken, toasts } from '../lib/browser/messages.js';
 import { motion, theme, turnMotion, turnTheme } from '../lib/browser/preferences.js';
 import { place } from '../lib/browser/route.js';
-import { spoken, toasts } from '../lib/browser/messages.js';
+import { html } from '../lib/html.js';
 import { Icon } from './icons.js';
 
 export const Mark = () => html`
@@ -67,8 +67,8 @@ export const Shell = ({ children }) => {
       <span>Exact odds, and rolls that anyone can check.</span>
       <a href="/about">About and licences</a>
     </div></footer>
-  <${Told} className="only-read" name="Announcements" messages=${spoken.value} />
-  <${Told} className="toasts" name="Messages" messages=${toasts.value} />`;
+  <${Announced} className="only-read" name="Announcements" messages=${spoken.value} />
+  <${Announced} className="toasts" name="Messages" messages=${toasts.value} />`;
 };
 
 /**
@@ -76,7 +76,7 @@ export const Shell = ({ children }) => {
  * text.
  * @param {{className: string, name: string, messages: import('../lib/browser/messages.js').Message[]}} props
  */
-const Told = ({
+const Announced = ({
   className,
   name,
   messages,

@@ -1,11 +1,12 @@
-// Checking a log without the rules: the chain of digests, who may do what, and every roll.
+// Checks a log without the rules: the chain of digests, who may do what, and every roll.
 import { eventDigest, hiddenDigest } from '../lib/fair/fair_rolls.js';
 import { TableCheck } from './check_members.js';
-import { RollCheck, words } from './check_roll.js';
+import { RollCheck } from './check_roll.js';
+import { shown } from './findings.js';
 import { needsWhole } from './log_structure.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
-/** @typedef {import('./check_roll.js').Finding} Finding */
+/** @typedef {import('./findings.js').Finding} Finding */
 
 const BEGINNING = '0'.repeat(64);
 
@@ -71,7 +72,7 @@ export const checkLog = (log) => {
         expected: 'what comes of it',
       });
     if (log.digest !== before.digest)
-      wrong.push({ ...end, what: 'the digest of the whole log', found: words(log.digest), expected: before.digest });
+      wrong.push({ ...end, what: 'the digest of the whole log', found: shown(log.digest), expected: before.digest });
   }
   wrong.push(...table.wrong, ...[...rolls.values()].flatMap((roll) => roll.wrong));
   wrong.sort((a, b) => a.number - b.number);
@@ -116,7 +117,7 @@ const chained = (log, event, number, before) => {
   /** @param {string} what @param {unknown} found @param {unknown} expected */
   const same = (what, found, expected) => {
     if (found !== expected)
-      wrong.push({ number, roll: event.roll, what, found: words(found), expected: words(expected) });
+      wrong.push({ number, roll: event.roll, what, found: shown(found), expected: shown(expected) });
   };
   same('its number', event.number, number);
   same('its table', event.table, log.table);
@@ -142,12 +143,12 @@ const chained = (log, event, number, before) => {
             .map((/** @type {Event} */ each) => each.number);
     same(
       'which events it shows',
-      words(
+      shown(
         Object.keys(event.body.events)
           .map(Number)
           .sort((a, b) => a - b),
       ),
-      words(sealed),
+      shown(sealed),
     );
     for (const [shown, part] of Object.entries(/** @type {Record<string, any>} */ (event.body.events))) {
       same(

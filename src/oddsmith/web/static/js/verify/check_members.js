@@ -1,12 +1,11 @@
-// Checking who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
-// that
-// stood.
+// Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
+// that stood.
 import { pledge } from '../lib/fair/fair_rolls.js';
-import { told, words } from './check_roll.js';
+import { contentOf, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */
-/** @typedef {import('./check_roll.js').Finding} Finding */
+/** @typedef {import('./findings.js').Finding} Finding */
 /** @typedef {{role: string, left: boolean, seal: string, pledge: string | null, pledged: number}} Member */
 
 /** How many witnesses are waited for (docs/fair-rolls.md). */
@@ -49,7 +48,7 @@ export class TableCheck {
 
   /** @param {string} what @param {unknown} found @param {unknown} expected */
   differs(what, found, expected) {
-    this.wrong.push({ ...this.at, what, found: words(found), expected: words(expected) });
+    this.wrong.push({ ...this.at, what, found: shown(found), expected: shown(expected) });
   }
 
   /** @param {string} what @param {unknown} found @param {unknown} expected */
@@ -67,7 +66,7 @@ export class TableCheck {
   /** @param {Event} event @param {RollCheck | undefined} roll what is known of its roll, before the event */
   take(event, roll) {
     this.at = { number: event.number, roll: event.roll };
-    const body = told(event);
+    const body = contentOf(event);
     const made = MADE[event.kind];
     if (made) this.named(made[1], body[made[0]]);
     if (event.kind === 'roll.opened') this.named('r', event.roll ?? '');
@@ -167,7 +166,7 @@ export class TableCheck {
         .sort()
         .map(([id, promise]) => `${id}: ${promise}`);
     const ids = (/** @type {Record<string, any>} */ all) => Object.keys(all).sort();
-    if (words(ids(begun.witnesses)) !== words(ids(expected)))
+    if (shown(ids(begun.witnesses)) !== shown(ids(expected)))
       this.same('the witnesses', ids(begun.witnesses), ids(expected));
     else this.same('what the witnesses had pledged', listed(begun.witnesses), listed(expected));
     for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);

@@ -1,11 +1,12 @@
-// Checking one roll with nothing but its events: their order, seals, pledges, seeds, faces, hands and choices.
-import { chosen, pledge, seal, stretchSeed, thrown } from '../lib/fair/fair_rolls.js';
+// Checks one roll with nothing but its events: their order, seals, pledges, seeds and faces.
+import { pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
+import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
+import { contentOf, isRedacted, shown } from './findings.js';
 import { fall } from './seeded_faces.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('../lib/net/documents.js').TrailEntry} TrailEntry */
-
-/** @typedef {{number: number, roll: string | null, what: string, found: string, expected: string}} Finding */
+/** @typedef {import('./findings.js').Finding} Finding */
 
 /**
  * @typedef {object} Stretch The dice between two decisions.
@@ -19,34 +20,8 @@ import { fall } from './seeded_faces.js';
  *   seed
  */
 
-/** How long things are waited for, in milliseconds (docs/fair-rolls.md). */
-const WAITS = { witness: 1000, throw: 60_000, bare: 20_000, choose: 120_000, open: 20_000 };
-
-/** What beats what. */
-const BEATS = /** @type {Record<string, string>} */ ({ rock: 'scissors', paper: 'rock', scissors: 'paper' });
-
-/** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
-export const told = (event) => ({ ...event.body, ...event.hidden });
-
-/** Whether this log shows only that there was an event. @param {Event} event */
-export const unseen = (event) => event.sealed !== null && event.hidden === undefined;
-
-/** A value in a sentence. @param {unknown} value @returns {string} */
-export const words = (value) => {
-  if (value === undefined || value === null) return 'nothing';
-  const text =
-    typeof value === 'string'
-      ? value
-      : Array.isArray(value)
-        ? value.map(words).join(', ') || 'none'
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value);
-  return text.length > 100 ? `${text.slice(0, 97)}…` : text;
-};
-
-/** The face of a test by hands. @param {string} mine @param {string} theirs */
-const faceOf = (mine, theirs) => (mine === theirs ? 'even' : BEATS[mine] === theirs ? 'up' : 'down');
+/** How long witnesses are waited for, in milliseconds (docs/fair-rolls.md). */
+const WITNESS_WAIT = 1000;
 
 /** Where a roll stands, in words. @type {Record<string, string>} */
 const STANDS = {
@@ -125,7 +100,7 @@ export class RollCheck {
 
   /** @param {string} what @param {unknown} found @param {unknown} expected */
   differs(what, found, expected) {
-    this.wrong.push({ number: this.number, roll: this.roll, what, found: words(found), expected: words(expected) });
+    this.wrong.push({ number: this.number, roll: this.roll, what, found: shown(found), expected: shown(expected) });
   }
 
   /** @param {string} what @param {unknown} found @param {unknown} expected */
@@ -141,12 +116,12 @@ export class RollCheck {
   /** One more event of the roll. @param {Event} event */
   take(event) {
     this.number = event.number;
-    const body = told(event);
+    const body = contentOf(event);
     if (!(MAY_COME[event.kind] ?? []).includes(this.standing)) {
       this.differs('what comes next', event.kind, `nothing of the kind: ${STANDS[this.standing]}`);
       return;
     }
-    this.hidden ||= unseen(event);
+    this.hidden ||= isRedacted(event);
     if (event.kind === 'roll.opened') this.by = event.by ?? '';
     const at = Date.parse(event.at);
     TAKES[event.kind]?.(this, event, body, at);
@@ -160,7 +135,7 @@ export class RollCheck {
     this.same('the number of the stretch', begun.stretch, this.begun);
     this.same('whose dice they are', begun.member, actor);
     if (event.by !== null) this.same('who gives a nonce', Object.keys(begun.nonces), [actor]);
-    this.same('how long witnesses are waited for', begun.wait, WAITS.witness);
+    this.same('how long witnesses are waited for', begun.wait, WITNESS_WAIT);
     this.stretch = {
       number: begun.stretch,
       member: begun.member,
@@ -194,7 +169,7 @@ export class RollCheck {
   waiting(event, body, at) {
     this.lands(event, body, at);
     this.waits = body;
-    this.standing = unseen(event) ? 'hidden' : body.for;
+    this.standing = isRedacted(event) ? 'hidden' : body.for;
     this.committed = new Map();
     this.opened = new Set();
     this.late = [];
@@ -215,14 +190,14 @@ export class RollCheck {
     const { stretch } = this;
     this.stretch = undefined;
     const missing = Object.keys(stretch?.witnesses ?? {}).sort();
-    if (stretch !== undefined && missing.length > 0 && at < stretch.at + WAITS.witness) {
+    if (stretch !== undefined && missing.length > 0 && at < stretch.at + WITNESS_WAIT) {
       this.differs(
         `the time at which dice land without ${missing.join(', ')}`,
         `${(at - stretch.at) / 1000} s after they began to fall`,
         '1 s or later',
       );
     }
-    if (unseen(event)) return;
+    if (isRedacted(event)) return;
     const rolls = (body.trail ?? []).filter((/** @type {TrailEntry} */ entry) => entry.kind === 'roll');
     const fresh = rolls.slice(this.seen.length);
     this.seen = rolls;
@@ -265,145 +240,10 @@ export class RollCheck {
 
   /** @param {Event} event @param {Record<string, any>} body */
   answered(event, body) {
-    if (unseen(event) || this.standing === 'hidden') return;
+    if (isRedacted(event) || this.standing === 'hidden') return;
     this.same('the decision', body.step, this.waits.step);
     if (!this.waits.options.includes(body.option))
       this.differs('the option', body.option, `one of: ${this.waits.options.join(', ')}`);
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
-  threw(event, body, at) {
-    this.commits(event.by ?? '', body, at, this.waits.between.includes(event.by), WAITS.throw, WAITS.bare, 2);
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
-  chose(event, body, at) {
-    if (unseen(event) || this.standing === 'hidden') return;
-    const sides = this.waits.sides.map((/** @type {{who: string}} */ { who }) => who);
-    this.commits(
-      body.who,
-      body,
-      at,
-      sides.includes(body.who) && !this.late.includes(body.who),
-      WAITS.choose,
-      WAITS.open,
-      sides.length,
-    );
-  }
-
-  /**
-   * @param {string} who @param {Record<string, any>} body @param {number} at @param {boolean} may
-   * @param {number} others how long the others are waited for
-   * @param {number} opening how long for all to open
-   * @param {number} all
-   */
-  commits(who, body, at, may, others, opening, all) {
-    if (!may || this.committed.has(who))
-      this.differs('who commits', who, may ? 'somebody who has not yet' : 'one of those who are waited for');
-    else this.committed.set(who, { member: body.member, digest: body.commitment });
-    this.same('the round', body.round, this.waits.round);
-    const wait = this.committed.size === all ? opening : others;
-    this.same('how long is waited', body.wait, wait);
-    this.until = at + wait;
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body */
-  bared(event, body) {
-    this.opens(event.by ?? '', body, this.committed.size === 2);
-    this.same('whose hand it is', body.member, event.by);
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body */
-  disclosed(event, body) {
-    if (unseen(event) || this.standing === 'hidden') return;
-    this.opens(body.who, body, this.committed.size + this.late.length === this.waits.sides.length);
-    this.same('whose choice it is', event.by, this.committed.get(body.who)?.member);
-  }
-
-  /** @param {string} who @param {Record<string, any>} body @param {boolean} time */
-  opens(who, body, time) {
-    this.same('the round', body.round, this.waits.round);
-    if (!time || !this.committed.has(who) || this.opened.has(who))
-      this.differs('who opens', who, 'somebody who has committed and not opened yet, after all have');
-    this.opened.add(who);
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
-  waitsNoLonger(event, body, at) {
-    if (unseen(event) || this.standing === 'hidden') return;
-    const late = this.waits.sides
-      .map((/** @type {{who: string}} */ { who }) => who)
-      .filter((/** @type {string} */ who) => !this.committed.has(who));
-    this.same('who was late', body.late, late);
-    this.intime(at, late);
-    this.late = late;
-    this.until = at + WAITS.open;
-  }
-
-  /** Whoever was late has had their time. @param {number} at @param {string[]} late */
-  intime(at, late) {
-    if (late.length > 0 && at < this.until)
-      this.differs(
-        `the time at which ${late.join(' and ')} ${late.length > 1 ? 'are' : 'is'} late`,
-        `${(this.until - at) / 1000} s too early`,
-        'when time is up',
-      );
-  }
-
-  /** @param {Record<string, any>} body @param {number} at */
-  met(body, at) {
-    this.rounds += 1;
-    const { between, round } = this.waits;
-    const kept = this.committed.size < 2 ? this.committed : this.opened;
-    const late = between.filter((/** @type {string} */ member) => !kept.has(member));
-    this.same('the round', body.round, round);
-    this.same('who forfeits', body.forfeit, late);
-    this.intime(at, late);
-    const [mine, theirs] = between;
-    for (const member of between) {
-      const hand = body.hands[member];
-      if (hand === null) continue;
-      const promised = this.committed.get(member)?.digest;
-      const right =
-        this.opened.has(member) &&
-        thrown(this.table, this.roll, round, member, hand, body.nonces[member] ?? '') === promised;
-      if (!right) this.differs(`the hand of ${member}`, hand, `the one committed to as ${promised}`);
-    }
-    const face =
-      late.length === 2
-        ? 'even'
-        : late.length === 1
-          ? late[0] === mine
-            ? 'down'
-            : 'up'
-          : faceOf(body.hands[mine], body.hands[theirs]);
-    this.same('the face', body.face, face);
-    if (body.stretch) this.same('the nonces of the dice that follow', body.stretch.nonces, body.nonces);
-  }
-
-  /** @param {Event} event @param {Record<string, any>} body @param {number} at */
-  revealed(event, body, at) {
-    if (unseen(event) || this.standing === 'hidden') return;
-    this.rounds += 1;
-    this.same('the round', body.round, this.waits.round);
-    this.intime(
-      at,
-      [...this.committed.keys()].filter((who) => !this.opened.has(who)),
-    );
-    for (const [place, side] of body.sides.entries()) {
-      const { who, options } = this.waits.sides[place];
-      const promise = this.committed.get(who);
-      this.same('who decides', side.who, who);
-      this.same(`who decided as ${who}`, side.member, promise?.member ?? null);
-      if (side.option === null) this.same(`what ${who} takes`, side.taken, options[0]);
-      else if (
-        promise === undefined ||
-        side.taken !== side.option ||
-        chosen(this.table, this.roll, body.round, who, promise.member, side.option, side.nonce) !== promise.digest
-      ) {
-        this.differs(`what ${who} takes`, side.taken, `what was committed to as ${promise?.digest}`);
-      }
-    }
   }
 
   /** @param {Event} event @param {Record<string, any>} body */
@@ -412,7 +252,7 @@ export class RollCheck {
     this.standing = 'undone';
     this.stretch = undefined;
     this.letGo = stretch !== undefined;
-    if (unseen(event)) return;
+    if (isRedacted(event)) return;
     const back = this.effects.map((effect) => ({ ...effect, by: -effect.by })).reverse();
     const plain = (/** @type {Record<string, any>[]} */ effects) =>
       effects.map(({ character, resource, by }) => `${by} ${resource} of ${character}`);
@@ -443,13 +283,13 @@ const TAKES = {
   'roll.waits': (check, event, body, at) => check.waiting(event, body, at),
   'roll.finished': (check, event, body, at) => check.finished(event, body, at),
   'roll.answered': (check, event, body) => check.answered(event, body),
-  'roll.thrown': (check, event, body, at) => check.threw(event, body, at),
-  'roll.bared': (check, event, body) => check.bared(event, body),
-  'roll.met': (check, _, body, at) => check.met(body, at),
-  'roll.chosen': (check, event, body, at) => check.chose(event, body, at),
-  'roll.disclosed': (check, event, body) => check.disclosed(event, body),
-  'roll.late': (check, event, body, at) => check.waitsNoLonger(event, body, at),
-  'roll.revealed': (check, event, body, at) => check.revealed(event, body, at),
+  'roll.thrown': (check, event, body, at) => threw(check, event, body, at),
+  'roll.bared': (check, event, body) => bared(check, event, body),
+  'roll.met': (check, _, body, at) => met(check, body, at),
+  'roll.chosen': (check, event, body, at) => chose(check, event, body, at),
+  'roll.disclosed': (check, event, body) => disclosed(check, event, body),
+  'roll.late': (check, event, body, at) => waitsNoLonger(check, event, body, at),
+  'roll.revealed': (check, event, body, at) => revealed(check, event, body, at),
   'roll.undone': (check, event, body) => check.undone(event, body),
 };
 

@@ -1,4 +1,4 @@
-// Whether a log is one at all: what each of its events must have before anything can be checked.
+// Refuses what is no log: each event must have its parts before anything can be checked.
 
 const SCHEMA = 'oddsmith/log/1';
 

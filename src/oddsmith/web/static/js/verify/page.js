@@ -1,16 +1,16 @@
-// Checking a whole log: all that needs no rules in this browser, the rules by the server that the pages came from.
+// The page that checks a whole log: all that needs no rules in this browser, the rules by the server.
 import { useEffect, useState } from '../../vendor/preact.js';
-import { ask } from '../lib/net/api.js';
+import { tell } from '../lib/browser/messages.js';
+import { place } from '../lib/browser/route.js';
 import { short } from '../lib/fair/fair_rolls.js';
 import { html } from '../lib/html.js';
-import { place } from '../lib/browser/route.js';
-import { tell } from '../lib/browser/messages.js';
+import { ask } from '../lib/net/api.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
-import { words } from './check_roll.js';
+import { shown } from './findings.js';
 
-/** @typedef {import('./check_roll.js').Finding} Finding */
+/** @typedef {import('./findings.js').Finding} Finding */
 /**
  * @typedef {{matches: boolean, rolls: number, unchecked: number, stopped: number | null, mismatches: {number: number,
  *   roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules
@@ -160,7 +160,7 @@ const List = ({ findings, stopped, right }) => {
   return html`<ul class="stack">${findings.slice(0, SHOWN).map(
     ({ number, roll, what, found, expected }) => html`<li class="notice bad"><${Icon} name="warning" />
       <div><strong>Event ${number}${roll ? ` (${roll})` : ''}: ${what}</strong>
-        <dl class="found"><dt>Found</dt><dd>${words(found)}</dd><dt>Expected</dt><dd>${words(expected)}</dd></dl></div>
+        <dl class="found"><dt>Found</dt><dd>${shown(found)}</dd><dt>Expected</dt><dd>${shown(expected)}</dd></dl></div>
     </li>`,
   )}</ul>
   ${findings.length > SHOWN && html`<p class="small soft">And ${findings.length - SHOWN} more.</p>`}

@@ -1,4 +1,4 @@
-// Whether the faces that a log tells are those that fall from a seed.
+// Compares the faces in a log with those that fall from a seed.
 import { SeededSource } from '../lib/fair/fair_rolls.js';
 
 /** @typedef {import('../lib/net/documents.js').Face} Face */

@@ -1,4 +1,4 @@
-// Copying.
+// Copies text to the clipboard.
 
 /**
  * Copies a text, also under names where browsers withhold navigator.clipboard.

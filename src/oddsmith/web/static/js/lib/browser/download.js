@@ -1,4 +1,4 @@
-// Files that the page itself makes.
+// Saves files that the page itself makes.
 
 /**
  * @param {string} name of the file

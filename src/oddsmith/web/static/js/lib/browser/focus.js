@@ -1,4 +1,4 @@
-// Where the keyboard goes on when what it was at is gone.
+// Moves the keyboard focus when the control that had it is gone.
 
 /**
  * Puts the focus on something, also on what is no control, such as a part of the page that has just come up.

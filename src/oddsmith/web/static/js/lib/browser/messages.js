@@ -1,7 +1,6 @@
-// Telling what happened: to screen readers once, and to eyes for a few seconds.
+// Tells what happened: to screen readers once, and to eyes for a few seconds.
 //
-// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also
-// what
+// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also what
 // was said before, and also two things at the same time.
 import { signal } from '../../../vendor/preact.js';
 

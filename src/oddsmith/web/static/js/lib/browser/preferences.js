@@ -1,4 +1,4 @@
-// What a person has chosen for this browser: light or dark, motion or none, how many decimals.
+// Preferences kept in this browser: light or dark, motion or none, decimals.
 import { signal } from '../../../vendor/preact.js';
 
 /** @param {string} key */

@@ -1,4 +1,4 @@
-// Which page the address asks for, and going elsewhere without loading the document again.
+// Reads which page the address names, and goes to another without loading the document again.
 import { signal } from '../../../vendor/preact.js';
 
 /**

@@ -1,4 +1,4 @@
-// What a page remembers until its tab is closed: across a reload, and on the way back to it.
+// Keeps state until the tab is closed: across a reload, and on the way back to a page.
 import { useEffect, useState } from '../../../vendor/preact.js';
 
 /** @param {string} key @returns {any} undefined when nothing is kept */

@@ -1,4 +1,4 @@
-// Randomness of this browser. Under a plain-http name `getRandomValues` is all there is, and all that is needed.
+// Random bytes from this browser. Under a plain-http name `getRandomValues` is all there is, and all that is needed.
 
 /** @param {Uint8Array} bytes */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-// Talking to the server that the pages came from, and to nobody else.
+// Talks to the server that the pages came from, and to nobody else.
 
 /** @typedef {import('./documents.js').Catalogue} Catalogue */
 

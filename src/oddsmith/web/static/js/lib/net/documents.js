@@ -1,4 +1,4 @@
-// The documents of the HTTP API, as types. docs/http.md and the command line's help say what they mean.
+// Types of the HTTP API's documents. docs/http.md and the command line's help say what they mean.
 
 /** @typedef {{exact: string, float: number}} Exact */
 /** @typedef {{p: string, float: number}} Chance */

@@ -1,9 +1,6 @@
-// Asking the server again whenever a question changes, and keeping the last answer until the next is there.
+// Asks the server again whenever a question changes, and keeps the last answer until the next is there.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { Unreachable, ask, isAbort } from './api.js';
-import { body } from '../../odds/question/address.js';
-
-/** @typedef {import('./documents.js').Exact} Exact */
 
 /**
  * @template T
@@ -18,7 +15,7 @@ import { body } from '../../odds/question/address.js';
 
 /**
  * @template T
- * @typedef {State<T> & {fresh: boolean, stale: boolean, stop: () => void, again: () => void}} Asked
+ * @typedef {State<T> & {fresh: boolean, stale: boolean, stop: () => void, again: () => void}} LiveAnswer
  *   fresh: the answer is that of the present question; stale: it is another's, and will be for some time;
  *   stop: waits for no answer any more; the server then stops computing
  */
@@ -32,9 +29,9 @@ const RETRY = 3000; // milliseconds until a server that could not be reached is 
  * @param {string} key changes whenever something else is asked; '' asks nothing
  * @param {(signal: AbortSignal) => Promise<T>} question
  * @param {number} [rest]
- * @returns {Asked<T>}
+ * @returns {LiveAnswer<T>}
  */
-export const useAsked = (key, question, rest = REST) => {
+export const useAnswer = (key, question, rest = REST) => {
   const [state, setState] = useState(
     /** @type {State<T>} */ ({
       answer: undefined,
@@ -47,7 +44,7 @@ export const useAsked = (key, question, rest = REST) => {
   );
   const [attempt, setAttempt] = useState(0);
   const current = useRef(/** @type {AbortController | undefined} */ (undefined));
-  const asked = useRef('');
+  const last = useRef('');
   const again = () => setAttempt((was) => was + 1);
   useEffect(() => {
     if (key === '') {
@@ -57,8 +54,8 @@ export const useAsked = (key, question, rest = REST) => {
     const asking = new AbortController();
     current.current = asking;
     // Where somebody asks again by hand, what they pressed stays; an error stays in sight until it is known to be over.
-    const repeated = asked.current === key;
-    asked.current = key;
+    const repeated = last.current === key;
+    last.current = key;
     setState((was) => ({ ...was, busy: true, slow: was.stopped && repeated, stopped: false }));
     const late = setTimeout(() => {
       if (!asking.signal.aborted) setState((was) => ({ ...was, slow: true }));
@@ -101,40 +98,6 @@ export const useAsked = (key, question, rest = REST) => {
 /**
  * A document that depends on its address alone.
  * @param {string} path '' asks nothing
- * @returns {Asked<any>}
+ * @returns {LiveAnswer<any>}
  */
-export const useDocument = (path) => useAsked(path, (signal) => ask(path, { signal }));
-
-/** @typedef {{input: string, values: (number | string)[]}} Along */
-
-/**
- * @typedef {object} Cell The chance of an event, the mean of a measure, or why there is none.
- * @property {string} [p]
- * @property {number} [float]
- * @property {Exact} [mean]
- * @property {string} [unresolved]
- * @property {string} [refused]
- * @property {string} [remedy]
- * @property {Cell[]} [each] one for each, where several things are asked at once
- */
-
-/**
- * @typedef {{of: string | string[], along: Along[], first: number, cells: Cell[], next: number | null, policy?:
- *   string}} Sweep
- */
-
-/**
- * The first cells of a sweep, from one on: as many as the server has soon.
- * @param {import('../../odds/question/address.js').Question} question
- * @param {Along[]} along
- * @param {string | string[]} of as in a goal
- * @param {number} first
- * @param {AbortSignal} signal
- * @returns {Promise<Sweep>}
- */
-export const askSweep = (question, along, of, first, signal) =>
-  ask(`/api/sweep/${question.system}/${question.action}`, {
-    method: 'POST',
-    signal,
-    body: { ...body(question), along, of, first },
-  });
+export const useDocument = (path) => useAnswer(path, (signal) => ask(path, { signal }));

@@ -1,4 +1,4 @@
-// What people call the inputs of an action.
+// Titles of inputs: alone, within a sentence, and in messages in place of names.
 import { humane, inSentence } from './words.js';
 
 /** @typedef {import('../net/documents.js').Field} Field */
@@ -25,7 +25,7 @@ export const namedWithin = (fields, name) => {
  * What is wrong with an input, with what people call it in place of its name; at the field itself without either.
  * @param {string} message that begins with names of inputs @param {Field[]} fields @param {boolean} [there]
  */
-export const told = (message, fields, there = false) => {
+export const withTitles = (message, fields, there = false) => {
   const [, names = '', colon = '', rest = message] = /^([a-z_]+(?:, [a-z_]+)*)(:?)( .*)$/s.exec(message) ?? [];
   const found = names.split(', ').map((name) => fields.find((field) => field.name === name));
   if (names === '' || found.includes(undefined)) return message;

@@ -1,4 +1,4 @@
-// Tables as files and for the clipboard.
+// Writes grids of figures as CSV, as tabs for spreadsheets, and as Markdown.
 
 /** @typedef {{head: string[], rows: (string | number)[][]}} Grid */
 

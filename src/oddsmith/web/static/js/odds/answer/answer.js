@@ -1,21 +1,23 @@
-// What is answered about a question: in words, as chances, drawn, compared with others, simulated, rolled.
+// The answer to a question: in words, as chances, drawn, compared with others, simulated, rolled.
 import { useEffect, useMemo, useRef } from '../../../vendor/preact.js';
-import { ask, Unreachable } from '../../lib/net/api.js';
-import { html } from '../../lib/html.js';
-import { told as toldOf } from '../../lib/text/field_titles.js';
-import { NOTATION, actionOf } from '../../lib/notation_action.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { announce, flash } from '../../lib/browser/messages.js';
-import { humane, numeric, sentence, written } from '../../lib/text/words.js';
+import { html } from '../../lib/html.js';
+import { Unreachable, ask } from '../../lib/net/api.js';
+import { useAnswer } from '../../lib/net/use_answer.js';
+import { NOTATION, actionOf } from '../../lib/notation_action.js';
+import { numeric } from '../../lib/numbers/format.js';
+import { withTitles } from '../../lib/text/field_titles.js';
+import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
-import { useAsked } from '../../lib/net/use_answer.js';
 import { ComparedEvents, comparison } from '../charts/comparison.js';
-import { Decimals } from './decimals.js';
-import { described } from '../question/summary.js';
 import { Distribution, Stats } from '../charts/distribution.js';
-import { Events, Folded, reading } from './events.js';
 import { AS_WORDS, varies } from '../charts/value_chances.js';
-import { WAYS, endpoint, labels } from '../question/address.js';
+import { WAYS } from '../question/question.js';
+import { endpoint } from '../question/request.js';
+import { labels, summary } from '../question/summary.js';
+import { Decimals } from './decimals.js';
+import { Events, Folded, reading } from './events.js';
 import { Marginal, played } from './marginal_value.js';
 import { Progress } from './progress.js';
 import { RollOnce } from './roll_once.js';
@@ -24,8 +26,8 @@ import { RUNS, useSimulation } from './simulation.js';
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
-/** @typedef {import('../question/address.js').View} View */
-/** @typedef {import('../question/address.js').Question} Question */
+/** @typedef {import('../question/question.js').View} View */
+/** @typedef {import('../question/question.js').Question} Question */
 
 /** How many variants stand beside the question itself. */
 const MOST_PINS = 5;
@@ -34,26 +36,26 @@ const MOST_PINS = 5;
 export const isAtField = (action, error) => action.inputs.some(({ name }) => error?.fields?.includes(name));
 
 /**
- * @param {{catalogue: Catalogue, action: ActionInfo, view: View, asked: import('../../lib/net/use_answer.js').Asked<Odds>, title?:
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live: import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?:
  *   string,
  *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best}} props
  *   title: what stands above, where that is not just that these are odds; best: best play of what leads
  */
-export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onView, link, best }) => {
-  const { error, busy, fresh, stopped } = asked;
+export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, best }) => {
+  const { error, busy, fresh, stopped } = live;
   const simulation = useSimulation(view.question);
   const simulated = fresh ? undefined : simulation.shares;
-  const odds = simulated ?? asked.answer;
-  const stale = simulated === undefined && asked.stale;
+  const odds = simulated ?? live.answer;
+  const stale = simulated === undefined && live.stale;
   const usable = odds !== undefined && !stale;
   const atField = isAtField(action, error);
   const answered = useRef(view.question);
   if (fresh) answered.current = view.question;
-  const told = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
-  const said = odds === undefined ? '' : reading(told, odds);
+  const shown = odds !== undefined && odds.system === NOTATION.name ? actionOf(odds) : action;
+  const said = odds === undefined ? '' : reading(shown, odds);
   useSpoken(
     simulated ? `Simulated. ${said}` : fresh ? said : '',
-    atField ? `${sentence(toldOf(error.message, action.inputs))} ${error.remedy}` : '',
+    atField ? `${sentence(withTitles(error.message, action.inputs))} ${error.remedy}` : '',
   );
   const roll = useRef(() => {});
   useKeys(onView, roll);
@@ -72,8 +74,8 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
           )}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
-      <${Progress} asked=${asked} doing="Computing; this one takes a while…"
-        told=${atField || simulated !== undefined} />
+      <${Progress} live=${live} doing="Computing; this one takes a while…"
+        elsewhere=${atField || simulated !== undefined} />
       ${
         simulated &&
         html`<div class="notice"><${Icon} name="die" />
@@ -96,17 +98,17 @@ export const Answer = ({ catalogue, action, view, asked, title = 'The odds', onV
         stale &&
         odds &&
         html`<p class="notice"><${Icon} name="warning" />
-          <span>These are the odds of <strong>${described(catalogue, answered.current)}
+          <span>These are the odds of <strong>${summary(catalogue, answered.current)}
             </strong>, not of what is asked now.</span></p>`
       }
       ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
       ${
         odds &&
         html`<div class="stack wide ${stale ? 'stale' : ''}">
-          <${Told}
+          <${Shown}
             ...${{
               catalogue,
-              action: told,
+              action: shown,
               view,
               odds,
               said,
@@ -164,7 +166,7 @@ const useKeys = (onView, roll) =>
  *   simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
  *   estimated: whether these are shares of rolls
  */
-const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
+const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
   const pinned = usePinned(view.pins);
   const measures = action.measures.filter(({ name }) => odds.measures[name]);
   const moving = measures.filter(({ name }) => varies(odds.measures[name]));
@@ -264,7 +266,7 @@ const Told = ({ catalogue, action, view, odds, said, best, simulation, estimated
 /** The odds of every pinned question. @param {Question[]} pins @returns {Pinned[]} */
 const usePinned = (pins) => {
   const key = pins.length === 0 ? '' : JSON.stringify(pins);
-  const { answer } = useAsked(key, (signal) =>
+  const { answer } = useAnswer(key, (signal) =>
     Promise.all(
       pins.map(async (question) => {
         try {

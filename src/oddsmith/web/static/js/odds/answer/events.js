@@ -1,7 +1,8 @@
-// What may come of it, in words, with the chance of each.
+// Lists what may come of an action, with the chance of each event.
 import { html } from '../../lib/html.js';
-import { inWords, percent, sentence, short, written } from '../../lib/text/words.js';
-import { Take } from '../../ui/downloads.js';
+import { chanceInWords, percent, shortNumber } from '../../lib/numbers/format.js';
+import { sentence, written } from '../../lib/text/words.js';
+import { Downloads } from '../../ui/downloads.js';
 import { varies } from '../charts/value_chances.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
@@ -39,7 +40,7 @@ export const Events = ({ name, action, odds, says = {} }) => {
       <strong>Always:</strong> <span class="soft">${always.map(({ title }) => title).join(', ')}.</span></p>`
   }
   <${Folded} title="Never" items=${never.map(({ title }) => title)} />
-  <div class="row end"><${Take} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
+  <div class="row end"><${Downloads} name=${name} grid=${() => table(known, odds)} json=${odds} /></div>`;
 };
 
 /** More than so many are folded into one line. */
@@ -72,7 +73,7 @@ const Happening = ({ event: { title, rule }, chance, says }) => {
     }
     <div class="number event-chance">${percent(chance.float)}</div>
     <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * chance.float}%` }}></i></div>
-    <div class="event-exact"><span class="soft small">${inWords(chance.float)}</span>
+    <div class="event-exact"><span class="soft small">${chanceInWords(chance.float)}</span>
       <span class="exact" title="The exact chance">${
         chance.p.length > 60
           ? html`<details class="long">
@@ -130,7 +131,8 @@ export const reading = (action, odds) => {
   const lead = leading(action, odds);
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';
-  if (lead.chance !== undefined) return `${inWords(lead.chance)}: ${lead.title} (${percent(lead.chance)})${more}.`;
+  if (lead.chance !== undefined)
+    return `${chanceInWords(lead.chance)}: ${lead.title} (${percent(lead.chance)})${more}.`;
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;
   if (!varies(measured))
@@ -138,5 +140,5 @@ export const reading = (action, odds) => {
   const [low, high] = [measured.quantiles['0.05'], measured.quantiles['0.95']];
   const mostly =
     low === null || high === null || low === high ? '' : `, 9 times in 10 between ${written(low)} and ${written(high)}`;
-  return lead.mean === undefined ? '' : `${sentence(title)}: ${short(lead.mean)} on average${mostly}.`;
+  return lead.mean === undefined ? '' : `${sentence(title)}: ${shortNumber(lead.mean)} on average${mostly}.`;
 };

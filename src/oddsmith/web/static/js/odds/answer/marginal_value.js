@@ -1,15 +1,16 @@
-// What a little more of something is worth, and what spending is.
-import { ask } from '../../lib/net/api.js';
+// Says what one more of an input is worth, and what spending is.
 import { html } from '../../lib/html.js';
+import { ask } from '../../lib/net/api.js';
+import { useAnswer } from '../../lib/net/use_answer.js';
+import { chanceInWords, percent, points, shortNumber } from '../../lib/numbers/format.js';
 import { calledWithin } from '../../lib/text/field_titles.js';
-import { inWords, percent, points, short } from '../../lib/text/words.js';
-import { askSweep, useAsked } from '../../lib/net/use_answer.js';
-import { body } from '../question/address.js';
+import { requestBody } from '../question/request.js';
+import { askSweep } from '../sweep/ask_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Best} Best */
 /** @typedef {import('../../lib/net/documents.js').Field} Field */
-/** @typedef {import('../question/address.js').Question} Question */
+/** @typedef {import('../question/question.js').Question} Question */
 
 /** Milliseconds after which less pressing questions follow, so that the odds themselves are there first. */
 const AFTER = 100;
@@ -42,7 +43,7 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
  */
 export const played = (action, best) => {
   if (best === undefined || best.decisions.all === 0) return '';
-  const value = best.chance ? percent(best.value.float) : short(best.value.float);
+  const value = best.chance ? percent(best.value.float) : shortNumber(best.value.float);
   const costs = spendings(action)
     .map((measure) => ({ of: unit(measure), mean: best.measures[measure.name]?.mean?.float ?? 0 }))
     .filter(({ mean }) => mean > 0)
@@ -80,7 +81,7 @@ const OneMore = ({ action, question }) => {
     .slice(0, MOST);
   const event = action.events.some(({ name }) => name === action.leading);
   // A sweep refuses in its cells what may not be entered together, so asking is no error.
-  const { answer, stale } = useAsked(
+  const { answer, stale } = useAnswer(
     fields.length > 0 && action.leading !== '' ? JSON.stringify(question) : '',
     async (signal) => {
       const found = await Promise.all(
@@ -104,9 +105,9 @@ const OneMore = ({ action, question }) => {
   );
   if (stale || answer === undefined || answer.gain === 0) return null;
   const { said, gain, more } = answer;
-  const size = event ? `${points(gain).slice(1)} points` : short(Math.abs(gain));
+  const size = event ? `${points(gain).slice(1)} points` : shortNumber(Math.abs(gain));
   return html`<p class="soft">${said} it
-    is ${size} ${gain > 0 ? 'more' : 'less'}${event ? `: ${inWords(more).toLowerCase()}` : ''}.</p>`;
+    is ${size} ${gain > 0 ? 'more' : 'less'}${event ? `: ${chanceInWords(more).toLowerCase()}` : ''}.</p>`;
 };
 
 /** @param {{action: ActionInfo, question: Question, best: Best, field: Field}} props */
@@ -115,13 +116,13 @@ const OneMoreToSpend = ({ action, question, best, field }) => {
     ...question,
     inputs: { ...question.inputs, [field.name]: String(Number(question.inputs[field.name]) + 1) },
   };
-  const { answer, stale } = useAsked(
+  const { answer, stale } = useAnswer(
     JSON.stringify(richer),
     (signal) =>
       ask(`/api/best/${question.system}/${question.action}`, {
         method: 'POST',
         signal,
-        body: { ...body(richer), goal: best.goal, plan: 1 },
+        body: { ...requestBody(richer), goal: best.goal, plan: 1 },
       }),
     4 * AFTER,
   );
@@ -133,6 +134,6 @@ const OneMoreToSpend = ({ action, question, best, field }) => {
     spend ${
       answer.value.exact === best.value.exact
         ? 'would add nothing'
-        : `would add ${best.chance ? `${points(gain).slice(1)} points` : short(Math.abs(gain))}`
+        : `would add ${best.chance ? `${points(gain).slice(1)} points` : shortNumber(Math.abs(gain))}`
     }.</p>`;
 };

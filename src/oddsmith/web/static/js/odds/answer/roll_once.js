@@ -1,21 +1,21 @@
-// One roll, for the feel of it.
+// Rolls an action once, for the feel of it.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
 import { html } from '../../lib/html.js';
+import { ask } from '../../lib/net/api.js';
 import { NOTATION, actionOf } from '../../lib/notation_action.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
-import { described } from '../question/summary.js';
-import { body } from '../question/address.js';
+import { requestBody } from '../question/request.js';
+import { summary } from '../question/summary.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
-/** @typedef {import('../question/address.js').Question} Question */
+/** @typedef {import('../question/question.js').Question} Question */
 
 /** @param {Question} question @returns {Promise<any>} */
 const rollOf = (question) =>
   question.system === NOTATION.name
     ? ask('/api/roll', { method: 'POST', body: { notation: question.inputs.notation.trim() } })
-    : ask(`/api/roll/${question.system}/${question.action}`, { method: 'POST', body: body(question) });
+    : ask(`/api/roll/${question.system}/${question.action}`, { method: 'POST', body: requestBody(question) });
 
 /**
  * @param {{catalogue: import('../../lib/net/documents.js').Catalogue, question: Question, action: ActionInfo, possible:
@@ -52,7 +52,7 @@ export const RollOnce = ({ catalogue, question, action, possible, keyed }) => {
       html`<${shown.RollResult} key=${count.current} rolled=${rolled}
         action=${rolled.line === undefined ? action : actionOf(rolled)}
         line=${
-          rolled.line ?? `${action.title} (${described(catalogue, question)}): ${shown.resultLine(action, rolled)}`
+          rolled.line ?? `${action.title} (${summary(catalogue, question)}): ${shown.resultLine(action, rolled)}`
         } />`
     }
   </div>`;

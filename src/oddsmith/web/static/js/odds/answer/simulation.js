@@ -1,13 +1,13 @@
-// Many rolls instead of exact odds: to look at beside them, or where there are none.
+// Simulates many rolls: to look at beside exact odds, or where there are none.
 import { useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
 import { flash } from '../../lib/browser/messages.js';
-import { endpoint } from '../question/address.js';
+import { ask } from '../../lib/net/api.js';
+import { endpoint } from '../question/request.js';
 
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('../../lib/net/documents.js').Measured} Measured */
 /** @typedef {import('../../lib/net/documents.js').Row} Row */
-/** @typedef {import('../question/address.js').Question} Question */
+/** @typedef {import('../question/question.js').Question} Question */
 
 export const RUNS = 10_000;
 

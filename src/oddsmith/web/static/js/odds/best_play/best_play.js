@@ -1,21 +1,32 @@
 // Best play: what it is worth, what to choose when, and what spending buys.
 import { useEffect, useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
-import { ZERO, float, parse, plus, times, write } from '../../lib/numbers/fraction.js';
 import { html } from '../../lib/html.js';
-import { percent, points, sentence, short } from '../../lib/text/words.js';
+import { ask } from '../../lib/net/api.js';
+import { useAnswer } from '../../lib/net/use_answer.js';
+import { percent, points, shortNumber } from '../../lib/numbers/format.js';
+import { ZERO, float, parse, plus, times, write } from '../../lib/numbers/fraction.js';
+import { sentence } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
-import { Aim, costOf, goalOf, isNamed, isOfAim, isThere, pricesOf, told, wantedOf } from './objective.js';
 import { isAtField } from '../answer/answer.js';
-import { useAsked } from '../../lib/net/use_answer.js';
-import { body } from '../question/address.js';
-import { Plan } from './plan.js';
 import { Progress } from '../answer/progress.js';
+import { requestBody } from '../question/request.js';
+import {
+  ObjectiveFields,
+  costOf,
+  freePrices,
+  gainOf,
+  goalOf,
+  isAtObjective,
+  isNamed,
+  isThere,
+  pricesOf,
+} from './objective.js';
+import { Plan } from './plan.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Best} Best */
 /** @typedef {import('../../lib/net/documents.js').Side} Side */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/question.js').View} View */
 
 /** More decisions than a page can show need not be sent. */
 const MOST = 600;
@@ -30,9 +41,9 @@ const LONGEST = 16;
  */
 export const BestPlay = ({ action, view, onView, onPlayed }) => {
   const { question } = view;
-  const request = { ...body(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
-  const more = { ...told(action, view), ...request.prices };
-  const asked = useAsked(
+  const request = { ...requestBody(question), goal: goalOf(action, view), prices: pricesOf(view), plan: MOST };
+  const more = { ...freePrices(action, view), ...request.prices };
+  const live = useAnswer(
     JSON.stringify([question.system, question.action, request, more, view.frontier]),
     async (signal) => {
       /** @param {Record<string, string>} prices @returns {Promise<Best>} */
@@ -48,10 +59,10 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
     },
     120,
   );
-  const { answer, error, busy, stale, fresh } = asked;
+  const { answer, error, busy, stale, fresh } = live;
   const plainly =
     fresh &&
-    wantedOf(action, view) === action.leading &&
+    gainOf(action, view) === action.leading &&
     view.atMost.trim() === '' &&
     Object.values(request.prices).every((price) => Number(price) === 0)
       ? answer
@@ -61,9 +72,9 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>
     <header><h2 id="best-title">Best play</h2><span class="soft small">${sentence(action.decides)}</span></header>
     <div class="body">
-      <${Aim} action=${action} view=${view} onView=${onView} error=${error} />
-      <${Progress} asked=${asked} doing="Looking for the best play; this one takes a while…"
-        told=${error !== undefined && (isOfAim(error) || isAtField(action, error))} />
+      <${ObjectiveFields} action=${action} view=${view} onView=${onView} error=${error} />
+      <${Progress} live=${live} doing="Looking for the best play; this one takes a while…"
+        elsewhere=${error !== undefined && (isAtObjective(error) || isAtField(action, error))} />
       ${
         stale &&
         html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.
@@ -74,17 +85,17 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
         html`<div class="stack wide ${stale ? 'stale' : ''}">
           <${Worth} action=${action} view=${view} answer=${answer} />
           ${costOf(action, view) !== '' && html`<${Trade} ...${{ action, view, onView, answer }} />`}
-          <${WhatToDo} answer=${answer} told=${view.frontier} /></div>`
+          <${WhatToDo} answer=${answer} others=${view.frontier} /></div>`
       }
     </div>
   </section>`;
 };
 
 /** How the values of an answer are told. @param {Best} answer */
-const valuesOf = ({ chance }) => (chance ? percent : short);
+const valuesOf = ({ chance }) => (chance ? percent : shortNumber);
 
 /** And what things cost within its limit. @param {Best} answer */
-const costsOf = ({ constraint }) => (constraint?.chance ? percent : short);
+const costsOf = ({ constraint }) => (constraint?.chance ? percent : shortNumber);
 
 /** @param {{action: ActionInfo, view: View, answer: Best}} props */
 const Worth = ({ action, view, answer }) => {
@@ -121,11 +132,11 @@ const Worth = ({ action, view, answer }) => {
       shown=${
         answer.chance
           ? `${points(answer.value.float - answer.unspent.float)} points`
-          : short(answer.value.float - answer.unspent.float)
+          : shortNumber(answer.value.float - answer.unspent.float)
       } />
     ${spends.map(
       ({ name, title }) => html`<${Stat} name="${sentence(title)}, on average"
-        shown=${short(answer.measures[name].mean?.float)} exact=${answer.measures[name].mean?.exact ?? ''} />`,
+        shown=${shortNumber(answer.measures[name].mean?.float)} exact=${answer.measures[name].mean?.exact ?? ''} />`,
     )}
   </dl>
   ${
@@ -137,15 +148,15 @@ const Worth = ({ action, view, answer }) => {
   `;
 };
 
-/** @param {{answer: Best, told: boolean}} props told: whether it was told what others do */
-const WhatToDo = ({ answer, told: others }) => {
+/** @param {{answer: Best, others: boolean}} props others: whether it was told what others do */
+const WhatToDo = ({ answer, others }) => {
   const opposed = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
   return html`
   ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
   ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
   ${
     answer.parts === undefined
-      ? html`<${Plan} told=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
+      ? html`<${Plan} answer=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
       : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`
   }`;
 };
@@ -168,7 +179,7 @@ const Parts = ({ answer, shown, spent }) => {
   /** @param {number} part */
   const entries = (part) => answer.plan.filter((entry) => entry.part === part);
   if (parts.length === 1)
-    return html`<${Plan} told=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent}
+    return html`<${Plan} answer=${parts[0]} plan=${entries(0)} shown=${shown} spent=${spent}
       phrases=${answer.phrases} />`;
   /** @param {{exact: string, float: number}} share */
   const share = ({ exact, float }) => (exact.length <= 7 ? exact : percent(float));
@@ -181,7 +192,7 @@ const Parts = ({ answer, shown, spent }) => {
       constraint?.price &&
       html` <span class="soft">
         Both are equally good, and best, where one more of the cost is
-        worth ${constraint.price.length <= 9 ? constraint.price : `about ${short(float(parse(constraint.price)))}`}.
+        worth ${constraint.price.length <= 9 ? constraint.price : `about ${shortNumber(float(parse(constraint.price)))}`}.
       </span>`
     }</p>
   ${
@@ -197,7 +208,7 @@ const Parts = ({ answer, shown, spent }) => {
     (part, place) => html`<section class="stack wide" aria-labelledby="plan-${place}">
       <h3 id="plan-${place}">Plan ${'AB'[place]}, in ${percent(part.share.float)} of all
         games: ${shown(part.gain.float)} for ${spent(part.cost.float)}</h3>
-      <${Plan} told=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4}
+      <${Plan} answer=${part} plan=${entries(place)} shown=${shown} spent=${spent} level=${4}
         phrases=${answer.phrases} />
     </section>`,
   )}`;
@@ -237,7 +248,7 @@ const Trade = ({ action, view, onView, answer }) => {
     return html`<div><button type="button" class="button" onClick=${() => onView({ frontier: true })}>
         Show ${title.toLowerCase()}</button></div>`;
   }
-  const wanted = wantedOf(action, view);
+  const wanted = gainOf(action, view);
   return (
     Frontier &&
     html`<${Frontier} title=${title} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal}

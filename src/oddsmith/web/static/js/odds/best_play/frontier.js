@@ -1,22 +1,23 @@
 // What a gain costs: every trade-off that no plan beats, as a chart and a table from which a plan is chosen.
 import { useMemo, useRef, useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
-import { float, minus, parse, plus, times, write } from '../../lib/numbers/fraction.js';
 import { html } from '../../lib/html.js';
-import { percent, sentence, short } from '../../lib/text/words.js';
+import { ask } from '../../lib/net/api.js';
+import { useAnswer } from '../../lib/net/use_answer.js';
+import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { float, minus, parse, plus, times, write } from '../../lib/numbers/fraction.js';
+import { sentence } from '../../lib/text/words.js';
 import { Chart } from '../../ui/charts/chart.js';
 import { Ledger } from '../../ui/charts/ledger.js';
-import { Take } from '../../ui/downloads.js';
-import { useAsked } from '../../lib/net/use_answer.js';
-import { body } from '../question/address.js';
+import { Downloads } from '../../ui/downloads.js';
 import { Progress } from '../answer/progress.js';
+import { requestBody } from '../question/request.js';
 
 /** @typedef {import('../../lib/net/documents.js').Frontier} Trades */
 /** @typedef {import('../../lib/net/documents.js').Corner} Corner */
 /** @typedef {import('../../lib/net/documents.js').Side} Side */
 /** @typedef {import('../../lib/numbers/fraction.js').Fraction} Fraction */
-/** @typedef {import('../question/address.js').Question} Question */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/question.js').Question} Question */
+/** @typedef {import('../question/question.js').View} View */
 
 /** A title longer than this does not fit below a chart on a phone. */
 const LONGEST_LABEL = 32;
@@ -30,18 +31,18 @@ const LONGEST = 200;
  *   on a side, in full
  */
 export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
-  const request = { ...body(question), gain, cost };
-  const asked = useAsked(
+  const request = { ...requestBody(question), gain, cost };
+  const live = useAnswer(
     JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) =>
       ask(`/api/frontier/${question.system}/${question.action}`, { method: 'POST', signal, body: request }),
     120,
   );
-  const { answer, stale } = asked;
-  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${asked.busy}>
+  const { answer, stale } = live;
+  return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${live.busy}>
     <div class="row apart"><h3 id="frontier-title">${title}</h3>
       <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
-    <${Progress} asked=${asked} doing="Working out every trade-off; this takes a while…" />
+    <${Progress} live=${live} doing="Working out every trade-off; this takes a while…" />
     ${
       answer &&
       !stale &&
@@ -52,7 +53,7 @@ export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose 
 };
 
 /** @param {Side} side */
-const told = (side) => (side.chance ? percent : short);
+const formatOf = (side) => (side.chance ? percent : shortNumber);
 
 /**
  * @param {{name: string, trades: Trades, here: (side: Side) => string, onChoose: (change: Partial<View>) => void}}
@@ -75,7 +76,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
     onChoose(change);
   };
   const state = useMemo(() => [trades, chosen, gained, spent], [trades, chosen, gained, spent]);
-  const [gains, costs] = [told(gain), told(cost)];
+  const [gains, costs] = [formatOf(gain), formatOf(cost)];
   const unbeaten = choices !== null && choices.length > points.length ? choices : [];
   return html`
   ${trades.others && html`<p class="small soft">Others decide too. ${sentence(trades.others)}.</p>`}
@@ -144,7 +145,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
           costs(choice.cost.float),
         ])} /></details>`
   }
-  <div class="row"><${Take} name=${name} grid=${() => gridOf(trades)} json=${trades}
+  <div class="row"><${Downloads} name=${name} grid=${() => gridOf(trades)} json=${trades}
       picture=${{ svg: () => svg.current, title: `${gain.title}, by what it costs: ${cost.title}` }} /></div>`;
 };
 
@@ -157,8 +158,10 @@ const begins = ({ opening }) => opening.filter((option) => !/^(accept$|none$|no 
 
 /** @param {Corner} point at which prices it is best, in words */
 const range = ({ prices: [low, high] }) => {
-  if (high === null) return low.exact === '0' ? 'any' : `above ${short(low.float)}`;
-  return low.exact === '0' ? `up to ${short(high.float)}` : `${short(low.float)} to ${short(high.float)}`;
+  if (high === null) return low.exact === '0' ? 'any' : `above ${shortNumber(low.float)}`;
+  return low.exact === '0'
+    ? `up to ${shortNumber(high.float)}`
+    : `${shortNumber(low.float)} to ${shortNumber(high.float)}`;
 };
 
 /** @param {Corner} point */
@@ -249,7 +252,7 @@ const drawn = (plot, width, { points, gain, cost }, unbeaten, chosen, here, choo
   const corners = points.map(at);
   /** @param {boolean} chance */
   const ticks = (chance) => (/** @type {number} */ value) =>
-    chance ? `${Number((100 * value).toPrecision(4))}%` : short(value);
+    chance ? `${Number((100 * value).toPrecision(4))}%` : shortNumber(value);
   const costs = corners.map((each) => each.cost);
   const room = (Math.max(...costs) - Math.min(...costs)) * 0.04;
   const svg = plot.plot({
@@ -295,7 +298,7 @@ const drawn = (plot, width, { points, gain, cost }, unbeaten, chosen, here, choo
           x: 'cost',
           y: 'gain',
           title: (/** @type {any} */ _, /** @type {number} */ place) =>
-            `Plan ${place + 1}: ${told(gain)(corners[place].gain)} for ${told(cost)(corners[place].cost)}`,
+            `Plan ${place + 1}: ${formatOf(gain)(corners[place].gain)} for ${formatOf(cost)(corners[place].cost)}`,
           fill: 'var(--sheet)',
           stroke: 'var(--edge)',
         }),

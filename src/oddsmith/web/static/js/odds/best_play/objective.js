@@ -1,4 +1,4 @@
-// What best play is for: the fields that say it, and how it is put into words.
+// The objective of best play: its fields, and how it is written for the server.
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { sentence } from '../../lib/text/words.js';
@@ -6,7 +6,7 @@ import { defaultText } from '../../ui/forms/field.js';
 import { Icon } from '../../ui/icons.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/question.js').View} View */
 
 /** @param {ActionInfo} action @param {string} text whether that is an event or a measure by name */
 export const isNamed = (action, text) => [...action.events, ...action.measures].some(({ name }) => name === text);
@@ -16,7 +16,7 @@ export const isNamed = (action, text) => [...action.events, ...action.measures].
  * @param {ActionInfo} action
  * @param {View} view
  */
-export const wantedOf = (action, view) => (view.goal === '' ? action.leading : view.goal);
+export const gainOf = (action, view) => (view.goal === '' ? action.leading : view.goal);
 
 /**
  * What it may cost: what is spent first, unless something else was chosen.
@@ -26,7 +26,7 @@ export const wantedOf = (action, view) => (view.goal === '' ? action.leading : v
 export const costOf = (action, view) => {
   if (view.cost !== '') return view.cost;
   const others = [...action.measures.filter(({ spends }) => spends), ...action.measures, ...action.events];
-  return others.find(({ name }) => name !== wantedOf(action, view))?.name ?? '';
+  return others.find(({ name }) => name !== gainOf(action, view))?.name ?? '';
 };
 
 /**
@@ -42,7 +42,7 @@ export const isThere = (action, view, name) => {
 
 /** The whole goal, as the server reads it. @param {ActionInfo} action @param {View} view */
 export const goalOf = (action, view) => {
-  const wanted = wantedOf(action, view);
+  const wanted = gainOf(action, view);
   return view.atMost.trim() === '' ? wanted : `${wanted} for at most ${view.atMost.trim()} ${costOf(action, view)}`;
 };
 
@@ -55,7 +55,7 @@ export const pricesOf = ({ prices }) =>
  * @param {ActionInfo} action
  * @param {View} view
  */
-export const told = (action, view) => {
+export const freePrices = (action, view) => {
   const names = action.measures
     .filter(({ name, spends }) => spends && !/^(opposing|against)_/.test(name))
     .map(({ name }) => name);
@@ -73,10 +73,10 @@ const WRITTEN = ' ';
  * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, error: any}} props error: what the
  *   server says of the goal
  */
-export const Aim = ({ action, view, onView, error }) => {
+export const ObjectiveFields = ({ action, view, onView, error }) => {
   const [writing, setWriting] = useState(view.goal !== '' && !isNamed(action, view.goal));
   const [adding, setAdding] = useState(view.cost !== '' && !isNamed(action, view.cost));
-  const wanted = wantedOf(action, view);
+  const wanted = gainOf(action, view);
   const cost = costOf(action, view);
   const all = [...action.events, ...action.measures];
   const spent = action.measures.filter(({ spends }) => spends);
@@ -179,7 +179,7 @@ const placeOf = ({ field = '', value = '' }, writing, added) => {
 };
 
 /** Whether a refusal is told at one of the fields here. @param {any} error */
-export const isOfAim = (error) => placeOf(error, true, '') !== '';
+export const isAtObjective = (error) => placeOf(error, true, '') !== '';
 
 /** @param {ActionInfo} action a goal in words about it */
 const exampleOf = ({ events, measures }) => {

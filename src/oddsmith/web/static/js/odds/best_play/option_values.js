@@ -1,7 +1,8 @@
-// What each option of a decision is worth.
+// Shows what each option of a decision is worth.
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
-import { percent, sentence } from '../../lib/text/words.js';
+import { percent } from '../../lib/numbers/format.js';
+import { sentence } from '../../lib/text/words.js';
 
 /** @typedef {import('../../lib/net/documents.js').Exact} Exact */
 

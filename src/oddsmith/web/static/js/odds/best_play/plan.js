@@ -1,7 +1,8 @@
-// What to choose when: in short, and decision by decision.
+// Shows the plan of best play: in short, and decision by decision.
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
-import { inSentence, inWords, sentence, short, written } from '../../lib/text/words.js';
+import { chanceInWords, shortNumber } from '../../lib/numbers/format.js';
+import { inSentence, sentence, written } from '../../lib/text/words.js';
 import { Options } from './option_values.js';
 
 /** @typedef {import('../../lib/net/documents.js').Advice} Advice */
@@ -14,27 +15,27 @@ const FIRST = 4;
 const MOST = 200;
 
 /**
- * @param {{told: Told, plan: Advice[], shown: (value: number) => string, spent?: (cost: number) => string, level?:
+ * @param {{answer: Told, plan: Advice[], shown: (value: number) => string, spent?: (cost: number) => string, level?:
  *   number, phrases?: Record<string, string>}} props
  *   phrases: options whose names say little; spent: how a cost is told, where a gain is weighed against one; level: of
  *   its headings
  */
-export const Plan = ({ told, plan, shown, spent, level = 3, phrases = {} }) => {
+export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) => {
   const heading = `h${level}`;
   const [all, setAll] = useState(false);
-  if (told.decisions.all === 0) return html`<p>There is nothing to decide with these inputs.</p>`;
-  const first = told.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
+  if (answer.decisions.all === 0) return html`<p>There is nothing to decide with these inputs.</p>`;
+  const first = answer.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
   const gathered = together(plan.filter(({ reached }) => reached.float > 0)).sort((a, b) => b.reached - a.reached);
   const varying = telling(gathered);
   // Where all is chosen at first, that says it all.
-  const chosenAtFirst = told.opening.length > 1 && told.opening.length === told.decisions.reached;
+  const chosenAtFirst = answer.opening.length > 1 && answer.opening.length === answer.decisions.reached;
   return html`
   ${
-    told.opening.length > 1 &&
+    answer.opening.length > 1 &&
     html`<p>
       <strong>At first:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
   }
-  <${InShortList} rules=${told.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
+  <${InShortList} rules=${answer.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
   ${
     !chosenAtFirst &&
     html`<${heading}>When to choose what</>
@@ -93,12 +94,12 @@ const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /,
  * @param {{rules: InShort[], hidden: boolean, heading: string, phrases: Record<string, string>}} props
  */
 const InShortList = ({ rules, hidden, heading, phrases }) => {
-  const told = rules.filter(
+  const listed = rules.filter(
     (group) => group.rules !== null && (group.rules.length === 1 || group.situations > group.rules.length),
   );
   if (hidden || !rules.some((group) => group.rules !== null && group.situations > group.rules.length)) return null;
   return html`<${heading}>In short</>
-  <ul class="in-short">${told.map(
+  <ul class="in-short">${listed.map(
     (group) => html`<li>
       <span class="soft">${decider(group.who)}: ${plainly(group.says || inSentence(group.rule))}</span>
       <ol>${group.rules?.map(
@@ -146,10 +147,10 @@ const together = (plan) => {
   for (const advice of plan) {
     const place = standing(advice.at);
     const key = JSON.stringify([advice.at.rule, [...place], advice.who, advice.choose, advice.values, advice.costs]);
-    const told = found.get(key) ?? { advice, place, known: [], reached: 0 };
-    told.known.push(advice.at.known);
-    told.reached += advice.reached.float;
-    found.set(key, told);
+    const same = found.get(key) ?? { advice, place, known: [], reached: 0 };
+    same.known.push(advice.at.known);
+    same.reached += advice.reached.float;
+    found.set(key, same);
   }
   return [...found.values()];
 };
@@ -248,9 +249,9 @@ const fact = (name, value) => {
 
 /** How often it comes to a decision, where that is not always once. @param {number} reached */
 const often = (reached) => {
-  if (reached > 1.0005) return ` (${short(reached)} times on average)`;
+  if (reached > 1.0005) return ` (${shortNumber(reached)} times on average)`;
   if (reached > 0.9995) return '';
-  return ` (${inWords(reached)
+  return ` (${chanceInWords(reached)
     .toLowerCase()
     .replace(/(\d+) in/, (_, times) => `${times} ${times === '1' ? 'time' : 'times'} in`)})`;
 };

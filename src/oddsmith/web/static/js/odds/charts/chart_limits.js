@@ -1,7 +1,7 @@
-// From where to where a chart goes: as far as is worthwhile, over all values, or between limits that somebody sets.
+// Limits of a chart: as far as is worthwhile, over all values, or as somebody sets them.
 import { useId } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
-import { numeric, percent, short } from '../../lib/text/words.js';
+import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
 import { Icon } from '../../ui/icons.js';
 import { worthwhile } from './value_chances.js';
 
@@ -29,7 +29,12 @@ export const reach = (measured, { low, high, all }) => {
     return { low: fit[0], high: fit[1], set: false, wrong: 'Limits are numbers.' };
   const [first, last] = [from ?? fit[0], to ?? fit[1]];
   if (first > last)
-    return { low: fit[0], high: fit[1], set: false, wrong: `Nothing lies from ${short(first)} to ${short(last)}.` };
+    return {
+      low: fit[0],
+      high: fit[1],
+      set: false,
+      wrong: `Nothing lies from ${shortNumber(first)} to ${shortNumber(last)}.`,
+    };
   return { low: first, high: last, set: from !== undefined || to !== undefined, wrong: '' };
 };
 
@@ -56,7 +61,7 @@ export const outside = ({ pmf, min, max, tail }, { low, high }) => {
     if (rows.length === 0 && !end) return '';
     // The tail of a table that is endless on both sides is told of both together.
     const p = rows.reduce((sum, row) => sum + row[2], end && !(endless.below && endless.above) ? rest : 0);
-    const place = `${below ? 'below' : 'above'} ${short(below ? low : high)}`;
+    const place = `${below ? 'below' : 'above'} ${shortNumber(below ? low : high)}`;
     return `${end ? `everything ${place}, without end` : `${rows.length} ${rows.length === 1 ? 'value' : 'values'} ${place}`}${p > 0 ? ` (${percent(p)})` : ''}`;
   };
   const sides = [side(true), side(false)].filter((each) => each !== '').join(' and ');
@@ -73,7 +78,7 @@ export const Scales = ({ view, onView, shown, children }) => {
   /** @param {'low' | 'high'} end @param {string} label */
   const field = (end, label) => html`<div class="limit"><label for="${id}-${end}">${label}</label>
     <input id="${id}-${end}" type="text" inputmode="text" autocomplete="off" value=${view[end]}
-      placeholder=${short(shown[end])}
+      placeholder=${shortNumber(shown[end])}
       aria-invalid=${shown.wrong !== '' && view[end] !== '' ? 'true' : undefined}
       aria-describedby=${shown.wrong === '' ? undefined : `${id}-wrong`}
       onInput=${(/** @type {any} */ e) => onView({ [end]: e.target.value })} /></div>`;

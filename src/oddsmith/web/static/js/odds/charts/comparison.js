@@ -1,14 +1,15 @@
-// Several variants of a question beside each other.
-import { minus, parse, write } from '../../lib/numbers/fraction.js';
+// Compares several variants of a question beside each other.
 import { html } from '../../lib/html.js';
-import { percent, points, sentence } from '../../lib/text/words.js';
+import { percent, points } from '../../lib/numbers/format.js';
+import { minus, parse, write } from '../../lib/numbers/fraction.js';
+import { sentence } from '../../lib/text/words.js';
 import { Ledger } from '../../ui/charts/ledger.js';
-import { Take } from '../../ui/downloads.js';
+import { Downloads } from '../../ui/downloads.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('../../lib/text/grid_text.js').Grid} Grid */
-/** @typedef {import('../../ui/charts/ledger.js').Told} Told */
+/** @typedef {import('../../ui/charts/ledger.js').Figure} Told */
 /** @typedef {{p: number, exact: string}} Chance exact: '' where it was not worked out */
 
 /** What the cells of a comparison say. */
@@ -101,7 +102,7 @@ export const ComparedEvents = ({ name, action, variants }) => {
     );
   return html`<${Ledger} caption="Events; ${BENEATH}" grid=${{ head: ['Event', ...labels], rows: [] }}
     shown=${rows.map(([title, chances]) => [title, ...beside(chances)])}>
-    <${Take} name=${name} grid=${() => compared('Event', labels, rows)} json=${comparison(variants)} /></>`;
+    <${Downloads} name=${name} grid=${() => compared('Event', labels, rows)} json=${comparison(variants)} /></>`;
 };
 
 /** @param {Odds} odds @param {string} event @returns {Chance | undefined} */

@@ -1,21 +1,22 @@
-// The distribution of a measure: chart, table beneath it, mean and spread.
+// Shows the distribution of a measure: chart, figures beneath it, mean and spread.
 import { useMemo, useRef } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
 import { places } from '../../lib/browser/preferences.js';
-import { percent, sentence, short, written } from '../../lib/text/words.js';
+import { html } from '../../lib/html.js';
+import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { sentence, written } from '../../lib/text/words.js';
 import { Chart, Legend, series, wholeTicks } from '../../ui/charts/chart.js';
 import { Ledger } from '../../ui/charts/ledger.js';
-import { Take } from '../../ui/downloads.js';
+import { Downloads } from '../../ui/downloads.js';
+import { Scales, outside, reach } from './chart_limits.js';
 import { BENEATH, beside, compared } from './comparison.js';
 import { AS_WORDS, figures, inFull } from './value_chances.js';
-import { Scales, outside, reach } from './chart_limits.js';
 
 /** @typedef {import('../../lib/net/documents.js').Measured} Measured */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('./value_chances.js').Figure} Figure */
 /** @typedef {{label: string, measured: Measured}} Variant */
 /** @typedef {{label: string, figures: Figure[]}[]} Drawn */
-/** @typedef {import('./chart_limits.js').Limits & {as: import('../question/address.js').As, log: boolean}} Scaled */
+/** @typedef {import('./chart_limits.js').Limits & {as: import('../question/question.js').As, log: boolean}} Scaled */
 
 /**
  * @param {{name: string, title: string, variants: Variant[], view: Scaled, onView: (change: Partial<Scaled>) => void,
@@ -80,7 +81,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
     ${several && html`<${Legend} names=${names} />`}
     ${
       empty
-        ? html`<p role="status">No value lies from ${short(shown.low)} to ${short(shown.high)}.</p>`
+        ? html`<p role="status">No value lies from ${shortNumber(shown.low)} to ${shortNumber(shown.high)}.</p>`
         : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
           draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
             draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
@@ -104,7 +105,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
     ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
     <${Ledger} caption=${several ? `${caption}; ${BENEATH}` : caption} ...${figuresOf}
       marked=${(/** @type {number} */ row) => likeliest !== null && listed[0].figures[row]?.value === likeliest}>
-      <${Take} name=${name} grid=${() => table(title, words, drawn)} json=${json}
+      <${Downloads} name=${name} grid=${() => table(title, words, drawn)} json=${json}
         picture=${{
           svg: () => svg.current,
           title: `chance of ${words} each number of: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`,
@@ -250,7 +251,7 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
     x: {
       domain: [low - 0.6, high + 0.6],
       ticks: wholeTicks(low, high, width - 60),
-      tickFormat: short,
+      tickFormat: shortNumber,
       label: title,
       labelAnchor: 'center',
     },
@@ -287,12 +288,12 @@ export const Stats = ({ measured }) => {
   const stats = [
     [
       'Mean',
-      short(measured.mean?.float),
-      measured.mean && written(measured.mean.exact) !== short(measured.mean.float)
+      shortNumber(measured.mean?.float),
+      measured.mean && written(measured.mean.exact) !== shortNumber(measured.mean.float)
         ? shortened(measured.mean.exact)
         : undefined,
     ],
-    ['Std deviation', short(measured.sd)],
+    ['Std deviation', shortNumber(measured.sd)],
     ['Median', written(measured.quantiles['0.5'])],
     ['Mode', written(measured.mode)],
     ['Least', measured.min === null ? 'no end' : written(measured.min)],

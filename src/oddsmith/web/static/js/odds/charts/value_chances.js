@@ -1,9 +1,9 @@
-// The column of a table: chances of exactly, at least or at most each value, in full.
+// Chances of exactly, at least or at most each value of a measure, in full.
+import { numeric } from '../../lib/numbers/format.js';
 import { ONE, float, minus, parse, runningTotals, write } from '../../lib/numbers/fraction.js';
-import { numeric } from '../../lib/text/words.js';
 
 /** @typedef {import('../../lib/net/documents.js').Measured} Measured */
-/** @typedef {import('../question/address.js').As} As */
+/** @typedef {import('../question/question.js').As} As */
 
 /**
  * @typedef {object} Figure

@@ -1,9 +1,9 @@
-// What somebody who followed a link should know about it.
+// Tells whoever followed a link about its version, and about what it holds that no page understands.
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
 
-/** @param {{catalogue: import('../../lib/net/documents.js').Catalogue, view: import('./address.js').View}} props */
-export const OfLink = ({ catalogue, view: { version, unread } }) => html`
+/** @param {{catalogue: import('../../lib/net/documents.js').Catalogue, view: import('./question.js').View}} props */
+export const LinkNotice = ({ catalogue, view: { version, unknown } }) => html`
 ${
   version !== catalogue.version &&
   html`<div class="notice"><${Icon} name="warning" />
@@ -16,8 +16,8 @@ ${
       this is ${catalogue.version}. Results may differ where rules were mended since.</p></div>`
 }
 ${
-  unread.length > 0 &&
+  unknown.length > 0 &&
   html`<div class="notice"><${Icon} name="warning" />
     <p>This link holds what this page does not understand, and it was left
-      out: ${unread.map((part, place) => html`${place > 0 && ', '}<code>${part}</code>`)}.</p></div>`
+      out: ${unknown.map((part, place) => html`${place > 0 && ', '}<code>${part}</code>`)}.</p></div>`
 }`;

@@ -1,18 +1,21 @@
-// What an answer or a roll is about, in a few words.
-import { namedWithin } from '../../lib/text/field_titles.js';
+// Questions in a few words: what one is about, and what tells several apart.
 import { NOTATION } from '../../lib/notation_action.js';
+import { namedWithin } from '../../lib/text/field_titles.js';
 import { inSentence, written } from '../../lib/text/words.js';
 import { defaultText } from '../../ui/forms/field.js';
-import { declared } from './address.js';
+import { declared } from './question.js';
+
+/** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('./question.js').Question} Question */
 
 /** How many inputs are named at most. */
 const MOST_NAMED = 6;
 
 /**
  * What was entered that is not as usual.
- * @param {import('../../lib/net/documents.js').Catalogue} catalogue @param {import('./address.js').Question} question
+ * @param {Catalogue} catalogue @param {Question} question
  */
-export const described = (catalogue, question) => {
+export const summary = (catalogue, question) => {
   if (question.system === NOTATION.name) return question.inputs.notation.trim();
   const { system, action } = declared(catalogue, question);
   /** @param {import('../../lib/net/documents.js').Field[]} fields @param {Record<string, string>} values */
@@ -23,8 +26,48 @@ export const described = (catalogue, question) => {
         ({ name, title }) =>
           `${title === undefined ? inSentence(name) : namedWithin(fields, name)} ${written(values[name])}`,
       );
-  const told = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
-  return told.length === 0
+  const named = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
+  return named.length === 0
     ? 'the usual inputs'
-    : `${told.slice(0, MOST_NAMED).join(', ')}${told.length > MOST_NAMED ? ', …' : ''}`;
+    : `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ', …' : ''}`;
+};
+
+/**
+ * What tells questions apart, in a few words each.
+ * @param {Catalogue} catalogue @param {Question[]} questions
+ */
+export const labels = (catalogue, questions) => {
+  const own = questions.map((question) => {
+    const { system, action } = declared(catalogue, question);
+    const usual = [
+      ...(action?.inputs ?? []).map((field) => /** @type {[string, string]} */ ([field.name, defaultText(field)])),
+      ...(system?.options ?? []).map(
+        (field) => /** @type {[string, string]} */ ([`rule.${field.name}`, defaultText(field)]),
+      ),
+    ];
+    return new Map([
+      ...usual,
+      ...Object.entries(question.inputs),
+      ...Object.entries(question.rules).map(
+        ([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value]),
+      ),
+    ]);
+  });
+  const sameAction = questions.every(
+    (each) => each.system === questions[0].system && each.action === questions[0].action,
+  );
+  const names = [...new Set(own.flatMap((each) => [...each.keys()]))];
+  const telling = names.filter((name) => own.some((each) => each.get(name) !== own[0].get(name)));
+  return own.map((each, place) => {
+    const said = telling
+      .filter((name) => (each.get(name) ?? '') !== '')
+      .map((name) =>
+        questions[place].system === NOTATION.name
+          ? `${each.get(name)}`
+          : `${name.startsWith('rule.') ? inSentence(name.slice(5)) : namedWithin(declared(catalogue, questions[place]).action?.inputs ?? [], name)} ${each.get(name)}`,
+      );
+    const title = declared(catalogue, questions[place]).action?.title ?? questions[place].action;
+    const first = sameAction ? [] : [title.toLowerCase()];
+    return [...first, ...said].join(', ') || (place === 0 ? 'this' : `the same (${place + 1})`);
+  });
 };

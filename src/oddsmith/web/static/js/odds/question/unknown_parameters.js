@@ -1,6 +1,6 @@
-// What an address holds that no page understands: misspelt, of another version, or twice.
+// Finds what an address holds that no page understands: misspelt, of another version, or twice.
 import { NOTATION } from '../../lib/notation_action.js';
-import { DICE, RANGES, WAYS, isAxis, pinOf } from './address.js';
+import { DICE, RANGES, WAYS, isAxis, pinOf } from './question.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').SystemInfo} SystemInfo */
@@ -11,13 +11,13 @@ import { DICE, RANGES, WAYS, isAxis, pinOf } from './address.js';
  * @param {Catalogue} catalogue @param {SystemInfo} system @param {ActionInfo} action @param {URLSearchParams} given
  * @returns {string[]}
  */
-export const unread = (catalogue, system, action, given) => {
-  const asked = questions(system, action);
-  const known = { ...views(system, action, given), ...asked };
+export const unknownParameters = (catalogue, system, action, given) => {
+  const own = questions(system, action);
+  const known = { ...views(system, action, given), ...own };
   /** @type {Set<string>} */
   const seen = new Set();
   return [...given].flatMap(([name, value]) => {
-    if (name === 'pin' && asked.pin === undefined) return unreadPin(catalogue, system, value);
+    if (name === 'pin' && own.pin === undefined) return unreadPin(catalogue, system, value);
     const again = seen.has(name);
     seen.add(name);
     // Of a name that stands there twice, the first is meant.

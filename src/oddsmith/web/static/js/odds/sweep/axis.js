@@ -1,6 +1,7 @@
-// The values of an input along which odds are drawn.
+// The axis of a sweep: the values of an input along which odds are drawn.
+import { shortNumber } from '../../lib/numbers/format.js';
 import { called } from '../../lib/text/field_titles.js';
-import { humane, short } from '../../lib/text/words.js';
+import { humane } from '../../lib/text/words.js';
 
 /** @typedef {import('../../lib/net/documents.js').Field} Field */
 /** @typedef {{from: string, to: string, by: string}} Typed '' for what is usual */
@@ -54,10 +55,10 @@ const numbers = (field, value, typed) => {
   const values = Array.from({ length: Math.min(MOST, wanted) }, (_, place) => from + place * by);
   const bounds =
     field.high === undefined
-      ? `${title} is ${short(least)} or more`
+      ? `${title} is ${shortNumber(least)} or more`
       : field.low === undefined
-        ? `${title} is ${short(most)} or less`
-        : `${title} goes from ${short(least)} to ${short(most)}`;
+        ? `${title} is ${shortNumber(most)} or less`
+        : `${title} goes from ${shortNumber(least)} to ${shortNumber(most)}`;
   /** @returns {Axis['wrong']} */
   const wrong = () => {
     const unreadable = ENDS.find((each) => typed[each].trim() !== '' && number(typed[each]) === undefined);
@@ -65,12 +66,12 @@ const numbers = (field, value, typed) => {
     if (first > last)
       return {
         end: 'from',
-        said: `Nothing lies from ${short(first)} to ${short(last)}: the first must not be above the last.`,
+        said: `Nothing lies from ${shortNumber(first)} to ${shortNumber(last)}: the first must not be above the last.`,
       };
-    if (first < least) return { end: 'from', said: `${bounds}, so this begins with ${short(least)}.` };
+    if (first < least) return { end: 'from', said: `${bounds}, so this begins with ${shortNumber(least)}.` };
     if (first > most) return { end: 'from', said: `${bounds}.` };
     if (last < least) return { end: 'to', said: `${bounds}.` };
-    if (last > most) return { end: 'to', said: `${bounds}, so this ends with ${short(most)}.` };
+    if (last > most) return { end: 'to', said: `${bounds}, so this ends with ${shortNumber(most)}.` };
     if (step < 1) return { end: 'by', said: 'A step is 1 or more.' };
     return undefined;
   };
@@ -85,7 +86,7 @@ const numbers = (field, value, typed) => {
     wrong: wrong(),
     said:
       wanted > MOST
-        ? `No more than ${MOST} values are drawn: this ends with ${short(values[values.length - 1])}. Larger steps go further.`
+        ? `No more than ${MOST} values are drawn: this ends with ${shortNumber(values[values.length - 1])}. Larger steps go further.`
         : '',
   };
 };
@@ -96,7 +97,7 @@ const nameOf = ({ names = {} }, value) => Object.keys(names).find((name) => name
 /** @param {Field} field @param {number} value */
 const labelled = (field, value) => {
   const name = nameOf(field, value);
-  return name === undefined ? short(value) : `${humane(name)} (${short(value)})`;
+  return name === undefined ? shortNumber(value) : `${humane(name)} (${shortNumber(value)})`;
 };
 
 /** @type {End[]} */

@@ -1,16 +1,16 @@
-// A heat map of the odds over two inputs, drawn while it is computed.
+// Draws odds over two inputs as a heat map, while they are computed.
 import { useMemo, useRef } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
+import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { within } from '../../lib/text/field_titles.js';
-import { percent, short } from '../../lib/text/words.js';
 import { HeatMap } from '../../ui/charts/heat_map.js';
 import { Ledger } from '../../ui/charts/ledger.js';
-import { Take } from '../../ui/downloads.js';
+import { Downloads } from '../../ui/downloads.js';
 import { Refused, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
-/** @typedef {import('../../lib/net/use_answer.js').Cell} Cell */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('./ask_sweep.js').Cell} Cell */
+/** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('./axis.js').Axis} Axis */
 
 /** As many as the server allows. */
@@ -19,7 +19,7 @@ const MOST_CELLS = 450;
 /**
  * @param {{action: ActionInfo, view: View, across: Axis, down: Axis, onView: (change: Partial<View>) => void}} props
  */
-export const Heat = ({ action, view, across, down, onView }) => {
+export const HeatChart = ({ action, view, across, down, onView }) => {
   const all = [...action.events, ...action.measures];
   const { name: of } = all.find(({ name }) => name === view.show) ?? all[0];
   const cells = across.values.length * down.values.length;
@@ -65,7 +65,7 @@ const Drawing = ({ action, view, swept }) => {
   const title = event
     ? `Chance of: ${event.title}`
     : `Mean of: ${action.measures.find(({ name }) => name === of)?.title}`;
-  const written = event ? percent : short;
+  const written = event ? percent : shortNumber;
   const spots = useMemo(
     () =>
       across.values.map((_, column) =>
@@ -106,7 +106,7 @@ const Drawing = ({ action, view, swept }) => {
   /** Long names of numbers are left to the table. @param {Axis} axis */
   const ticks = (axis) => ({
     title: axis.title,
-    labels: axis.counted ? axis.values.map((value) => short(Number(value))) : axis.labels,
+    labels: axis.counted ? axis.values.map((value) => shortNumber(Number(value))) : axis.labels,
   });
   const map = {
     title: event ? `${title}, in percent` : title,
@@ -130,7 +130,7 @@ const Drawing = ({ action, view, swept }) => {
   }
   <${Ledger} caption="${title}, by ${across.title} and ${down.title}"
     grid=${{ head: [corner, ...across.labels], rows: [] }} shown=${shown}>
-    <${Take} name=${file} grid=${grid} json=${document}
+    <${Downloads} name=${file} grid=${grid} json=${document}
       picture=${{ svg: () => svg.current, title: `${across.title} and ${within(down.title)}` }} /></>`;
 };
 
@@ -147,7 +147,7 @@ const PERCENTS = [
  */
 const means = (cells) => {
   const values = cells.flatMap(({ mean }) => mean?.float ?? []);
-  if (values.every(Number.isInteger)) return [short];
+  if (values.every(Number.isInteger)) return [shortNumber];
   /** @param {number} places @returns {(value: number) => string} */
   const fixed = (places) => (value) =>
     value

@@ -1,19 +1,20 @@
-// The odds along one input: a chance against it, one line for each event or each number to reach.
+// Draws chances along one input: a line for each event or each number to reach.
 import { useRef } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
+import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
 import { within } from '../../lib/text/field_titles.js';
-import { numeric, percent, sentence, short } from '../../lib/text/words.js';
+import { sentence } from '../../lib/text/words.js';
 import { Chart, Legend, SERIES, series, wholeTicks } from '../../ui/charts/chart.js';
-import { Icon } from '../../ui/icons.js';
 import { Ledger } from '../../ui/charts/ledger.js';
-import { Take } from '../../ui/downloads.js';
+import { Downloads } from '../../ui/downloads.js';
+import { Icon } from '../../ui/icons.js';
 import { AS_WORDS, inFull, varies } from '../charts/value_chances.js';
 import { Refused, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').MeasureInfo} MeasureInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('./axis.js').Axis} Axis */
 /**
  * @typedef {{x: number | string, at: string, p: number, exact: string}} Point at: its x, in words; p: NaN where there
@@ -27,7 +28,7 @@ const MOST_LINES = SERIES.length;
 /**
  * @param {{action: ActionInfo, view: View, across: Axis, odds: Odds, onView: (change: Partial<View>) => void}} props
  */
-export const Lines = ({ action, view, across, odds, onView }) => {
+export const LineChart = ({ action, view, across, odds, onView }) => {
   const known = action.measures.filter(({ name }) => odds.measures[name]?.pmf.length);
   const moving = known.filter(({ name }) => varies(odds.measures[name]));
   const measures = moving.length > 0 ? moving : known;
@@ -77,7 +78,7 @@ export const Lines = ({ action, view, across, odds, onView }) => {
   }`;
 };
 
-/** @type {Record<import('../question/address.js').As, string>} */
+/** @type {Record<import('../question/question.js').As, string>} */
 const SIGNS = { exactly: '=', 'at-least': '>=', 'at-most': '<=' };
 
 /**
@@ -97,7 +98,7 @@ const reached = ({ name }, { as, reach }, odds) => {
   return { numbers: numbers.length > 0 ? numbers : usual(odds.measures[name], as), wrong: '' };
 };
 
-/** @param {import('../../lib/net/documents.js').Measured} measured @param {import('../question/address.js').As} as */
+/** @param {import('../../lib/net/documents.js').Measured} measured @param {import('../question/question.js').As} as */
 const usual = ({ quantiles, min }, as) => {
   const [low, high] = ['0.05', '0.95'].map((part) => Math.round(numeric(quantiles[part] ?? 0)));
   const step =
@@ -114,9 +115,10 @@ const labelled = (action, of) => {
   const [, name, sign, value] = /^(\w+) ([<>=]+) (\S+)$/.exec(of) ?? [];
   if (name === undefined) return sentence(action.events.find((event) => event.name === of)?.title ?? of);
   const as =
-    /** @type {[import('../question/address.js').As, string][]} */ (Object.entries(SIGNS)).find(([, each]) => each === sign)?.[0] ??
-    'exactly';
-  return `${sentence(action.measures.find((measure) => measure.name === name)?.title ?? name)}: ${AS_WORDS[as]} ${short(Number(value))}`;
+    /** @type {[import('../question/question.js').As, string][]} */ (Object.entries(SIGNS)).find(
+      ([, each]) => each === sign,
+    )?.[0] ?? 'exactly';
+  return `${sentence(action.measures.find((measure) => measure.name === name)?.title ?? name)}: ${AS_WORDS[as]} ${shortNumber(Number(value))}`;
 };
 
 /** @param {{action: ActionInfo, view: View, swept: import('./use_sweep.js').Swept}} props */
@@ -135,11 +137,11 @@ const Drawing = ({ action, view, swept }) => {
     .flat()
     .map((each, place) => ({
       label: labelled(action, each),
-      points: cells.map(({ each: told }, row) => ({
+      points: cells.map(({ each: parts }, row) => ({
         x: across.counted ? across.values[row] : across.labels[row],
         at: across.labels[row],
-        p: told?.[place].float ?? NaN,
-        exact: told?.[place].p ?? '',
+        p: parts?.[place].float ?? NaN,
+        exact: parts?.[place].p ?? '',
       })),
     }));
   const names = lines.map(({ label }) => label);
@@ -156,7 +158,7 @@ const Drawing = ({ action, view, swept }) => {
       points[row].exact === '' ? '–' : { text: percent(points[row].p), exact: points[row].exact },
     ),
   ]);
-  const unresolved = cells.some(({ each }) => each?.some((told) => told.unresolved !== undefined));
+  const unresolved = cells.some(({ each }) => each?.some((part) => part.unresolved !== undefined));
   return html`
   <${Legend} names=${names} />
   <${Chart} of=${`${key} ${cells.length}`}
@@ -171,7 +173,7 @@ const Drawing = ({ action, view, swept }) => {
       Somewhere a small part was not resolved: chances are at least what is shown.</p>`
   }
   <${Ledger} caption="Chances against ${title}" grid=${{ head: [title, ...names], rows: [] }} shown=${shown}>
-    <${Take} name="${view.question.system}-${view.question.action}-by-${across.name}" grid=${grid} json=${document}
+    <${Downloads} name="${view.question.system}-${view.question.action}-by-${across.name}" grid=${grid} json=${document}
       picture=${{ svg: () => svg.current, title: `chances against ${within(title)}`, legend: names }} /></>`;
 };
 
@@ -193,7 +195,7 @@ const draw = (plot, width, { title, values, labels, counted }, lines) => {
         ? {
             domain: first === last ? [first - 0.5, last + 0.5] : [first, last],
             ticks: wholeTicks(first, last, width - 60),
-            tickFormat: short,
+            tickFormat: shortNumber,
           }
         : { type: 'point', domain: labels, ...(slanted ? { tickRotate: -35 } : {}) }),
     },

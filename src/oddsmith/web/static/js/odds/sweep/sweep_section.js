@@ -1,23 +1,23 @@
-// The odds along inputs: lines along one, a heat map over two.
+// The section for odds along inputs: lines along one, a heat map over two.
 import { html } from '../../lib/html.js';
 import { called } from '../../lib/text/field_titles.js';
 import { humane } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
-import { later } from '../../ui/lazy_load.js';
-import { isAxis } from '../question/address.js';
+import { lazy } from '../../ui/lazy_load.js';
+import { isAxis } from '../question/question.js';
 import { axis } from './axis.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('../../lib/net/documents.js').Field} Field */
-/** @typedef {import('../question/address.js').View} View */
+/** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('./axis.js').End} End */
 
 /**
  * @param {{action: ActionInfo, view: View, odds: Odds, onView: (change: Partial<View>) => void}} props odds: of what is
  *   asked
  */
-export const Across = ({ action, view, odds, onView }) => {
+export const SweepSection = ({ action, view, odds, onView }) => {
   const usable = action.inputs.filter(isAxis);
   const first = usable.find(({ name }) => name === view.across);
   const second = first && usable.find(({ name }) => name === view.down && name !== first.name);
@@ -83,16 +83,16 @@ export const Across = ({ action, view, odds, onView }) => {
       ${
         across &&
         (down === undefined
-          ? html`<${Lines} ...${{ action, view, across, odds, onView }} />`
-          : html`<${Heat}
+          ? html`<${LineChart} ...${{ action, view, across, odds, onView }} />`
+          : html`<${HeatChart}
             ...${{ action, view, across, down, onView }} />`)
       }
     </div>
   </section>`;
 };
 
-const Lines = later(async () => (await import('./line_chart.js')).Lines);
-const Heat = later(async () => (await import('./heat_chart.js')).Heat);
+const LineChart = lazy(async () => (await import('./line_chart.js')).LineChart);
+const HeatChart = lazy(async () => (await import('./heat_chart.js')).HeatChart);
 
 /** @type {Record<End, string>} */
 const ENDS = { from: 'From', to: 'To', by: 'Step' };

@@ -1,12 +1,11 @@
-// The odds along inputs, as they come: the server answers with the cells that are soon computed, and is asked for the
-// next.
+// Computes odds along inputs as they come: takes the cells that are soon there, and asks for the next.
 import { useEffect, useState } from '../../../vendor/preact.js';
-import { isAbort } from '../../lib/net/api.js';
 import { html } from '../../lib/html.js';
+import { isAbort } from '../../lib/net/api.js';
 import { Trouble } from '../../ui/shell.js';
-import { askSweep } from '../../lib/net/use_answer.js';
+import { askSweep } from './ask_sweep.js';
 
-/** @typedef {import('../../lib/net/use_answer.js').Cell} Cell */
+/** @typedef {import('./ask_sweep.js').Cell} Cell */
 /** @typedef {import('./axis.js').Axis} Axis */
 
 /**
@@ -25,7 +24,7 @@ const REST = 200;
  * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes
  * the
  * rest of one that was stopped.
- * @param {import('../question/address.js').Question} question @param {Axis[]} axes @param {string | string[]} of '' asks nothing
+ * @param {import('../question/question.js').Question} question @param {Axis[]} axes @param {string | string[]} of '' asks nothing
  */
 export const useSweep = (question, axes, of) => {
   const [state, setState] = useState(
@@ -52,7 +51,7 @@ export const useSweep = (question, axes, of) => {
         /** @type {number | null} */
         let first = cells.length;
         while (first !== null) {
-          /** @type {import('../../lib/net/use_answer.js').Sweep} */
+          /** @type {import('./ask_sweep.js').Sweep} */
           const found = await askSweep(question, along, of, first, busy.signal);
           cells = [...cells, ...found.cells];
           first = found.next;

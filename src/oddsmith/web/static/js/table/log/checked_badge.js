@@ -1,4 +1,4 @@
-// The badge of a roll that this browser has checked by itself, and what it checked.
+// The badge of a roll that this browser has checked by itself, with what it checked.
 import { useMemo, useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';

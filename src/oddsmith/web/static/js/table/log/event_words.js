@@ -1,6 +1,6 @@
-// What changed at a table beside rolls and notes, as people tell it.
+// Writes log events other than rolls and notes as people tell them.
 import { humane } from '../../lib/text/words.js';
-import { told } from '../store/fold.js';
+import { contentOf } from '../store/fold.js';
 
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Event} Event */
@@ -16,12 +16,12 @@ const before = (state, event, same) => {
   const entry = state.log.findLast(
     (each) => each.kind === 'line' && each.event.number < event.number && same(each.event),
   );
-  return entry?.kind === 'line' ? told(entry.event) : undefined;
+  return entry?.kind === 'line' ? contentOf(entry.event) : undefined;
 };
 
 /** A line of the log, in words. @param {State} state @param {Event} event */
 export const lineWords = (state, event) => {
-  const body = told(event);
+  const body = contentOf(event);
   const who = state.members.get(event.by ?? '')?.name ?? 'Somebody';
   switch (event.kind) {
     case 'table.opened':
@@ -47,7 +47,7 @@ export const lineWords = (state, event) => {
 
 /** @param {State} state @param {Event} event @param {string} who */
 const tableWords = (state, event, who) => {
-  const { title, advice } = told(event);
+  const { title, advice } = contentOf(event);
   const was = before(state, event, ({ kind }) => kind === 'table.opened' || kind === 'table.changed');
   if (was === undefined) return `${who} changed the name or the settings of the table.`;
   const parts = [];
@@ -58,7 +58,7 @@ const tableWords = (state, event, who) => {
 
 /** @param {State} state @param {Event} event @param {string} who */
 const memberWords = (state, event, who) => {
-  const { member, name, role } = told(event);
+  const { member, name, role } = contentOf(event);
   const was = before(
     state,
     event,
@@ -75,7 +75,7 @@ const memberWords = (state, event, who) => {
 
 /** @param {State} state @param {Event} event */
 const characterName = (state, event) => {
-  const { character, name } = told(event);
+  const { character, name } = contentOf(event);
   return (
     state.characters.get(character)?.name ??
     name ??

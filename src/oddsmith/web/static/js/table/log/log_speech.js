@@ -1,12 +1,12 @@
-// What screen readers are told of a table: whatever others do, and what came of rolls, once each.
+// Announces to screen readers what others do at a table and what came of rolls, once each.
 import { useEffect, useRef } from '../../../vendor/preact.js';
 import { tell } from '../../lib/browser/messages.js';
 import { sentence, written } from '../../lib/text/words.js';
 import { verdict } from '../../ui/dice/roll_result.js';
 import { ruleWords } from '../roll/hidden_choices.js';
-import { told } from '../store/fold.js';
-import { lineWords } from './event_words.js';
 import { waitsForMe } from '../roll/pending_roll.js';
+import { contentOf } from '../store/fold.js';
+import { lineWords } from './event_words.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../store/fold.js').State} State */
@@ -42,13 +42,13 @@ const words = (catalogue, state, event) => {
   const roll = state.rolls.get(event.roll ?? '');
   switch (event.kind) {
     case 'note.written':
-      return mine ? '' : `${who} writes: ${told(event).text}`;
+      return mine ? '' : `${who} writes: ${contentOf(event).text}`;
     case 'note.shown':
       return mine ? '' : `${who} shows a note: ${event.body.events[event.body.note].hidden.text}`;
     case 'character.made':
     case 'character.changed':
     case 'character.removed':
-      return mine || state.characters.get(told(event).character)?.owner !== state.you.member
+      return mine || state.characters.get(contentOf(event).character)?.owner !== state.you.member
         ? ''
         : lineWords(state, event);
     case 'member.joined':

@@ -1,10 +1,11 @@
-// How lucky everybody was, beside what luck does to fair dice.
+// Shows how lucky everybody was, beside what luck does to fair dice.
 import { useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
 import { html } from '../../lib/html.js';
-import { humane, inSentence, sentence, short } from '../../lib/text/words.js';
-import { Dialog, Trouble } from '../../ui/shell.js';
+import { ask } from '../../lib/net/api.js';
+import { shortNumber } from '../../lib/numbers/format.js';
+import { humane, inSentence, sentence } from '../../lib/text/words.js';
 import { Ledger } from '../../ui/charts/ledger.js';
+import { Dialog, Trouble } from '../../ui/shell.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
@@ -59,7 +60,7 @@ const Fortune = ({ fortune }) => {
     rows: fortune.events.map((/** @type {any} */ each) => [
       `${sentence(each.title)} (${humane(each.system)}, ${inSentence(each.action)})`,
       counted(`${each.happened} of ${each.rolls}`, each.within),
-      short(each.expected.float),
+      shortNumber(each.expected.float),
       banded(each.band),
     ]),
   };
@@ -68,9 +69,9 @@ const Fortune = ({ fortune }) => {
     head: ['Die', 'Mean', 'Fair', range],
     rows: known.map((/** @type {any} */ each) => [
       `${each.name} × ${each.thrown}`,
-      counted(short(each.mean), each.within),
-      short(each.expected.float),
-      banded([short(each.band[0]), short(each.band[1])]),
+      counted(shortNumber(each.mean), each.within),
+      shortNumber(each.expected.float),
+      banded([shortNumber(each.band[0]), shortNumber(each.band[1])]),
     ]),
   };
   const faces = {
@@ -79,7 +80,7 @@ const Fortune = ({ fortune }) => {
       each.faces.map((/** @type {any} */ face) => [
         `${each.name}: ${face.face}`,
         counted(face.count, face.within),
-        short(face.expected.float),
+        shortNumber(face.expected.float),
         banded(face.band),
       ]),
     ),

@@ -1,33 +1,29 @@
-// A roll in the log: who, what, the dice and their fate, what it came to, and what can still be done about it.
+// A roll in the log: roller, inputs, dice and their fate, result, and what can still be done about it.
 import { useEffect, useLayoutEffect, useRef, useState } from '../../../vendor/preact.js';
+import { copy } from '../../lib/browser/clipboard.js';
 import { attend } from '../../lib/browser/focus.js';
+import { flash } from '../../lib/browser/messages.js';
 import { html } from '../../lib/html.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
-import { copy } from '../../lib/browser/clipboard.js';
-import { flash } from '../../lib/browser/messages.js';
 import { clock, humane, written } from '../../lib/text/words.js';
+import { Outcome, Steps, Trail, resultLine } from '../../ui/dice/roll_result.js';
+import { closeOnEscape, closeOutside } from '../../ui/downloads.js';
 import { Emblem } from '../../ui/emblems.js';
 import { Icon } from '../../ui/icons.js';
-import { closeOnEscape, closeOutside } from '../../ui/downloads.js';
-import { Outcome, Steps, Trail, resultLine } from '../../ui/dice/roll_result.js';
 import { Trouble } from '../../ui/shell.js';
-import { asked, repeat, shortcuts } from '../roll/request_roll.js';
-import { CheckedBadge } from './checked_badge.js';
 import { ChoicesShown } from '../roll/hidden_choices.js';
-import { Note, NoteForm } from './log.js';
-import { isHidden, showing, told } from '../store/fold.js';
-import { useTrouble } from '../store/use_trouble.js';
 import { HandsShown, Waiting } from '../roll/pending_roll.js';
+import { repeatRoll, requestOf, shortcuts } from '../roll/request_roll.js';
+import { contentOf, isHidden, showing } from '../store/fold.js';
+import { useTrouble } from '../store/use_trouble.js';
+import { CheckedBadge } from './checked_badge.js';
+import { Note, NoteForm } from './notes.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Roll} Roll */
-
-/** Who sees a roll, in words. */
-/** @type {Record<string, string>} */
-export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };
 
 /** @param {Catalogue} catalogue @param {Roll} roll */
 const actionOf = (catalogue, roll) => {
@@ -46,7 +42,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
     const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
     const back =
       by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
-    const own = roll.by === state.you.member ? asked(table, roll.id)?.label : '';
+    const own = roll.by === state.you.member ? requestOf(table, roll.id)?.label : '';
     return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article}
       aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span>
           <strong>${who}</strong> made a hidden roll${
@@ -110,7 +106,7 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
         Taken back
         by ${
           state.members.get(undone.by ?? '')?.name ?? 'somebody'
-        }${told(undone).reason ? `: ${told(undone).reason}` : ''}. What it did to sheets is undone.</p>`
+        }${contentOf(undone).reason ? `: ${contentOf(undone).reason}` : ''}. What it did to sheets is undone.</p>`
     }
     ${notes.map(
       (event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event}
@@ -170,7 +166,7 @@ const takers = (state, roll) => {
   /** @type {string[]} */
   let deciders = [];
   for (const event of roll.events) {
-    const body = told(event);
+    const body = contentOf(event);
     if (event.kind === 'roll.waits') deciders = body.for === 'decision' ? body.deciders : [];
     if (event.kind === 'roll.answered')
       taken.push({
@@ -247,7 +243,7 @@ const Menu = ({ table, state, roll, action }) => {
     acts.push([
       'repeat',
       mine ? `Roll again${shortcuts.value === 'on' ? ' (R)' : ''}` : 'Make this roll too',
-      () => repeat(table, roll),
+      () => repeatRoll(table, roll),
     ]);
   if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
   if ((host || (mine && seen)) && !roll.undone)

@@ -1,8 +1,8 @@
-// The links that let others in.
+// Makes and revokes the links that let others in.
 import { useState } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { flash } from '../../lib/browser/messages.js';
+import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
 
 /** @typedef {import('../store/fold.js').State} State */

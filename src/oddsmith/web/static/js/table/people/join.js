@@ -1,12 +1,12 @@
-// Coming to a table by an invite link, and having left it.
+// Joins a table by an invite link, and tells whoever has left it.
 import { useEffect, useState } from '../../../vendor/preact.js';
-import { Problem, ask } from '../../lib/net/api.js';
-import { html } from '../../lib/html.js';
 import { store, stored } from '../../lib/browser/preferences.js';
-import { newKey } from '../../lib/fair/random.js';
 import { recall, recalled } from '../../lib/browser/session.js';
+import { newKey } from '../../lib/fair/random.js';
+import { html } from '../../lib/html.js';
+import { Problem, ask } from '../../lib/net/api.js';
 import { Title, Trouble } from '../../ui/shell.js';
-import { told } from '../store/fold.js';
+import { contentOf } from '../store/fold.js';
 import { forget } from './lobby.js';
 
 /** @typedef {import('../store/fold.js').State} State */
@@ -53,7 +53,7 @@ export const Gone = ({ id, state }) => {
   useEffect(() => forget(id), [id]);
   const me = state?.you.member;
   const entry = state?.log.findLast(
-    (each) => each.kind === 'line' && each.event.kind === 'member.left' && told(each.event).member === me,
+    (each) => each.kind === 'line' && each.event.kind === 'member.left' && contentOf(each.event).member === me,
   );
   const by = entry?.kind === 'line' ? entry.event.by : undefined;
   const removed = by !== undefined && by !== me;

@@ -1,10 +1,10 @@
-// Opening a table, and finding back to those one has a seat at.
+// Opens a table, and lists those at which one has a seat.
 import { useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
-import { html } from '../../lib/html.js';
 import { store, stored } from '../../lib/browser/preferences.js';
-import { newKey } from '../../lib/fair/random.js';
 import { go } from '../../lib/browser/route.js';
+import { newKey } from '../../lib/fair/random.js';
+import { html } from '../../lib/html.js';
+import { ask } from '../../lib/net/api.js';
 import { Title, Trouble } from '../../ui/shell.js';
 
 /** @returns {{table: string, title: string}[]} the tables that this browser has sat at, the last one first */

@@ -1,15 +1,15 @@
-// Who is at the table, how others get in, and what is set about it.
+// Shows who is at the table, and its settings.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
-import { short } from '../../lib/fair/fair_rolls.js';
 import { attend } from '../../lib/browser/focus.js';
-import { html } from '../../lib/html.js';
 import { go } from '../../lib/browser/route.js';
+import { short } from '../../lib/fair/fair_rolls.js';
+import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
 import { shortcuts, turnShortcuts } from '../roll/request_roll.js';
+import { useTrouble } from '../store/use_trouble.js';
 import { Invites } from './invites.js';
 import { forget } from './lobby.js';
-import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').State} State */

@@ -1,21 +1,22 @@
-// What is rolled next: a preset with one touch, or any action with its inputs.
+// Composes the next roll: a preset with one touch, or any action with its inputs.
 import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
-import { Problem } from '../../lib/net/api.js';
 import { attend } from '../../lib/browser/focus.js';
-import { html } from '../../lib/html.js';
 import { useKept } from '../../lib/browser/session.js';
-import { inWords, percent, sentence, short, titleParts } from '../../lib/text/words.js';
+import { html } from '../../lib/html.js';
+import { Problem } from '../../lib/net/api.js';
 import { useDocument } from '../../lib/net/use_answer.js';
-import { body as given, endpoint, example } from '../../odds/question/address.js';
+import { chanceInWords, percent, shortNumber } from '../../lib/numbers/format.js';
+import { sentence, titleParts } from '../../lib/text/words.js';
+import { example } from '../../odds/question/question.js';
+import { endpoint, requestBody as given } from '../../odds/question/request.js';
 import { HouseRules } from '../../ui/forms/field.js';
 import { Fields } from '../../ui/forms/form.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
-import { make } from './request_roll.js';
-import { VISIBILITY } from '../log/roll_card.js';
 import { Changes, EffectsForm } from '../sheets/effects.js';
 import { declared, fromSheets, kept, purses } from '../sheets/sheet_inputs.js';
 import { useTrouble } from '../store/use_trouble.js';
+import { VISIBILITY, requestRoll } from './request_roll.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
@@ -139,7 +140,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
               .map((face) => face.trim())
               .filter((face) => face !== '')
           : [];
-      const answer = await make(table, what, fallen);
+      const answer = await requestRoll(table, what, fallen);
       setError(undefined);
       if (preset === '') {
         // What was said of this roll alone does not hold for the next: neither who sees it, nor how real dice fell.
@@ -325,21 +326,21 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
 
 /**
  * The chance before the roll, if nobody spends anything.
- * @param {{action: ActionInfo, question: import('../../odds/question/address.js').Question}} props
+ * @param {{action: ActionInfo, question: import('../../odds/question/question.js').Question}} props
  */
 const Chance = ({ action, question }) => {
   const { answer, error } = useDocument(endpoint('odds', question));
   const event = action.events[0];
   const mean = answer?.measures.total?.mean;
   if (answer && !error && !event && mean)
-    return html`<div class="chance"><span>On average</span> <span class="number">${short(mean.float)}</span></div>`;
+    return html`<div class="chance"><span>On average</span> <span class="number">${shortNumber(mean.float)}</span></div>`;
   if (!answer || !event || !answer.events[event.name]) return null;
   if (error) return error.field ? null : html`<p class="small soft">${error.message}</p>`;
   const { float, p } = answer.events[event.name];
   return html`<div class="chance"><span>${sentence(event.title)}</span> <span class="number">${percent(float)}</span>
     <div class="meter" aria-hidden="true"><i style=${{ width: `${100 * float}%` }}></i></div>
     <span class="small soft">
-      ${inWords(float)}${p.length < 20 ? `, ${p}` : ''}${answer.policy ? '; spending nothing' : ''}</span></div>`;
+      ${chanceInWords(float)}${p.length < 20 ? `, ${p}` : ''}${answer.policy ? '; spending nothing' : ''}</span></div>`;
 };
 
 /** @param {{table: Table, request: Record<string, any>}} props */

@@ -1,13 +1,13 @@
-// What several decide at once, unseen: each commits to an option, and all open together.
+// Choices that several make unseen: each commits to an option, and all open together.
 import { useEffect, useState } from '../../../vendor/preact.js';
-import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
-import { html } from '../../lib/html.js';
 import { store } from '../../lib/browser/preferences.js';
+import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
+import { html } from '../../lib/html.js';
 import { sentence } from '../../lib/text/words.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Trouble } from '../../ui/shell.js';
-import { choosing, deciding, told } from '../store/fold.js';
+import { choosing, contentOf, deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
@@ -115,7 +115,7 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
 export const ChoicesShown = ({ state, roll }) => {
   const rounds = roll.events
     .filter(({ kind }) => kind === 'roll.revealed')
-    .map((event) => /** @type {{round: number, sides: Revealed[]}} */ (told(event)));
+    .map((event) => /** @type {{round: number, sides: Revealed[]}} */ (contentOf(event)));
   if (rounds.length === 0) return null;
   return html`<ol class="rounds">${rounds.map(
     ({ round, sides }) => html`<li><span class="only-read">Round ${round + 1}: </span>

@@ -1,19 +1,20 @@
-// What a roll waits for: a decision, faces of real dice, two hidden hands, or what several choose unseen.
+// Asks for what a roll waits for: a decision, faces of real dice, two hidden hands, or hidden choices.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
-import { ask } from '../../lib/net/api.js';
-import { thrown as commitment } from '../../lib/fair/fair_rolls.js';
 import { attend } from '../../lib/browser/focus.js';
-import { html } from '../../lib/html.js';
 import { store } from '../../lib/browser/preferences.js';
+import { thrown as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
-import { humane, percent, sentence, short } from '../../lib/text/words.js';
+import { html } from '../../lib/html.js';
+import { ask } from '../../lib/net/api.js';
+import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
-import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
-import { deciding, told } from '../store/fold.js';
+import { contentOf, deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
+import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../store/store.js').Table} Table */
@@ -34,7 +35,7 @@ export const waitsForMe = (state, roll) => {
 /** Who has thrown in a round. @param {Roll} roll @param {number} round */
 const thrownBy = (roll, round) =>
   new Set(
-    roll.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round).map(({ by }) => by),
+    roll.events.filter((event) => event.kind === 'roll.thrown' && contentOf(event).round === round).map(({ by }) => by),
   );
 
 /** @param {State} state @param {string[]} members */
@@ -152,7 +153,7 @@ const Advice = ({ table, roll, action, who }) => {
     ${
       answer &&
       !error &&
-      html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : short} />
+      html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : shortNumber} />
       <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after
         each option, if all play their best from there.</p>`
     }
@@ -276,7 +277,7 @@ const Throw = ({ table, state, roll }) => {
 
 /** The rounds of hands that were opened: for whoever rolls, up is won. @param {{state: State, roll: Roll}} props */
 export const HandsShown = ({ state, roll }) => {
-  const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(told);
+  const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(contentOf);
   if (met.length === 0) return null;
   /** @param {string} member */
   const name = (member) => state.members.get(member)?.name ?? member;

@@ -1,7 +1,7 @@
-// Rolling, and rolling the same again.
+// Requests a roll, and requests the same again.
 import { signal, useEffect } from '../../../vendor/preact.js';
-import { store, stored } from '../../lib/browser/preferences.js';
 import { flash } from '../../lib/browser/messages.js';
+import { store, stored } from '../../lib/browser/preferences.js';
 import { recall, recalled } from '../../lib/browser/session.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
@@ -26,12 +26,12 @@ const requestsKey = (table) => `asked.${table.id}`;
  * What was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
  * @param {Table} table @param {string} roll @returns {Request | undefined}
  */
-export const asked = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
+export const requestOf = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
 
 /**
  * Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already
  */
-export const make = async (table, what, faces = []) => {
+export const requestRoll = async (table, what, faces = []) => {
   const answer = await (what.source === 'seed'
     ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
     : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
@@ -40,13 +40,13 @@ export const make = async (table, what, faces = []) => {
 };
 
 /** The same roll again. @param {Table} table @param {Roll} roll */
-export const repeat = async (table, roll) => {
-  const what = asked(table, roll.id);
+export const repeatRoll = async (table, roll) => {
+  const what = requestOf(table, roll.id);
   try {
     if (roll.request !== undefined) {
       const path = `/rolls/${roll.id}/repeat`;
       await (roll.request.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
-    } else if (what !== undefined) await make(table, what);
+    } else if (what !== undefined) await requestRoll(table, what);
     else flash('This browser does not know what that roll was.');
   } catch (error) {
     flash(error instanceof Error ? error.message : String(error));
@@ -72,7 +72,7 @@ export const useRepeat = (table) =>
       const state = table.state.value;
       const own = [...(state?.rolls.values() ?? [])].filter((roll) => roll.by === state?.you.member);
       if (own.length > 0)
-        repeat(
+        repeatRoll(
           table,
           own.reduce((last, roll) => (roll.number > last.number ? roll : last)),
         );
@@ -80,3 +80,7 @@ export const useRepeat = (table) =>
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, [table]);
+
+/** Who sees a roll, in words. */
+/** @type {Record<string, string>} */
+export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };

@@ -1,4 +1,4 @@
-// What a roll does to sheets: what its rules say, without what the group takes off, and what it adds.
+// Effects of a roll on sheets: those of its rules, less what the group takes off, and what it adds.
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { humane, sentence } from '../../lib/text/words.js';

@@ -1,4 +1,4 @@
-// What the sheets of the two sides of a roll tell of its inputs.
+// Fills the inputs of a roll from the sheets of both sides.
 import { defaultText } from '../../ui/forms/field.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */

@@ -1,7 +1,7 @@
 // Characters and their resources.
 import { useState } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
 import { announce } from '../../lib/browser/messages.js';
+import { html } from '../../lib/html.js';
 import { humane, titleParts, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';

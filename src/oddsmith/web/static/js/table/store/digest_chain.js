@@ -1,4 +1,4 @@
-// The chain of digests that holds a log together, as far as this browser reads it.
+// Checks the chain of digests that holds a log together, as far as this browser reads it.
 import { eventDigest, hiddenDigest } from '../../lib/fair/fair_rolls.js';
 
 /** @typedef {import('./fold.js').Event} Event */

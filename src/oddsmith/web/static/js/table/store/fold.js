@@ -1,4 +1,4 @@
-// What a table is, as the events of its log have made it.
+// Folds the events of a log into the state of its table.
 
 /**
  * @typedef {object} Event
@@ -78,7 +78,7 @@
  */
 
 /** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
-export const told = (event) => ({ ...event.body, ...event.hidden });
+export const contentOf = (event) => ({ ...event.body, ...event.hidden });
 
 /** Whether an event's content is hidden from this browser. @param {Event} event */
 const unseen = (event) => event.visibility !== 'everyone' && event.hidden === undefined;
@@ -99,7 +99,7 @@ export const choosing = (roll) => {
   const bodies = (/** @type {string} */ kind) =>
     roll.events
       .filter((event) => event.kind === kind)
-      .map(told)
+      .map(contentOf)
       .filter(({ round }) => round === roll.waits?.round);
   const chosen = new Map(
     bodies('roll.chosen').map(({ who, member }) => [/** @type {string} */ (who), /** @type {string} */ (member)]),
@@ -155,7 +155,7 @@ const marked = (state, number) => {
 /** @param {State} state @param {Event} event @param {boolean} fresh */
 const rolled = (state, event, fresh) => {
   const id = /** @type {string} */ (event.roll);
-  const body = told(event);
+  const body = contentOf(event);
   const hidden = unseen(event);
   const was = state.rolls.get(id);
   if (event.kind === 'roll.opened') {
@@ -251,7 +251,7 @@ export const deciding = (state, named) => {
  * @param {State} before @param {Event} event @returns {State}
  */
 export const after = (before, event) => {
-  const body = told(event);
+  const body = contentOf(event);
   let state = { ...logged(before, event, true), number: event.number, digest: event.digest };
   const begun = body.stretch;
   const me = state.you.member;

@@ -1,10 +1,10 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
 // log
 // can say in its name what it never gave.
-import { Problem } from '../../lib/net/api.js';
-import { pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { store, stored } from '../../lib/browser/preferences.js';
+import { pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
+import { Problem } from '../../lib/net/api.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
@@ -147,10 +147,10 @@ export class Share {
    * @param {string} kept what was committed to, and its nonce
    */
   open(path, body, kept) {
-    const told = JSON.parse(kept);
+    const sent = JSON.parse(kept);
     const seen = this.seen();
-    this.gives(told.nonce);
-    return this.table.command('POST', path, { ...body, ...told, seen });
+    this.gives(sent.nonce);
+    return this.table.command('POST', path, { ...body, ...sent, seen });
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */

@@ -1,10 +1,10 @@
-// A table as this browser knows it, kept up to date by the server's stream; and commands to it.
+// Keeps a table up to date by the server's stream, and sends commands to it.
 import { signal } from '../../../vendor/preact.js';
-import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { store as keep, stored } from '../../lib/browser/preferences.js';
 import { newKey } from '../../lib/fair/random.js';
+import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
-import { after, choosing, logged, told } from './fold.js';
+import { after, choosing, contentOf, logged } from './fold.js';
 import { Share } from './randomness_share.js';
 
 /** @typedef {import('./fold.js').Event} Event */
@@ -264,13 +264,13 @@ export class Table {
   /** Does what an event asks of this browser. @param {Event} event */
   attend(event) {
     const state = /** @type {State} */ (this.state.value);
-    const begun = told(event).stretch;
+    const begun = contentOf(event).stretch;
     const promise = typeof begun === 'object' && begun !== null ? begun.witnesses[state.you.member] : undefined;
     if (promise !== undefined) this.share.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
-    if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), told(event).round);
+    if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), contentOf(event).round);
     if (event.kind === 'roll.chosen' || event.kind === 'roll.late')
-      this.disclose(/** @type {string} */ (event.roll), told(event).round);
+      this.disclose(/** @type {string} */ (event.roll), contentOf(event).round);
   }
 
   /** A hidden roll was shown: read it again, with all it did. @param {string} roll */
@@ -330,12 +330,15 @@ export class Table {
   /** Opens one's hand once both have thrown. @param {string} roll @param {number} round */
   async bare(roll, round) {
     const found = this.state.value?.rolls.get(roll);
-    const throws = found?.events.filter((event) => event.kind === 'roll.thrown' && told(event).round === round) ?? [];
+    const throws =
+      found?.events.filter((event) => event.kind === 'roll.thrown' && contentOf(event).round === round) ?? [];
     const mine = stored(this.handKey(roll, round));
     const done = found?.events.some(
       (event) =>
-        (event.kind === 'roll.bared' && told(event).round === round && event.by === this.state.value?.you.member) ||
-        (event.kind === 'roll.met' && told(event).round === round),
+        (event.kind === 'roll.bared' &&
+          contentOf(event).round === round &&
+          event.by === this.state.value?.you.member) ||
+        (event.kind === 'roll.met' && contentOf(event).round === round),
     );
     if (throws.length < 2 || mine === null || done || this.opening.has(this.handKey(roll, round))) return;
     this.opening.add(this.handKey(roll, round));

@@ -1,4 +1,4 @@
-// Why something was refused, for as long as that holds.
+// Shows why something was refused, for as long as that holds.
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { Unreachable, ask } from '../../lib/net/api.js';
 

@@ -1,7 +1,7 @@
-// Charts: drawn by Observable Plot at the width there is, and drawn again when that changes.
+// Charts, drawn by Observable Plot at the width there is, and drawn again when that changes.
 import { useEffect, useRef } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
 import { places, theme } from '../../lib/browser/preferences.js';
+import { html } from '../../lib/html.js';
 
 /** @typedef {typeof import('../../../vendor/plot.js')} Plot */
 

@@ -1,9 +1,9 @@
 // A heat map: a number for every pair of two others, as a colour and, where there is room, as a number.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
+import { theme } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { within } from '../../lib/text/field_titles.js';
 import { shade } from './palette.js';
-import { theme } from '../../lib/browser/preferences.js';
 
 /**
  * @typedef {{value?: number, exact?: string, refused?: string}} Spot one cell; without value it is refused or not known

@@ -1,11 +1,11 @@
-// A table of figures.
+// A grid of figures with a caption, some cells of which show their exact value.
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 
 /** @typedef {import('../../lib/text/grid_text.js').Grid} Grid */
 
 /**
- * @typedef {object} Told A figure as people see it.
+ * @typedef {object} Figure A figure as people see it.
  * @property {string} text
  * @property {string} [exact] the same in full
  * @property {string} [below] what stands under it, such as a difference
@@ -19,7 +19,7 @@ const LONG = 24;
 const MOST_SHOWN = 40;
 
 /**
- * @param {{caption: string, grid: Grid, shown?: (string | number | Told)[][], marked?: (row: number) => boolean,
+ * @param {{caption: string, grid: Grid, shown?: (string | number | Figure)[][], marked?: (row: number) => boolean,
  *   exact?: number[], children?: unknown}} props
  *   shown: the cells as people see them, where they differ from what is exported; exact: columns of fractions in full;
  *   children: what stands at its foot
@@ -33,10 +33,10 @@ export const Ledger = ({ caption, grid, shown, marked, exact = [], children }) =
   const pointed = (event) => {
     const cell = event.target.closest('td');
     if (cell === null) return;
-    const told = rows[cell.parentElement.sectionRowIndex]?.[cell.cellIndex];
-    if (typeof told === 'object')
-      cell.title = [told.exact, told.belowExact && `difference ${told.belowExact}`].filter(Boolean).join('\n');
-    else cell.title = exact.includes(cell.cellIndex) && String(told).length > LONG ? String(told) : '';
+    const figure = rows[cell.parentElement.sectionRowIndex]?.[cell.cellIndex];
+    if (typeof figure === 'object')
+      cell.title = [figure.exact, figure.belowExact && `difference ${figure.belowExact}`].filter(Boolean).join('\n');
+    else cell.title = exact.includes(cell.cellIndex) && String(figure).length > LONG ? String(figure) : '';
   };
   return html`<div class="ledger">
     <div class="scroll ${rows.length > 12 ? 'tall' : ''}" tabindex="0" role="region" aria-label=${caption}
@@ -68,7 +68,7 @@ export const Ledger = ({ caption, grid, shown, marked, exact = [], children }) =
     }</div>`;
 };
 
-/** @param {{cell: string | number | Told, full: boolean, exact: boolean}} props */
+/** @param {{cell: string | number | Figure, full: boolean, exact: boolean}} props */
 const Figure = ({ cell, full, exact }) => {
   if (typeof cell !== 'object') return html`<td class="figure ${exact ? 'exact' : ''}">${cell}</td>`;
   const below = full ? (cell.belowExact ?? cell.below) : cell.below;

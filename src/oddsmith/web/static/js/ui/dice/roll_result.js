@@ -1,11 +1,11 @@
 // A roll on the table: dice that land one by one with their fate, what it comes to, and every step on request.
 import { useEffect } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { flash, tell } from '../../lib/browser/messages.js';
+import { html } from '../../lib/html.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
-import { Dice, faceWords } from './die.js';
 import { Icon } from '../icons.js';
+import { Dice, faceWords } from './die.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Rolled} Rolled */

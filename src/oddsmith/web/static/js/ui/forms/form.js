@@ -1,7 +1,7 @@
-// The inputs of an action as a form: those that everybody needs first, the others folded by what they are about.
+// The inputs of an action as a form: those that everybody needs first, the others folded by subject.
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
-import { called, told } from '../../lib/text/field_titles.js';
+import { called, withTitles } from '../../lib/text/field_titles.js';
 import { sentence } from '../../lib/text/words.js';
 import { Field, defaultText } from './field.js';
 
@@ -99,7 +99,7 @@ const Some = ({ fields, all, together = false, values, onValue, wrong, fixed, us
       onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
       wrong=${
         wrong?.fields?.includes(field.name)
-          ? `${sentence(told(wrong.message, all, true))} ${wrong.remedy ?? ''}`
+          ? `${sentence(withTitles(wrong.message, all, true))} ${wrong.remedy ?? ''}`
           : undefined
       } />`,
   )}</div>`;
