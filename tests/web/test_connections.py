@@ -110,8 +110,8 @@ def test_a_long_address_and_many_cookies_are_taken(port: int) -> None:
     ],
 )
 def test_a_request_that_does_not_come_whole_is_refused_soon(hasty_port: int, part: bytes) -> None:
+    before = time.monotonic()
     with connect(hasty_port) as sock:
-        before = time.monotonic()
         sock.sendall(part)
         assert refusal(all_of(sock)) == (408, "too-slow")
         assert 1 <= time.monotonic() - before < PATIENCE
@@ -141,10 +141,26 @@ def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
         assert all_of(sock).startswith("HTTP/1.1 200")
 
 
-def test_what_is_no_request_is_refused_with_the_headers_of_every_answer(port: int) -> None:
+@pytest.mark.parametrize(
+    "request_line", [b"HELLO", b"GET http://[ HTTP/1.1", b"GET /\xff HTTP/1.1", b"CONNECT localhost:1 HTTP/1.1"]
+)
+def test_what_is_no_request_is_refused_with_the_headers_of_every_answer(port: int, request_line: bytes) -> None:
     with connect(port) as sock:
-        sock.sendall(b"HELLO\r\n\r\n")
+        sock.sendall(request_line + b"\r\n\r\n")
         assert refusal(all_of(sock)) == (400, "bad-request")
+
+
+def test_an_upgrade_is_answered_as_any_other_request(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n")
+        assert all_of(sock).startswith("HTTP/1.1 200")
+
+
+def test_a_slow_request_behind_an_answered_one_is_refused_after_that_answer(hasty_port: int) -> None:
+    with connect(hasty_port) as sock:
+        sock.sendall(b"GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
+        first, second = all_of(sock).split("HTTP/1.1 ")[1:]
+        assert first.startswith("404") and second.startswith("408")
 
 
 def test_several_requests_over_one_connection_are_answered(hasty_port: int) -> None:

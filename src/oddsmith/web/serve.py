@@ -15,7 +15,7 @@ import uvicorn
 from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
 from oddsmith.web.http.tables.stream import STUCK
-from oddsmith.web.limits.connections import Connection, limited
+from oddsmith.web.limits.connections import Connections
 from oddsmith.web.settings import Settings
 
 #: Seconds after which a thread of Python must let another go on. The thread that writes lets go of the interpreter many
@@ -25,7 +25,6 @@ _SWITCH = 0.0005
 _COLLECT = (20_000, 50, 100)
 _HOSTS = "an address of this machine, or a name that it has"
 _GOODBYE = 3  # seconds that open event streams have to end
-_TICKS = 5  # tenths of a second between two looks at slow connections
 _FILES = 200  # that may be open beside the connections: databases, pipes to what computes
 
 
@@ -50,38 +49,17 @@ def listening(host: str, port: int) -> socket.socket:
     return sock
 
 
-class _Server(uvicorn.Server):
-    """A server that looks after slow connections, and ends its event streams when it is told to stop: they would not
-    end by themselves.
-    """
-
-    def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._farewell = farewell
-
-    async def on_tick(self, counter: int) -> bool:
-        if counter % _TICKS == 0:
-            now = asyncio.get_running_loop().time()
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, Connection):
-                    connection.look(now)
-        return await super().on_tick(counter)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._farewell()
-        await super().shutdown(sockets)
-
-
 def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
     """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered."""
     _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
     app = create_app(settings, rulebooks)
+    connections = Connections(settings)
     config = uvicorn.Config(
-        app,
+        connections.watched(app),
         loop="uvloop",
-        http=limited(settings),
+        http="httptools",
         lifespan="on",
         access_log=False,
         log_level="warning",
@@ -90,14 +68,19 @@ def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready
         ws="none",
         timeout_graceful_shutdown=_GOODBYE,
     )
+    config.load()
+    config.http_protocol_class = connections.limited(config.http_protocol_class)
 
     async def serve() -> None:
-        server = _Server(config, app.state.farewell)
+        server = uvicorn.Server(config)
         serving = asyncio.ensure_future(server.serve(sockets=[sock]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
             ready()
+        while not server.should_exit and not serving.done():
+            await asyncio.sleep(0.1)
+        app.state.farewell()  # event streams would not end by themselves
         await serving
 
     # uvicorn has shut down when it passes the signal on.

@@ -1,117 +1,195 @@
-"""Connections, before there is a request: how many there may be, how long a head may become, how slow they may be.
+"""Limits on connections: how many may be open, how long a head may become, how slowly a request may come.
 
-uvicorn's parser reads heads of any length and waits for the rest of a request for ever.
+uvicorn reads heads of any length and waits for the rest of a request for ever. So its protocol is put into one of ours,
+which measures what comes in before it hands it on. Of uvicorn this needs only that `Config.http_protocol_class` makes
+an `asyncio.Protocol`; what is answered, it sees as ASGI messages. docs/design.md compares this with other servers.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from functools import partial
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+import httptools
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from oddsmith.web import problems
 from oddsmith.web.limits.guard import HEADERS
 from oddsmith.web.seats import network
 from oddsmith.web.settings import Settings
 
-#: How fast a long body has to come at least, after the time that every body has.
+#: Bytes a second that a long body has to come at, after the time that every body has.
 _BYTES_PER_SECOND: Final = 20_000
 
 
-class Connection(HttpToolsProtocol):
-    """A connection with limits. addresses: how many connections each address has."""
+class Connections:
+    """The open connections of one server, and their limits."""
 
-    def __init__(self, settings: Settings, addresses: Counter[str], **uvicorns: Any) -> None:
-        super().__init__(**uvicorns)
-        self._settings = settings
-        self._addresses = addresses
-        self._address: str | None = None  # while it counts
-        self._head: int | None = settings.head_bytes  # what may still come of a head; None while a body comes
-        self._reading: float | None = None  # since when the present part of a request is under way
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.open: dict[tuple[str, int], Connection] = {}
+        self.addresses: Counter[str] = Counter()
+
+    def limited(self, protocol: Callable[..., asyncio.Protocol]) -> type[asyncio.Protocol]:
+        """Put what makes a server's protocols within limits."""
+        return cast(type[asyncio.Protocol], lambda **given: Connection(self, protocol(**given)))
+
+    def watched(self, app: ASGIApp) -> ASGIApp:
+        """Note of an app's responses when they begin and end: no refusal may come in between."""
+
+        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+            connection = self.open.get(tuple(scope.get("client") or ()))
+            if connection is None or scope["type"] != "http":
+                await app(scope, receive, send)
+                return
+
+            async def noted(message: Message) -> None:
+                connection.answering = True
+                await send(message)
+                if message["type"] == "http.response.body" and not message.get("more_body", False):
+                    connection.answering = False
+                    connection.answered += 1
+
+            await app(scope, receive, noted)
+
+        return watched
+
+
+class Connection(asyncio.Protocol):
+    """A connection within limits. inner: the protocol that answers its requests."""
+
+    def __init__(self, connections: Connections, inner: asyncio.Protocol) -> None:
+        self.answered = 0  # requests
+        self.answering = False  # the next, in part
+        self._connections = connections
+        self._settings = connections.settings
+        self._inner = inner
+        self._loop = asyncio.get_running_loop()
+        self._parser = httptools.HttpRequestParser(self)
+        self._parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
+        self._asked = 0  # requests whose head has come
+        self._url = b""
+        self._head: int | None = self._settings.head_bytes  # what may still come of a head; None while a body comes
+        self._since: float | None = None  # the present part of a request is under way
+        self._timer: asyncio.TimerHandle | None = None
 
     # -- coming and going
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._address = network(self.client[0]) if self.client is not None else ""
-        self._addresses[self._address] += 1
-        self._reading = self.loop.time()
-        settings = self._settings
-        if len(self.connections) > settings.connections or self._addresses[self._address] > settings.connections_each:
+        self._transport = transport
+        peer = transport.get_extra_info("peername") or ("", id(self))
+        self._client = str(peer[0]), int(peer[1])
+        self._address = network(self._client[0])
+        self._connections.open[self._client] = self
+        self._connections.addresses[self._address] += 1
+        self._inner.connection_made(transport)
+        self._begin()
+        of_all, of_one = len(self._connections.open), self._connections.addresses[self._address]
+        if of_all > self._settings.connections or of_one > self._settings.connections_each:
             self._refuse(503, "busy", "Too many connections are open.", "Close other pages, or try again later.")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._address is not None:
-            self._addresses[self._address] -= 1
-            if not self._addresses[self._address]:
-                del self._addresses[self._address]
-            self._address = None
-        super().connection_lost(exc)
+        self._connections.open.pop(self._client, None)
+        self._connections.addresses[self._address] -= 1
+        if not self._connections.addresses[self._address]:
+            del self._connections.addresses[self._address]
+        if self._timer is not None:
+            self._timer.cancel()
+        del self._parser  # which refers to this
+        self._inner.connection_lost(exc)
+
+    def eof_received(self) -> bool | None:
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
 
     # -- reading
 
     def data_received(self, data: bytes) -> None:
+        if self._since is None:
+            self._begin()
         if self._head is not None:
             part, data = data[: self._head], data[self._head :]
             self._head -= len(part)
-            super().data_received(part)
+            self._hand_on(part)
             if self._head == 0:
                 limit = self._settings.head_bytes
                 self._refuse(431, "too-large", f"The head of a request may hold {limit:,} bytes.")
-        if data and not self.transport.is_closing():
-            super().data_received(data)
+        if data and not self._transport.is_closing():
+            self._hand_on(data)
+
+    def _hand_on(self, data: bytes) -> None:
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            pass  # nothing here can be upgraded to, and uvicorn answers as if nobody had asked
+        except httptools.HttpParserError:
+            self._refuse(400, "bad-request", "This is no HTTP request.")
+            return
+        self._inner.data_received(data)
 
     def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._reading = self.loop.time()
+        """Called by the parser, as are the other methods named so."""
+        self._url = b""
+        self._begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._url += url
 
     def on_headers_complete(self) -> None:
-        super().on_headers_complete()
+        httptools.parse_url(self._url).path.decode("ascii")  # an error here makes it no HTTP request
+        self._asked += 1
         self._head = None
-        self._reading = self.loop.time()
+        self._begin()
 
     def on_body(self, body: bytes) -> None:
-        super().on_body(body)
-        if self._reading is not None:
-            self._reading = min(self._reading + len(body) / _BYTES_PER_SECOND, self.loop.time())
+        if self._since is not None:
+            self._since = min(self._since + len(body) / _BYTES_PER_SECOND, self._loop.time())
 
     def on_message_complete(self) -> None:
-        super().on_message_complete()
         self._head = self._settings.head_bytes
-        self._reading = None
+        self._since = None
 
     # -- limits
 
-    def look(self, now: float) -> None:
-        """Let it go if a request is too slow to come. That of an event stream has come, however long it stays."""
-        if self._reading is not None and now - self._reading > self._settings.read_seconds:
-            self._refuse(408, "too-slow", f"A request has to come within {self._settings.read_seconds:g} seconds.")
+    def _begin(self) -> None:
+        """Give the part of a request that comes now its time."""
+        self._since = self._loop.time()
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._settings.read_seconds, self._look)
 
-    def send_400_response(self, msg: str) -> None:
-        self._refuse(400, "bad-request", "This is no HTTP request.")
+    def _look(self) -> None:
+        """Refuse a request that has not come in time. That of an event stream has come, however long it stays."""
+        self._timer = None
+        if self._since is None or self._transport.is_closing():
+            return
+        left = self._since + self._settings.read_seconds - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._look)
+        else:
+            self._refuse(408, "too-slow", f"A request has to come within {self._settings.read_seconds:g} seconds.")
 
     def _refuse(self, status: int, code: str, detail: str, remedy: str = "") -> None:
         """Answer, unless another answer is under way, and end the connection."""
-        if self.transport.is_closing():
+        if self._transport.is_closing():
             return
         if self._may_answer():
-            more = {"remedy": remedy} if remedy else {}
+            more: dict[str, Any] = {"remedy": remedy} if remedy else {}
             answer = problems.response(problems.problem(status, code, detail, **more))
             headers = [*answer.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
             head = b"".join(b"%s: %s\r\n" % header for header in [*headers, (b"connection", b"close")])
-            self.transport.write(STATUS_LINE[status] + head + b"\r\n" + bytes(answer.body))
-        self.transport.close()
+            line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()
+            self._transport.write(line + head + b"\r\n" + bytes(answer.body))
+        self._transport.close()
 
     def _may_answer(self) -> bool:
-        cycle = cast(RequestResponseCycle | None, self.cycle)  # of the last request whose head has come
-        if self._head is not None:
-            return cycle is None or cycle.response_complete
-        return cycle is not None and not cycle.response_started and not self.pipeline
-
-
-def limited(settings: Settings) -> type[asyncio.Protocol]:
-    """What makes the connections of one server."""
-    return cast(type[asyncio.Protocol], partial(Connection, settings, Counter()))
+        """Tell whether the next answer that the other side expects is that of the request which comes now."""
+        complete = self._asked if self._head is not None else self._asked - 1
+        return self.answered == complete and not self.answering

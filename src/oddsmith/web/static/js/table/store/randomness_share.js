@@ -1,6 +1,5 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
-// log
-// can say in its name what it never gave.
+// log can say in its name what it never gave.
 import { store, stored } from '../../lib/browser/preferences.js';
 import { pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
