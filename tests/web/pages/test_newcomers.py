@@ -137,6 +137,6 @@ def test_best_play_is_told_in_sentences_with_what_is_equally_good(somebody: Pers
 def test_dice_are_told_in_words_and_only_the_best_options_are_listed(somebody: Person) -> None:
     page = somebody.go("/odds/humanity-beast/mix?humanity_dice=7&beast_dice=3&willpower=5&v=0.1.0")
     plan = page.get_by_role("region", name="Best play")
-    expect(plan).to_contain_text("7 Humanity and 3 Beast dice")
+    expect(plan).to_contain_text("7 Humanity and 3 Beast dice", timeout=40_000)
     assert "7H+3B" not in plan.inner_text()
     assert plan.locator(".plan-step, .options").first.locator("li").count() <= 4
