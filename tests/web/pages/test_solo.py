@@ -150,7 +150,7 @@ def test_a_roll_shows_dice_and_what_came_of_it(somebody: Person) -> None:
     expect(rolled.locator(".landed svg").nth(3)).to_be_visible()
     expect(rolled.locator(".verdict")).not_to_be_empty()
     # The odds may have been announced by then: they have a percentage.
-    said = page.get_by_role("log").locator("p").filter(has_text=re.compile("success", re.I), has_not_text="%")
+    said = page.get_by_role("log").locator("p").filter(has_text=re.compile("success", re.IGNORECASE), has_not_text="%")
     expect(said).to_have_count(1)
 
 
