@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.cli.render.constraint import cost_text, objective_text, show_parts
+from oddsmith.cli.render.objective import cost_text, objective_text, show_parts
 from oddsmith.cli.render.odds import show_events, show_measures, show_unresolved
 from oddsmith.cli.render.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.cli.render.constraint import objective_text
+from oddsmith.cli.render.objective import objective_text
 from oddsmith.cli.render.plan import chosen_opening
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import amount, capital, percent, tries

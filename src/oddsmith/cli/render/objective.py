@@ -1,4 +1,4 @@
-"""Objectives and constraints as text, and the plans of which one is drawn."""
+"""Objectives as text: goal, prices and constraint, and the plans of which one is drawn to meet it."""
 
 from __future__ import annotations
 
