@@ -7,7 +7,7 @@ from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.goals.objective import single_roll_quantity
 from oddsmith.answers.goals.quantity import quantity_of
 from oddsmith.answers.question import Question
-from oddsmith.rules import Goal, Graph, explore
+from oddsmith.rules import Goal, Graph
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
@@ -24,7 +24,7 @@ def action_graph(
     action = question.action
     quantity = None if goal is None else single_roll_quantity(read_objective(action, goal))
     names = action.names if quantity is None else quantity.uses
-    graph = explore(question.decided(names, limit), limit=limit)
+    graph = question.graph(names, limit)
     if graph.has_gains:
         return graph, {"outcome": None}
     goals: dict[str, Goal | None] = {} if quantity is None or quantity.is_declared else {"goal": quantity.of}

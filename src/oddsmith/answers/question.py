@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import TooLarge
-from oddsmith.rules import Call
+from oddsmith.rules import Call, Graph, explore
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, Event, System
 from oddsmith.systems.fields.entering import entered
@@ -37,19 +37,23 @@ class Question:
         field = fields_of(self.action.inputs).get(name)
         return None if field is None else field.of(self.inputs)
 
-    def call(self, asked: frozenset[str] | None = None) -> Call[Any]:
-        """Return the mechanic for the events and measures that will be asked of its outcome (by default all)."""
-        return self.action.call(self.inputs, self.rules, self.action.names if asked is None else asked)
+    def call(self, names: frozenset[str] | None = None) -> Call[Any]:
+        """Return the mechanic, for the events and measures that its outcome must answer (by default all)."""
+        return self.action.call(self.inputs, self.rules, self.action.names if names is None else names)
 
-    def decided(self, asked: frozenset[str] | None, limit: int) -> Call[Any]:
+    def bounded_call(self, names: frozenset[str] | None, limit: int) -> Call[Any]:
         """Return the mechanic to be explored with its decisions.
 
         Raises TooLarge, before anything starts, where the action foretells more states than `limit`.
         """
-        states = self.action.states(self.inputs, self.rules, self.action.names if asked is None else asked)
+        states = self.action.states(self.inputs, self.rules, self.action.names if names is None else names)
         if states > limit:
             raise TooLarge("states", states, limit, remedy="Enter less: fewer coins, points, dice or rounds.")
-        return self.call(asked)
+        return self.call(names)
+
+    def graph(self, names: frozenset[str] | None, limit: int) -> Graph:
+        """Explore the mechanic with its decisions; raises as `bounded_call`, and StateLimit past `limit` states."""
+        return explore(self.bounded_call(names, limit), limit=limit)
 
     def head(self, kind: str) -> dict[str, Any]:
         """Return the head of a document.

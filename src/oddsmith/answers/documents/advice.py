@@ -17,7 +17,7 @@ from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.errors import RuleError, TooLarge, Undecidable
-from oddsmith.rules import Decision, Prospects, explore
+from oddsmith.rules import Decision, Prospects
 from oddsmith.systems.declaration import Event
 
 #: Games with more states get no advice, since somebody is waiting for it.
@@ -74,7 +74,7 @@ class Adviser:
     @cached_property
     def _known(self) -> tuple[Prospects, Mapping[str, Quantity]] | None:
         try:
-            graph = explore(self._question.decided(None, MOST_STATES), limit=MOST_STATES)
+            graph = self._question.graph(None, MOST_STATES)
             action = self._question.action
             plan = best_play(action, graph, self.quantity, action.names, MOST_STATES)
         except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little

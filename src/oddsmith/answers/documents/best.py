@@ -68,7 +68,7 @@ def best_document(
     document = question.head("best")
     distribution: Distribution[Any]
     if objective.constraint is None:
-        states = unfold(question.decided(names, limit), limit=limit)
+        states = unfold(question.bounded_call(names, limit), limit=limit)
         plan = best_play(action, states, objective.net, names, limit)
         distribution = plan.distribution
         begun = {"opening": opening(first_choices(plan)), "rules": rules_of_thumb(plan)}
@@ -101,7 +101,7 @@ def best_policy(
     """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
     action = question.action
     quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
-    states = unfold(question.decided(None, limit), limit=limit)
+    states = unfold(question.bounded_call(None, limit), limit=limit)
     return best_play(action, states, quantity, action.names, limit).policy
 
 

@@ -13,7 +13,7 @@ from oddsmith.answers.goals.objective import with_prices
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import UNRESOLVED, Estimate, Graph, Linear, estimate, explore, first_choices
+from oddsmith.rules import UNRESOLVED, Estimate, Graph, Linear, estimate, first_choices
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
@@ -40,7 +40,7 @@ def fast_document(
     if objective.constraint is not None:
         raise BadInput("goal", objective.constraint.name, "no constraint with fast answers; give a price instead")
     names = objective.uses if action.apart else action.names
-    graph = explore(question.decided(names, limit), limit=limit)
+    graph = question.graph(names, limit)
     found = estimate(graph, objective.net.goal, limit=limit)
     events = [quantity_of(event) for event in question.events if event.name in names]
     if quantity.is_chance and quantity.name not in {event.name for event in events}:

@@ -25,7 +25,6 @@ from oddsmith.rules import (
     beforehand,
     best_within,
     cheapest,
-    explore,
     first_choices,
     frontier,
     hull,
@@ -45,7 +44,7 @@ def constrained(
     constraint = objective.constraint
     assert constraint is not None
     gain, cost = objective.net, constraint.cost
-    graph, others = with_others_fixed(explore(question.decided(names, limit), limit=limit), gain, limit)
+    graph, others = with_others_fixed(question.graph(names, limit), gain, limit)
     mix = _best_mix(graph, gain, constraint, limit)
     bound = {"most": exact(constraint.most)} if isinstance(constraint, AtMost) else {"least": exact(constraint.least)}
     price = {"price": None if mix.price is None else exact(mix.price)}
@@ -89,7 +88,7 @@ def frontier_document(
     action = question.action
     of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
     names = of_gain.uses | of_cost.uses if action.apart else action.names
-    graph, others = with_others_fixed(explore(question.decided(names, limit), limit=limit), of_gain, limit)
+    graph, others = with_others_fixed(question.graph(names, limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
     points: list[dict[str, Any]] = []

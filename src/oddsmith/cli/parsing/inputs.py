@@ -89,7 +89,7 @@ def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
     name or value.
     """
     options = given_house_rules(texts, "name=value")
-    house_rules(system, options)  # what is wrong with them is told before what is wrong with the inputs
+    house_rules(system, options)  # errors in house rules come before errors in inputs
     return options
 
 
