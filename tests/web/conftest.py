@@ -10,7 +10,7 @@ from tests.web.browser import Browser, Site, patient
 
 from oddsmith.web.http import questions
 from oddsmith.web.http.tables import room
-from oddsmith.web.limits.rates import Pace
+from oddsmith.web.limits.rate_limit import RateLimit
 
 
 @pytest.fixture(scope="session")
@@ -41,4 +41,4 @@ def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     by which they are paced stands still.
     """
     for module in (questions, room):
-        monkeypatch.setattr(module, "Pace", partial(Pace, clock=lambda: 0.0))
+        monkeypatch.setattr(module, "RateLimit", partial(RateLimit, clock=lambda: 0.0))

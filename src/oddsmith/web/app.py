@@ -1,4 +1,4 @@
-"""The app, put together."""
+"""Put the app together: pages, questions, tables, and what limits them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ import oddsmith
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 from oddsmith.web import problems
-from oddsmith.web.compute.workers import Failed, Workers
+from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
 from oddsmith.web.http import pages, questions, sweeps, verifying
 from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
-from oddsmith.web.limits.guard import Guard
-from oddsmith.web.limits.line import NobodyWaits, Rules
+from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
+from oddsmith.web.limits.request_guard import RequestGuard
 from oddsmith.web.settings import Settings
 
 
 def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) -> FastAPI:
-    """The ASGI application.
+    """Make the ASGI application.
 
     rulebooks: files of further systems, which the computing processes must load too.
     """
     settings = settings or Settings()
     waits = settings.waiting, settings.waiting_each, settings.waiting_seconds
-    workers = Workers(Rules(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
-    table_workers = Workers(Rules(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
+    workers = WorkerPool(QueueLimits(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
+    table_workers = WorkerPool(QueueLimits(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
     asking = questions.Questions(settings, workers)
     tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
@@ -62,12 +62,12 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     app.state.farewell = (lambda: None) if tables is None else tables.end_streams
     problems.install(app)
 
-    @app.exception_handler(Failed)
-    async def failed(request: Request, error: Failed) -> Response:
+    @app.exception_handler(JobFailed)
+    async def failed(request: Request, error: JobFailed) -> Response:
         return problems.response(error.document)
 
-    @app.exception_handler(NobodyWaits)
-    async def nobody(request: Request, error: NobodyWaits) -> Response:
+    @app.exception_handler(ClientGone)
+    async def nobody(request: Request, error: ClientGone) -> Response:
         return Response(status_code=499)
 
     if tables is not None:
@@ -77,7 +77,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     app.include_router(verifying.router(asking))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(RequestGuard, settings=settings)
     _describe_problems(app)
     return app
 

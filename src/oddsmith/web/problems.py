@@ -50,14 +50,14 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route that may answer with problems of these statuses."""
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the `responses` of a route that may answer with problems of these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """A problem document."""
+    """Make a problem document."""
     return {
         "type": f"urn:oddsmith:problem:{code}",
         "title": HTTPStatus(status).phrase,
@@ -68,7 +68,7 @@ def problem(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
 
 
 def of_error(error: OddsmithError) -> dict[str, Any]:
-    """The problem document of one of our own errors: with field, value and what is allowed, where it has them."""
+    """Make the problem document of one of our own errors: with field, value and what is allowed, where it has them."""
     more: dict[str, Any] = {"remedy": error.remedy} if error.remedy else {}
     if error.place is not None:
         more |= {"start": error.place.start, "end": error.place.end}
@@ -86,12 +86,12 @@ def of_error(error: OddsmithError) -> dict[str, Any]:
 
 
 def status_of(error: OddsmithError) -> int:
-    """The HTTP status of one of our own errors: 422 unless its code says otherwise."""
+    """Return the HTTP status of one of our own errors: 422 unless its code says otherwise."""
     return _STATUS.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def response(document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
-    """A problem document as a response that nobody keeps."""
+    """Return a problem document as a response that nobody keeps."""
     body = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     headers = {"cache-control": "no-store", **(headers or {})}
     return Response(body, document["status"], headers, MEDIA_TYPE)

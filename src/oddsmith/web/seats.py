@@ -1,9 +1,8 @@
-"""Who asks: the cookie of a seat, and what a command is known by."""
+"""Seats at tables as HTTP has them: their cookie, and the keys of their commands."""
 
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 from typing import Annotated
 
 from fastapi import Header, Path, Request
@@ -40,7 +39,7 @@ Name = Annotated[str, Path(pattern=r"^[a-z][1-9][0-9]{0,9}$")]
 
 
 def token(request: Request) -> str | None:
-    """The digest of the cookie that came with a request."""
+    """Return the digest of the cookie that came with a request."""
     value = request.cookies.get(COOKIE)
     return secret_digest(value) if value else None
 
@@ -67,25 +66,3 @@ def fingerprint(request: Request, body: CommandBody | None) -> str:
     """Return a digest that tells a command from any other."""
     text = "" if body is None else body.identity
     return hashlib.sha256(f"{request.method} {request.url.path}\n{text}".encode()).hexdigest()
-
-
-def address(request: Request) -> str:
-    """Where a request comes from, as far as one who sends many cannot choose it."""
-    return network(request.client.host) if request.client is not None else ""
-
-
-def network(host: str) -> str:
-    """An address; of IPv6 its first half, since the rest is for each household to choose.
-
-    >>> network("192.168.1.7"), network("2001:db8:0:1::7"), network("::ffff:192.168.1.7")
-    ('192.168.1.7', '2001:db8:0:1::/64', '192.168.1.7')
-    """
-    try:
-        found = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if found.version == 4:
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False))

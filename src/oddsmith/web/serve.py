@@ -1,4 +1,4 @@
-"""Running the app."""
+"""Run the app: its socket, its server, and the limits of its process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FILES = 200  # that may be open beside the connections: databases, pipes to wha
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket on which the app can be reached; BadInput when the address is not of this machine or is taken."""
+    """Open a socket on which the app can be reached; BadInput when the address is not of this machine or is taken."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
     except OSError as error:

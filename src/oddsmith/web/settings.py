@@ -1,4 +1,4 @@
-"""What whoever runs the app may set."""
+"""Settings of whoever runs the app."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERIFY: Final = "/api/verify"
 
 
 def own_names() -> frozenset[str]:
-    """The names under which this machine is reached by those who sit at it or in its network."""
+    """Return the names under which this machine is reached by those who sit at it or in its network."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
@@ -74,5 +74,5 @@ class Settings:
     connections_each: int = 1000
 
     def largest(self, path: str) -> int:
-        """How many bytes a request may hold that is sent there."""
+        """Return how many bytes a request may hold that is sent there."""
         return self.log_bytes if path == VERIFY else self.body_bytes

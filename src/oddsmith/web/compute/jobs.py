@@ -1,4 +1,4 @@
-"""What the computing processes are asked for: documents, as the bytes that are sent."""
+"""Jobs of the computing processes: each makes a document, as the bytes that are sent."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from oddsmith.table.store import reading
 
 
 def encoded(document: Mapping[str, Any]) -> bytes:
-    """A document as it is sent."""
+    """Return a document as it is sent."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def odds(name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], limit: int) -> bytes:
-    """The exact odds of an action."""
+    """Compute the exact odds of an action."""
     return encoded(odds_document(question(name, action, inputs, options), limit=limit))
 
 
@@ -55,7 +55,7 @@ def best(
     most: int,
     limit: int,
 ) -> bytes:
-    """The best way to play an action."""
+    """Find the best way to play an action."""
     return encoded(best_document(question(name, action, inputs, options), goal, prices, limit=limit, most=most))
 
 
@@ -69,12 +69,12 @@ def frontier(
     most: int,
     limit: int,
 ) -> bytes:
-    """What a gain costs in an action."""
+    """Find what every amount of a gain costs in an action."""
     return encoded(frontier_document(question(name, action, inputs, options), gain, cost, limit=limit, most=most))
 
 
 def audit(name: str, options: dict[str, Any]) -> bytes:
-    """What is odd in a system's numbers."""
+    """List the oddities in a system's numbers."""
     found = system(name)
     return encoded(audit_document(found, house_rules(found, options)))
 
@@ -90,7 +90,7 @@ def swept(
     seconds: float,
     limit: int,
 ) -> bytes:
-    """Odds along inputs, as many cells as are there after some seconds."""
+    """Compute odds along inputs, as many cells as are there after some seconds."""
     document = sweep_document(name, action, inputs, options, along, of, first=first, seconds=seconds, limit=limit)
     return encoded(document)
 
@@ -98,9 +98,9 @@ def swept(
 def simulation(
     name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], runs: int, seed: int | None, limit: int
 ) -> bytes:
-    """Many runs of an action."""
-    asked = question(name, action, inputs, options)
-    return encoded(simulate_document(asked, runs, seed=seed, limit=limit))
+    """Simulate many runs of an action."""
+    subject = question(name, action, inputs, options)
+    return encoded(simulate_document(subject, runs, seed=seed, limit=limit))
 
 
 def rolled(
@@ -112,7 +112,7 @@ def rolled(
     seed: str | None,
     choose: list[str] | None,
 ) -> bytes:
-    """One run of an action, without a table."""
+    """Run an action once, without a table."""
     decide = ScriptedAnswers(choose) if choose is not None else None
     return encoded(roll_document(question(name, action, inputs, options), _source(faces, seed), decide))
 
@@ -124,17 +124,17 @@ def _source(faces: list[str] | None, seed: str | None) -> Source | None:
 
 
 def odds_of_notation(text: str) -> bytes:
-    """The exact odds of dice notation."""
+    """Compute the exact odds of dice notation."""
     return encoded(notation_odds(read(text)))
 
 
 def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
-    """Many rolls of dice notation."""
+    """Simulate many rolls of dice notation."""
     return encoded(notation_simulation(read(text), runs, seed))
 
 
 def notation_rolled(text: str, faces: list[str] | None, seed: str | None) -> bytes:
-    """One roll of dice notation."""
+    """Roll dice notation once."""
     return encoded(notation_roll(read(text), _source(faces, seed)))
 
 
@@ -147,7 +147,7 @@ def advice(
     acts: list[Act],
     goal: str | None,
 ) -> bytes:
-    """What the options of a roll's pending decision are worth."""
+    """Find what the options of a roll's pending decision are worth."""
     what = prepared(system_name, action, inputs, options)
     standing = replay(what, origin, acts)
     assert standing.decisions
@@ -155,19 +155,19 @@ def advice(
 
 
 def luck(database: str, table: str, member: str, number: int) -> bytes:
-    """Statistics of the log of a table up to an event, as a member may see it."""
+    """Compute statistics of the log of a table up to an event, as a member may see it."""
     from oddsmith.table.reports.luck import statistics  # needs numpy, and so does nothing else of the server
 
     return encoded(statistics(_log(database, table, member, number)))
 
 
 def story(database: str, table: str, member: str, number: int) -> bytes:
-    """The same log for people."""
+    """Write the same log for people."""
     return log_text(_log(database, table, member, number)).encode()
 
 
 def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
-    """Read here, since a long log is neither made into one text nor sent without delaying others."""
+    """Read a log here, since a long log is neither made into one text nor sent without delaying others."""
     with reading(database) as connection:
         events = connection.events(table, before=number + 1)
     state = State(table)
@@ -178,7 +178,7 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
 
 
 def verified(log: bytes) -> bytes:
-    """What came of checking a log."""
+    """Check a log."""
     from oddsmith.table.verify.log import verify  # all commands of tables, which nothing else here needs
 
     try:

@@ -1,4 +1,4 @@
-"""The pages: files of the folder `static`, and one document for every address that a person may see."""
+"""Routes of the pages: files of the folder `static`, and one document for every address that a person may see."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Assets:
         self._known: dict[str, Asset] = {}
 
     def find(self, name: str) -> Asset | None:
-        """The file of that name below the folder; None for what is not there, is hidden, or lies outside."""
+        """Return the file of that name below the folder; None for what is not there, is hidden, or lies outside."""
         if not all(part.isprintable() and not part.startswith(".") for part in PurePosixPath(name).parts):
             return None
         path = self.folder / name
@@ -76,7 +76,7 @@ def _read(path: Path, changed: int) -> Asset:
 
 
 def uncommented(module: bytes) -> bytes:
-    """One of our modules without its comments; what is left stands in the same lines.
+    """Return one of our modules without its comments; what is left stands in the same lines.
 
     >>> uncommented(b"/** @param {number} a */\\nconst f = (a) => a; // twice\\n  // or once\\n")
     b'\\nconst f = (a) => a; // twice\\n\\n'
@@ -85,7 +85,7 @@ def uncommented(module: bytes) -> bytes:
 
 
 def send(asset: Asset, request: Request) -> Response:
-    """A file, compressed where the browser takes that, or the news that the browser has it already."""
+    """Send a file, compressed where the browser takes that, or the news that the browser has it already."""
     # What a browser keeps is asked for again each time: a new version of the app is there at once.
     headers = {"cache-control": "no-cache", "etag": asset.tag, "vary": "accept-encoding"}
     if asset.tag in request.headers.get("if-none-match", ""):
@@ -98,7 +98,7 @@ def send(asset: Asset, request: Request) -> Response:
 
 
 def router(folder: Path = STATIC) -> APIRouter:
-    """Routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
+    """Make the routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
 
     The document finds out from its address what to show, so that every state of the pages is a link.
     """

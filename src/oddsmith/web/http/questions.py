@@ -1,4 +1,4 @@
-"""What can be asked without a table: which systems there are, exact odds, best play, simulations, single rolls."""
+"""Routes without a table: the systems, exact odds, best play, simulations, single rolls."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
 from oddsmith.systems.fields.entering import given_house_rules, given_once
-from oddsmith.web import seats
 from oddsmith.web.compute import jobs
-from oddsmith.web.compute.workers import Work, Workers
-from oddsmith.web.limits.rates import Pace
-from oddsmith.web.problems import described
+from oddsmith.web.compute.worker_pool import Job, WorkerPool
+from oddsmith.web.limits.addresses import client_address
+from oddsmith.web.limits.rate_limit import RateLimit
+from oddsmith.web.problems import problem_responses
 from oddsmith.web.settings import Settings
 
 #: A question always has the same answer, whoever asks: it may be kept for an hour, and asked for again by its tag.
@@ -45,12 +45,12 @@ _INPUTS: dict[str, Any] = {
         }
     ]
 }
-ANSWERS = described(422, 429, 500, 503)
+ANSWERS = problem_responses(422, 429, 500, 503)
 Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
 NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3.", min_length=1, max_length=1000)]
 
 
-class Asked(BaseModel):
+class QuestionBody(BaseModel):
     """An action's inputs and house rules, in the body of a request."""
 
     model_config = ConfigDict(extra="forbid")
@@ -59,8 +59,8 @@ class Asked(BaseModel):
     options: dict[str, Any] = Field(default={}, description="House rules by name.", max_length=100)
 
 
-class BestAsked(Asked):
-    """What is wanted, and what it may cost."""
+class BestPlayBody(QuestionBody):
+    """The goal of best play, and what it may cost."""
 
     goal: str = Field(description="What is wanted: an event, a measure, or several put together.", max_length=500)
     prices: dict[str, str | int] = Field(
@@ -69,8 +69,8 @@ class BestAsked(Asked):
     plan: int = Field(default=MOST_LISTED, ge=1, le=MOST_LISTED, description="How many decisions to list at most.")
 
 
-class FrontierAsked(Asked):
-    """What is wanted, and what it costs."""
+class FrontierBody(QuestionBody):
+    """A gain, and what it costs."""
 
     gain: str = Field(description="What is wanted, as in a goal, without prices.", max_length=500)
     cost: str = Field(description="What it costs: a measure, measures added up, or an event.", max_length=500)
@@ -79,7 +79,7 @@ class FrontierAsked(Asked):
     )
 
 
-class RollAsked(Asked):
+class RollBody(QuestionBody):
     """One roll, with what is known about it beforehand."""
 
     faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
@@ -87,7 +87,7 @@ class RollAsked(Asked):
     choose: list[str] | None = Field(default=None, description="Answers to decisions, in order.", max_length=1000)
 
 
-class NotationAsked(BaseModel):
+class NotationRollBody(BaseModel):
     """One roll of dice notation, with what is known about it beforehand."""
 
     model_config = ConfigDict(extra="forbid")
@@ -100,31 +100,29 @@ class NotationAsked(BaseModel):
 class Questions:
     """Answers what can be asked without a table, and remembers its answers."""
 
-    def __init__(self, settings: Settings, workers: Workers) -> None:
+    def __init__(self, settings: Settings, workers: WorkerPool) -> None:
         self.settings = settings
         self.workers = workers
-        self._pace = Pace("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
+        self._pace = RateLimit("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._catalogue = b""
 
     async def catalogue(self) -> bytes:
-        """The document of all systems. It is made when it is first asked for: their modules take a while to import."""
+        """Return the document of all systems, made when it is first asked for: their modules import slowly."""
         if not self._catalogue:
             self._catalogue = await asyncio.to_thread(_catalogue)
         return self._catalogue
 
     async def paced(self, request: Request) -> None:
-        """One more question of somebody; TooMany when that is too fast."""
-        self._pace.step(seats.address(request))
+        """Count one more question of somebody; TooMany when that is too fast."""
+        self._pace.step(client_address(request))
 
-    async def fixed(self, request: Request, key: object, work: Work) -> Response:
-        """The answer to a question that always has the same, from memory or computed, or the news that the asker has
-        it already.
-        """
+    async def fixed(self, request: Request, key: object, job: Job) -> Response:
+        """Answer a question whose answer never changes, from memory or computed; not again to who has it."""
         name = json.dumps(key, sort_keys=True)
         known = self._known.get(name)
         if known is None:
-            body = await self.computed(request, work)
+            body = await self.computed(request, job)
             known = body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
             self._remember(name, known)
         else:
@@ -135,10 +133,10 @@ class Questions:
             return Response(status_code=304, headers=headers)
         return Response(body, headers=headers, media_type="application/json")
 
-    async def computed(self, request: Request, work: Work) -> bytes:
-        """What some work comes to; stopped when the asker goes away."""
-        who = seats.address(request)
-        return await self.workers.run(work, self.settings.compute_seconds, who, request.is_disconnected)
+    async def computed(self, request: Request, job: Job) -> bytes:
+        """Have a job done; stopped when the asker goes away."""
+        who = client_address(request)
+        return await self.workers.run(job, self.settings.compute_seconds, who, request.is_disconnected)
 
     def _remember(self, name: str, answer: tuple[bytes, str]) -> None:
         if len(answer[0]) <= _REMEMBERED_BYTES:
@@ -152,7 +150,7 @@ def _catalogue() -> bytes:
 
 
 def given_options(texts: list[str]) -> dict[str, str]:
-    """House rules from `name=reading`; BadInput for a text of another form, or a house rule that is given twice."""
+    """Read house rules from `name=reading`; BadInput for a text of another form, or one given twice."""
     return given_house_rules(texts, "name=reading")
 
 
@@ -165,13 +163,13 @@ def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
 
 
 def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The question in full: system, action, all inputs, all house rules."""
-    asked = question(name, action, inputs, options)
-    return asked.system.name, asked.action.name, values(asked.inputs), values(asked.rules)
+    """Return the question in full: system, action, all inputs, all house rules."""
+    subject = question(name, action, inputs, options)
+    return subject.system.name, subject.action.name, values(subject.inputs), values(subject.rules)
 
 
 def router(questions: Questions) -> APIRouter:
-    """The routes of this module."""
+    """Make the routes of this module."""
     routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
     limit = questions.settings.compute_states
 
@@ -197,10 +195,10 @@ def router(questions: Questions) -> APIRouter:
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.post("/roll", summary="One roll of dice notation, without a table", responses=ANSWERS)
-    async def notation_roll(request: Request, body: Annotated[NotationAsked, Body()]) -> Response:
+    async def notation_roll(request: Request, body: Annotated[NotationRollBody, Body()]) -> Response:
         read(body.notation)
-        work = (jobs.notation_rolled, (body.notation, body.faces, body.seed))
-        answer = await questions.computed(request, work)
+        job = (jobs.notation_rolled, (body.notation, body.faces, body.seed))
+        answer = await questions.computed(request, job)
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get(
@@ -210,8 +208,8 @@ def router(questions: Questions) -> APIRouter:
         responses=ANSWERS,
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
-        asked = _checked(name, action, _given_inputs(request), given_options(option))
-        return await questions.fixed(request, ["odds", *asked], (jobs.odds, (*asked, limit)))
+        subject = _checked(name, action, _given_inputs(request), given_options(option))
+        return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)))
 
     @routes.get(
         "/simulate/{name}/{action}",
@@ -227,8 +225,8 @@ def router(questions: Questions) -> APIRouter:
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
         option: Options = [],  # noqa: B006
     ) -> Response:
-        asked = _checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
-        body = await questions.computed(request, (jobs.simulation, (*asked, runs, seed, limit)))
+        subject = _checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=ANSWERS)
@@ -238,23 +236,23 @@ def router(questions: Questions) -> APIRouter:
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)))
 
     @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=ANSWERS)
-    async def best(request: Request, name: str, action: str, body: Annotated[BestAsked, Body()]) -> Response:
-        asked = _checked(name, action, body.inputs, body.options)
+    async def best(request: Request, name: str, action: str, body: Annotated[BestPlayBody, Body()]) -> Response:
+        subject = _checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
-        work = (jobs.best, (*asked, body.goal, prices, body.plan, limit))
-        return await questions.fixed(request, ["best", *asked, body.goal, prices, body.plan], work)
+        job = (jobs.best, (*subject, body.goal, prices, body.plan, limit))
+        return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job)
 
     @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=ANSWERS)
-    async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierAsked, Body()]) -> Response:
-        asked = _checked(name, action, body.inputs, body.options)
-        work = (jobs.frontier, (*asked, body.gain, body.cost, body.plan, limit))
-        return await questions.fixed(request, ["frontier", *asked, body.gain, body.cost, body.plan], work)
+    async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
+        subject = _checked(name, action, body.inputs, body.options)
+        job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
+        return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job)
 
     @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=ANSWERS)
-    async def roll(request: Request, name: str, action: str, body: Annotated[RollAsked, Body()]) -> Response:
-        asked = _checked(name, action, body.inputs, body.options)
-        work = (jobs.rolled, (*asked, body.faces, body.seed, body.choose))
-        answer = await questions.computed(request, work)
+    async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:
+        subject = _checked(name, action, body.inputs, body.options)
+        job = (jobs.rolled, (*subject, body.faces, body.seed, body.choose))
+        answer = await questions.computed(request, job)
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     return routes

@@ -1,4 +1,4 @@
-"""Odds along one or two inputs, in as few requests as it takes: each answer holds the cells that were soon computed."""
+"""Route for odds along one or two inputs: each answer holds the cells that were soon computed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_QUANTITIES
 from oddsmith.web.compute import jobs
-from oddsmith.web.http.questions import ANSWERS, Asked, Questions
+from oddsmith.web.http.questions import ANSWERS, QuestionBody, Questions
 
 #: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
 _SECONDS = 0.3
@@ -27,8 +27,8 @@ class Along(BaseModel):
     values: list[int | str] = Field(min_length=1, max_length=MOST_CELLS)
 
 
-class SweepAsked(Asked):
-    """What is wanted along which inputs."""
+class SweepBody(QuestionBody):
+    """A quantity or several, and the inputs along which they are computed."""
 
     along: list[Along] = Field(description="One input or two.", min_length=1, max_length=2)
     of: Wanted | list[Wanted] = Field(
@@ -39,15 +39,15 @@ class SweepAsked(Asked):
 
 
 def router(questions: Questions) -> APIRouter:
-    """The route of this module."""
+    """Make the route of this module."""
     routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
     limit = questions.settings.compute_states
 
     @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=ANSWERS)
-    async def sweep(request: Request, name: str, action: str, body: Annotated[SweepAsked, Body()]) -> Response:
+    async def sweep(request: Request, name: str, action: str, body: Annotated[SweepBody, Body()]) -> Response:
         along: dict[str, Any] = {each.input: each.values for each in body.along}
-        work = (jobs.swept, (name, action, body.inputs, body.options, along, body.of, body.first, _SECONDS, limit))
-        answer = await questions.computed(request, work)
+        job = (jobs.swept, (name, action, body.inputs, body.options, along, body.of, body.first, _SECONDS, limit))
+        answer = await questions.computed(request, job)
         # Which cells an answer holds depends on how busy the machine was.
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 

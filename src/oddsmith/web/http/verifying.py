@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.questions import ANSWERS, Questions
-from oddsmith.web.problems import described
+from oddsmith.web.problems import problem_responses
 from oddsmith.web.settings import VERIFY
 
 _BODY: dict[str, Any] = {
@@ -26,7 +26,7 @@ def router(questions: Questions) -> APIRouter:
     routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
 
     @routes.post(
-        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=described(413) | ANSWERS
+        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=problem_responses(413) | ANSWERS
     )
     async def verify(request: Request) -> Response:
         answer = await questions.computed(request, (jobs.verified, (await request.body(),)))

@@ -1,1 +1,4 @@
-"""Limits on connections, requests, rates and waiting."""
+"""Limits on what clients may take: connections, requests, rates and places in a queue.
+
+They know nothing of what is asked, only how much of it comes from where.
+"""

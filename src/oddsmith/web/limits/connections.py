@@ -17,8 +17,8 @@ import httptools
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from oddsmith.web import problems
-from oddsmith.web.limits.guard import HEADERS
-from oddsmith.web.seats import network
+from oddsmith.web.limits.addresses import network
+from oddsmith.web.limits.request_guard import HEADERS
 from oddsmith.web.settings import Settings
 
 #: Bytes a second that a long body has to come at, after the time that every body has.

@@ -18,7 +18,8 @@ from oddsmith.table.commands.declaration import Command
 from oddsmith.table.commands.registry import COMMANDS
 from oddsmith.web import seats
 from oddsmith.web.http.tables.room import PRIVATE, Room
-from oddsmith.web.problems import described
+from oddsmith.web.limits.addresses import client_address
+from oddsmith.web.problems import problem_responses
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 
 Endpoint = Callable[..., Coroutine[Any, Any, Response]]
@@ -44,7 +45,7 @@ def add_commands(routes: APIRouter, room: Room) -> None:
                 summary=route.summary,
                 name=route.operation,
                 status_code=route.status,
-                responses=described(*problems.get(command, _PROBLEMS)),
+                responses=problem_responses(*problems.get(command, _PROBLEMS)),
             )
 
 
@@ -68,7 +69,7 @@ def _endpoint(room: Room, command: Command[Any], status: int) -> Endpoint:
 
 def _opening(room: Room) -> Endpoint:
     async def open_table(request: Request, key: LongKey, body: Annotated[people.OpenTable, Body()]) -> Response:
-        address = seats.address(request)
+        address = client_address(request)
         room.entries.step(address)
         fingerprint = seats.fingerprint(request, body)
         answer = await room.tables.open(body, key=key, scope=f"open {address}", fingerprint=fingerprint)
@@ -81,7 +82,7 @@ def _opening(room: Room) -> Endpoint:
 
 def _joining(room: Room) -> Endpoint:
     async def join(request: Request, table: TableId, key: LongKey, body: Annotated[people.Join, Body()]) -> Response:
-        room.entries.step(seats.address(request))
+        room.entries.step(client_address(request))
         await room.tables.table(table)
         command = partial(people.join, body=body)
         answer = await room.tables.join(table, seats.token(request), command, key, seats.fingerprint(request, body))

@@ -13,8 +13,9 @@ from oddsmith.table.domain.models import Member
 from oddsmith.table.server.live_table import LiveTable
 from oddsmith.table.server.service import Tables
 from oddsmith.web import seats
-from oddsmith.web.compute.workers import Work, Workers
-from oddsmith.web.limits.rates import Pace
+from oddsmith.web.compute.worker_pool import Job, WorkerPool
+from oddsmith.web.limits.addresses import client_address
+from oddsmith.web.limits.rate_limit import RateLimit
 from oddsmith.web.settings import Settings
 
 #: Headers of answers that are for the asker alone.
@@ -24,15 +25,17 @@ PRIVATE: Final = {"cache-control": "no-store"}
 class Room:
     """Tables, computing processes, and how fast everybody may go."""
 
-    def __init__(self, tables: Tables, workers: Workers, settings: Settings) -> None:
+    def __init__(self, tables: Tables, workers: WorkerPool, settings: Settings) -> None:
         self.tables = tables
         self.workers = workers
         self.settings = settings
         per_minute = settings.entries_per_minute
-        self.entries = Pace("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
-        self.commands = Pace("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
-        self.written = Pace("long rolls and notes", rate=settings.letters_per_second, burst=settings.letters_at_once)
-        self.questions_asked = Pace("questions", rate=settings.questions_per_second, burst=10)
+        self.entries = RateLimit("attempts to open or join tables", rate=per_minute / 60, burst=per_minute)
+        self.commands = RateLimit("commands", rate=settings.commands_per_second, burst=settings.commands_at_once)
+        self.written = RateLimit(
+            "long rolls and notes", rate=settings.letters_per_second, burst=settings.letters_at_once
+        )
+        self.questions_asked = RateLimit("questions", rate=settings.questions_per_second, burst=10)
 
     async def seat(self, request: Request, table: str) -> tuple[LiveTable, Member]:
         """Return the table, and the member who asks."""
@@ -55,7 +58,7 @@ class Room:
                 raise
             return Response(before.text(), status, PRIVATE, "application/json")
         self.commands.step(token or "")
-        address = seats.address(request)
+        address = client_address(request)
         self.written.step(address)
         answer = await self.tables.command(table, token, command, key, fingerprint)
         self.written.charge(address, answer.weight)
@@ -63,6 +66,6 @@ class Room:
             self.commands.charge(token or "", answer.weight / self.settings.command_letters - 1)
         return Response(answer.text(), status, PRIVATE, "application/json")
 
-    async def computed(self, request: Request, table: str, work: Work) -> bytes:
+    async def computed(self, request: Request, table: str, job: Job) -> bytes:
         """Have something computed for a table; stopped when the asker goes away."""
-        return await self.workers.run(work, self.settings.compute_seconds, table, request.is_disconnected)
+        return await self.workers.run(job, self.settings.compute_seconds, table, request.is_disconnected)

@@ -16,13 +16,13 @@ from oddsmith.table.server.live_table import LiveTable
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.tables.room import PRIVATE, Room
 from oddsmith.web.http.tables.stream import EventStream, frames
-from oddsmith.web.problems import described
+from oddsmith.web.problems import problem_responses
 from oddsmith.web.seats import Name, TableId
 
 _LISTENERS_EACH = 8
 _PIECE = 100  # events of a log that are made into text at once
-_LOOK = described(401, 404, 422, 503)
-_LONG_LOOK = described(401, 404, 422, 429, 503)
+_LOOK = problem_responses(401, 404, 422, 503)
+_LONG_LOOK = problem_responses(401, 404, 422, 429, 503)
 
 
 def add_views(routes: APIRouter, room: Room) -> None:
@@ -46,7 +46,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/rolls/{name}/advice",
         summary="What each option of the pending decision is worth",
-        responses=described(401, 403, 404, 409, 422, 429, 500, 503),
+        responses=problem_responses(401, 403, 404, 409, 422, 429, 500, 503),
     )
     async def advice(
         request: Request,
@@ -64,7 +64,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
             raise Conflict(f"Roll {name} does not wait for a decision.")
         room.questions_asked.step(member.token)
         spec = found.open.spec
-        work = (
+        job = (
             jobs.advice,
             (
                 spec["system"],
@@ -76,7 +76,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
                 goal,
             ),
         )
-        body = await room.computed(request, table, work)
+        body = await room.computed(request, table, job)
         return Response(body, 200, PRIVATE, "application/json")
 
 
@@ -103,7 +103,7 @@ def _table(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/stream",
         summary="Events as they happen (server-sent events)",
-        responses=described(401, 404, 422, 429, 503) | {200: {"content": {"text/event-stream": {}}}},
+        responses=problem_responses(401, 404, 422, 429, 503) | {200: {"content": {"text/event-stream": {}}}},
         status_code=200,  # said here, since FastAPI looks for it in the constructor of the class
         response_class=EventStream,
     )

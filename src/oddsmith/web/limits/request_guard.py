@@ -1,6 +1,4 @@
-"""What stands before every request: who may address the app, from which pages, how much at once; and the headers that
-keep a browser from doing what the app never asks of it.
-"""
+"""Checks before every request: its host, its origin and its size; and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ HEADERS: Final = {
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class Guard:
+class RequestGuard:
     """ASGI middleware: refuses foreign hosts and origins and requests that are too large; adds the headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -64,7 +62,7 @@ class Guard:
         await self._counted(scope, receive, with_headers, limit)
 
     async def _counted(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
-        """A body of unstated length is read before it is handed on, and no further than the limit."""
+        """Read a body of unstated length before it is handed on, and no further than the limit."""
         body = b""
         more = True
         while more:
@@ -108,7 +106,7 @@ def _too_large(limit: int) -> dict[str, object]:
 
 
 def known_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a Host header names this app: one of its names, or an address made of numbers.
+    """Tell whether a Host header names this app: one of its names, or an address made of numbers.
 
     A foreign page that has its own name resolve to this machine still sends that name, and is refused.
 

@@ -1,4 +1,4 @@
-"""How fast somebody may go."""
+"""Rate limits: so many things a second, with a burst after a rest."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from oddsmith.table.domain.errors import TooMany
 _REMEMBERED = 10_000
 
 
-class Pace:
+class RateLimit:
     """Lets everybody do `rate` things a second, and `burst` at once after a rest.
 
     >>> now = 0.0
-    >>> pace = Pace("throws", rate=1, burst=2, clock=lambda: now)
-    >>> pace.step("ada"); pace.step("ada"); pace.step("bob")
-    >>> pace.step("ada")
+    >>> limit = RateLimit("throws", rate=1, burst=2, clock=lambda: now)
+    >>> limit.step("ada"); limit.step("ada"); limit.step("bob")
+    >>> limit.step("ada")
     Traceback (most recent call last):
     oddsmith.table.domain.errors.TooMany: Too many throws in a short time. Wait 1 s.
     """
@@ -31,7 +31,7 @@ class Pace:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def step(self, who: str) -> None:
-        """One more thing that somebody does; TooMany when that is too fast."""
+        """Count one more thing that somebody does; TooMany when that is too fast."""
         left, now = self._rested(who)
         if left < 1:
             self._left[who] = left, now
@@ -39,7 +39,7 @@ class Pace:
         self._keep(who, left - 1, now)
 
     def charge(self, who: str, amount: float) -> None:
-        """What somebody did was worth so many things more: they rest for as long before the next."""
+        """Count so many things more for what somebody did: they rest for as long before the next."""
         left, now = self._rested(who)
         self._keep(who, left - amount, now)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from oddsmith.table.domain.errors import Busy
-from oddsmith.web.limits.line import Line, NobodyWaits, Rules
+from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 
 async def settle() -> None:
@@ -23,7 +23,7 @@ class People:
 
     def __init__(self, **rules: float) -> None:
         defaults = {"places": 2, "places_each": 1, "waiting": 10, "waiting_each": 5, "seconds": 60}
-        self.line = Line(Rules(**defaults | rules))  # type: ignore[arg-type]
+        self.queue = FairQueue(QueueLimits(**defaults | rules))  # type: ignore[arg-type]
         self.came: list[str] = []
         self.leave: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
@@ -41,7 +41,7 @@ class People:
         await settle()
 
     async def _stay(self, name: str) -> None:
-        async with self.line.place(name[0]):
+        async with self.queue.place(name[0]):
             self.came.append(name)
             await self.leave[name].wait()
 
@@ -75,11 +75,11 @@ def test_who_finds_too_many_waiting_is_told_to_come_later() -> None:
         people = People(places=1, waiting=3, waiting_each=2)
         await people.come("a1", "a2", "a3")
         with pytest.raises(Busy):
-            async with people.line.place("a"):
+            async with people.queue.place("a"):
                 pass
         await people.come("b1")
         with pytest.raises(Busy):
-            async with people.line.place("c"):
+            async with people.queue.place("c"):
                 pass
         for name in ("a1", "a2", "a3"):
             await people.go(name)
@@ -93,14 +93,14 @@ def test_who_waits_too_long_or_goes_away_leaves_the_line() -> None:
         return True
 
     async def play() -> None:
-        line = Line(Rules(places=1, places_each=1, waiting=5, waiting_each=5, seconds=0.1))
+        line = FairQueue(QueueLimits(places=1, places_each=1, waiting=5, waiting_each=5, seconds=0.1))
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(line.place("a"))
             with pytest.raises(Busy):
                 await stack.enter_async_context(line.place("b"))
-            with pytest.raises(NobodyWaits):
+            with pytest.raises(ClientGone):
                 await stack.enter_async_context(line.place("b", gone))
-            line.rules = replace(line.rules, seconds=60)
+            line.limits = replace(line.limits, seconds=60)
             waiting = asyncio.create_task(stack.enter_async_context(line.place("b")))
             await settle()
             waiting.cancel()

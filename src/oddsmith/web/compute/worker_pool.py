@@ -1,4 +1,4 @@
-"""Processes that compute, apart from the one that answers: a long computation delays nobody and can be stopped."""
+"""A pool of processes that compute: a long computation delays no answer and can be stopped."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.systems.registry import built_in_modules, load_rulebook
-from oddsmith.web.limits.line import Line, NobodyWaits, Rules
+from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
-Work = tuple[Callable[..., bytes], tuple[Any, ...]]
+Job = tuple[Callable[..., bytes], tuple[Any, ...]]
 
 _LOOK = 0.1  # seconds between two looks at whether anybody still waits
 
 
-class Failed(OddsmithError):
+class JobFailed(OddsmithError):
     """The computation ended with one of our own errors in another process; `document` is its problem document."""
 
     code = "failed"
@@ -45,61 +45,61 @@ class _Worker:
         self.pipe.close()
 
 
-class Workers:
+class WorkerPool:
     """A few processes, started when they are first needed (or one by `prepare`).
 
-    rules: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
+    limits: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
     processes must know too. describe: makes a problem document of an error.
     """
 
     def __init__(
-        self, rules: Rules, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
+        self, limits: QueueLimits, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
     ) -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["oddsmith.web.compute.jobs", *built_in_modules()])
         self._describe = describe
         self._rulebooks = tuple(rulebooks)
         self._idle: list[_Worker] = []
-        self._line = Line(rules)
+        self._queue = FairQueue(limits)
         self._all: list[_Worker] = []
 
     async def prepare(self) -> None:
         """Start a process now, so that whoever asks first need not wait for that."""
-        async with self._line.place(""):
+        async with self._queue.place(""):
             self._idle.append(await asyncio.to_thread(self._start))
 
     async def run(
-        self, work: Work, seconds: float, who: str = "", gone: Callable[[], Awaitable[bool]] | None = None
+        self, job: Job, seconds: float, who: str = "", gone: Callable[[], Awaitable[bool]] | None = None
     ) -> bytes:
-        """What the work comes to.
+        """Have a job done and return what it comes to.
 
         who: asks; a process that falls free goes to whoever has fewest. gone: asked from time to time whether nobody
         waits for the answer any more.
-        Raises Failed for an error of the computation, TooLarge when it takes more than `seconds` (it is then stopped),
-        NobodyWaits when `gone` says so, Busy when too many wait, RuntimeError when the process died.
+        Raises JobFailed for an error of the computation, TooLarge when it takes more than `seconds` (it is then
+        stopped), ClientGone when `gone` says so, Busy when too many wait, RuntimeError when the process died.
         """
-        async with self._line.place(who, gone):
+        async with self._queue.place(who, gone):
             worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
             try:
-                document, body = await self._answer(worker, work, seconds, gone)
+                document, body = await self._answer(worker, job, seconds, gone)
             except BaseException:
                 self._all.remove(worker)
                 await asyncio.to_thread(worker.stop)
                 raise
             self._idle.append(worker)
         if document is not None:
-            raise Failed(document)
+            raise JobFailed(document)
         return body
 
     async def _answer(
-        self, worker: _Worker, work: Work, seconds: float, gone: Callable[[], Awaitable[bool]] | None
+        self, worker: _Worker, job: Job, seconds: float, gone: Callable[[], Awaitable[bool]] | None
     ) -> tuple[dict[str, Any] | None, bytes]:
         loop = asyncio.get_running_loop()
         ready = asyncio.Event()
         loop.add_reader(worker.pipe.fileno(), ready.set)
         end = loop.time() + seconds
         try:
-            worker.pipe.send(work)
+            worker.pipe.send(job)
             while not ready.is_set():
                 left = end - loop.time()
                 if left <= 0:
@@ -113,7 +113,7 @@ class Workers:
                     await asyncio.wait_for(ready.wait(), min(left, _LOOK))
                 except TimeoutError:
                     if gone is not None and await gone():
-                        raise NobodyWaits from None
+                        raise ClientGone from None
         finally:
             loop.remove_reader(worker.pipe.fileno())
             # uvloop made it non-blocking, and what is long comes in several pieces.
@@ -150,7 +150,7 @@ class Workers:
 
 
 def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
-    """What a process does: one piece of work after another, until nobody is there to ask."""
+    """Do one job after another, until nobody is there to ask."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:
@@ -171,7 +171,7 @@ def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]]
 
 
 def _end_with_server() -> None:
-    """A server that was killed has stopped nobody, and nobody waits for what is computed."""
+    """End when the server does: one that was killed has stopped nobody."""
     server = multiprocessing.parent_process()
     assert server is not None
     server.join()

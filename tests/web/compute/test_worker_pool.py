@@ -15,11 +15,11 @@ import pytest
 _SERVER = """
 import asyncio
 from oddsmith.web import problems
-from oddsmith.web.limits.line import Rules
-from oddsmith.web.compute.workers import Workers
+from oddsmith.web.limits.fair_queue import QueueLimits
+from oddsmith.web.compute.worker_pool import WorkerPool
 
 async def main():
-    workers = Workers(Rules(1, 1, 1, 1, 60), problems.of_error)
+    workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
     computing = asyncio.create_task(workers.run((exec, ("while True: pass",)), 600))
     while not workers._all:
         await asyncio.sleep(0.05)

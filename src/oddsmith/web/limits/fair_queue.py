@@ -1,4 +1,4 @@
-"""Waiting for one of a few places, so that nobody keeps all of them from the others."""
+"""A queue for a few places, in which nobody keeps all of them from the others."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from oddsmith.table.domain.errors import Busy
 _LOOK = 0.25  # seconds between two looks at whether whoever stands in line is still there
 
 
-class NobodyWaits(Exception):
-    """Whoever asked has gone."""
+class ClientGone(Exception):
+    """Raised when the client that waits has gone."""
 
 
 @dataclass(frozen=True)
-class Rules:
-    """How many places there are, how many of them one may hold, how many may wait, of them how many of one, and for how
-    many seconds.
-    """
+class QueueLimits:
+    """Limits of a queue: places, places of one client, how many wait, how many of one client, for how many seconds."""
 
     places: int
     places_each: int
@@ -36,12 +34,12 @@ class _Turn:
     come: asyncio.Future[None]
 
 
-class Line:
-    """People in line. A place that falls free goes to whoever holds fewest, and of these to the one who came first."""
+class FairQueue:
+    """A queue of clients. A free place goes to whoever holds fewest, and of these to the one who came first."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self._free = rules.places
+    def __init__(self, limits: QueueLimits) -> None:
+        self.limits = limits
+        self._free = limits.places
         self._held: Counter[str] = Counter()
         self._turns: list[_Turn] = []
 
@@ -49,7 +47,7 @@ class Line:
     async def place(self, who: str, gone: Callable[[], Awaitable[bool]] | None = None) -> AsyncIterator[None]:
         """Hold a place. gone: asked from time to time whether nobody waits any more.
 
-        Raises Busy when too many wait already or it takes too long, NobodyWaits when `gone` says so.
+        Raises Busy when too many wait already or it takes too long, ClientGone when `gone` says so.
         """
         await self._get(who, gone)
         try:
@@ -75,18 +73,18 @@ class Line:
 
     def _too_many(self, who: str) -> bool:
         own = sum(turn.who == who for turn in self._turns)
-        return len(self._turns) > self.rules.waiting or own > self.rules.waiting_each
+        return len(self._turns) > self.limits.waiting or own > self.limits.waiting_each
 
     async def _wait(self, turn: _Turn, gone: Callable[[], Awaitable[bool]] | None) -> None:
         loop = asyncio.get_running_loop()
-        end = loop.time() + self.rules.seconds
+        end = loop.time() + self.limits.seconds
         while not turn.come.done():
             left = end - loop.time()
             if left <= 0:
                 raise Busy
             await asyncio.wait([turn.come], timeout=min(left, _LOOK))
             if gone is not None and not turn.come.done() and await gone():
-                raise NobodyWaits
+                raise ClientGone
 
     def _give_back(self, who: str) -> None:
         self._free += 1
@@ -97,7 +95,7 @@ class Line:
 
     def _hand_out(self) -> None:
         while self._free:
-            able = [turn for turn in self._turns if self._held[turn.who] < self.rules.places_each]
+            able = [turn for turn in self._turns if self._held[turn.who] < self.limits.places_each]
             if not able:
                 return
             turn = min(able, key=lambda each: self._held[each.who])

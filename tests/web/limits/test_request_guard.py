@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.web.browser import Browser, Site, key
 
-from oddsmith.web.limits.guard import known_host
+from oddsmith.web.limits.request_guard import known_host
 
 
 @pytest.mark.parametrize(
