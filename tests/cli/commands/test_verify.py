@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Run
 from tests.table.group import Group
-from tests.table.test_verify import find, rechained
+from tests.table.verify.test_tampered import find, rechained
 
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database

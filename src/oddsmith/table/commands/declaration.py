@@ -68,8 +68,8 @@ class Logged:
 
     def body(self, model: type[B], **more: Any) -> B:
         """Return a command's body with those of its fields that the event tells, and some more."""
-        told = self.event.everything
-        return model.model_validate({name: told[name] for name in model.model_fields if name in told} | more)
+        fields = self.event.everything
+        return model.model_validate({name: fields[name] for name in model.model_fields if name in fields} | more)
 
     @property
     def nonce(self) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -42,13 +44,13 @@ class Tables:
         self._writer = Writer(database, self._deliver, longest)
         # A table is here as long as anybody holds it: a page that listens, a request, a roll that is due. So whoever
         # looks at it always looks at the same, and it is let go of by itself. Those asked for lately are held here.
-        self._shared: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()
         self._lately: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
-        self._presence = Presence(self._shared, database.tell if database.shared else None, self._left)
+        self._presence = Presence(self._live, database.tell if database.shared else None, self._left)
         self._news = News(database, self._heard, self._presence.heard, self._look_everywhere)
 
     async def start(self) -> None:
@@ -73,7 +75,7 @@ class Tables:
 
     def end_streams(self) -> None:
         """Let all pages go; they will come again, to this server or another."""
-        for live in self._shared.values():
+        for live in self._live.values():
             for listener in live.listeners:
                 listener.end()
 
@@ -81,28 +83,20 @@ class Tables:
 
     async def open(self, body: people.OpenTable, *, key: str, scope: str, fingerprint: str) -> Answer:
         """Open a table."""
+        act = partial(people.open_table, body=body)
         table = secrets.token_hex(8)
-        return await self._run(
-            table,
-            None,
-            lambda context: people.open_table(context, body),
-            key,
-            scope,
-            fingerprint,
-            opens=True,
-            seated=False,
-        )
+        return await self._run(Submission(table, None, act, key, scope, fingerprint, opens=True, seated=False))
 
     async def join(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
         """Take a seat at a table."""
-        return await self._run(table, token, act, key, f"join {table}", fingerprint, seated=False)
+        return await self._run(Submission(table, token, act, key, f"join {table}", fingerprint, seated=False))
 
     async def command(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
         """Carry out a command at a table; answered when it is on disk.
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
         """
-        return await self._run(table, token, act, key, _scope(table, token), fingerprint)
+        return await self._run(Submission(table, token, act, key, _scope(table, token), fingerprint))
 
     async def answered(self, table: str, token: str | None, key: str, fingerprint: str) -> Answer | None:
         """Return the answer that a command had before, also if its sender has left since; raises KeyReused."""
@@ -113,35 +107,14 @@ class Tables:
             kept = connection.answered({where}).get(where)
             return None if kept is None else answer_again(connection, kept, key, fingerprint)
 
-    async def _run(
-        self,
-        table: str,
-        token: str | None,
-        act: BoundCommand,
-        key: str = "",
-        scope: str = "",
-        fingerprint: str = "",
-        *,
-        opens: bool = False,
-        seated: bool = True,
-    ) -> Answer:
+    async def _run(self, submission: Submission) -> Answer:
         while True:
             try:
-                return await self._submitted(table, token, act, key, scope, fingerprint, opens, seated)
+                return await self._submitted(submission)
             except Unloaded:
-                await self._load(table)
+                await self._load(submission.table)
 
-    async def _submitted(
-        self,
-        table: str,
-        token: str | None,
-        act: BoundCommand,
-        key: str,
-        scope: str,
-        fingerprint: str,
-        opens: bool,
-        seated: bool,
-    ) -> Answer:
+    async def _submitted(self, submission: Submission) -> Answer:
         assert self._loop is not None
         future: asyncio.Future[Answer] = self._loop.create_future()
 
@@ -153,7 +126,7 @@ class Tables:
             else:
                 future.set_exception(answer)
 
-        self._writer.submit(Submission(table, token, act, done, key, scope, fingerprint, opens, seated))
+        self._writer.submit(replace(submission, done=done))
         return await future
 
     async def _load(self, table: str) -> None:
@@ -172,7 +145,7 @@ class Tables:
     def _delivered(self, events: Sequence[Event], settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
         behind: dict[str, LiveTable] = {}
         for event in events:
-            live = self._shared.get(event.table)
+            live = self._live.get(event.table)
             if live is None:
                 if _waits(event):  # whoever sent it has looked at the table, but others too many since
                     self._spawn(self._look(event.table))
@@ -203,9 +176,9 @@ class Tables:
 
     async def table(self, table: str) -> LiveTable:
         """Return the table as it stands; NotFound when there is none."""
-        live = self._shared.get(table)
+        live = self._live.get(table)
         if live is None:
-            live = self._shared[table] = LiveTable(table)
+            live = self._live[table] = LiveTable(table)
         if not live.loaded:
             await self._catch_up(live)
             self._presence.ask(table)
@@ -287,7 +260,7 @@ class Tables:
 
     async def _look(self, table: str) -> None:
         """Hold a table, so that what is due at it happens."""
-        await self._follow(self._shared.setdefault(table, LiveTable(table)))
+        await self._follow(self._live.setdefault(table, LiveTable(table)))
 
     # -- listening
 
@@ -310,7 +283,7 @@ class Tables:
         if found is not None and found.pledge is not None:
             self._by_itself(
                 live,
-                lambda context: people.withdraw_pledge(context, member),
+                partial(people.withdraw_pledge, name=member),
                 lambda: member not in live.present,
             )
 
@@ -329,7 +302,7 @@ class Tables:
             self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, live, name, at)
 
     def _late(self, live: LiveTable, name: str, at: int) -> None:
-        self._by_itself(live, lambda context: _time_is_up(context, name, at), lambda: due(live.state.rolls[name]) == at)
+        self._by_itself(live, partial(_time_is_up, name=name, at=at), lambda: due(live.state.rolls[name]) == at)
 
     def _by_itself(self, live: LiveTable, act: BoundCommand, still: Callable[[], bool]) -> None:
         if not self._closing:
@@ -339,7 +312,7 @@ class Tables:
         """Do something as soon as the database can be reached, if it is then still to be done."""
         while still() and not self._closing:
             try:
-                await self._run(table, None, act, seated=False)
+                await self._run(Submission(table, None, act, seated=False))
             except Busy:
                 await asyncio.sleep(_RETRY)
             else:
@@ -359,13 +332,13 @@ class Tables:
     # -- other servers
 
     def _heard(self, table: str, number: int) -> None:
-        live = self._shared.get(table)
+        live = self._live.get(table)
         if live is not None and number > live.state.number:
             self._behind(live, number)
 
     def _look_everywhere(self) -> None:
         """Look at all tables: news may have been missed."""
-        for table, live in self._shared.items():
+        for table, live in self._live.items():
             if live.loaded:
                 self._presence.ask(table)
                 self._spawn(self._follow(live))

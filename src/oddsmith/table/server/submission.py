@@ -38,21 +38,21 @@ class Answer:
 class Submission:
     """A command that waits for the thread that writes.
 
-    token: the digest of the cookie of whoever acts; None for nobody in particular. act: the command. done: called with
-    the answer or the error, once it is settled. key: the idempotency key, "" for what the server does by itself; it
-    counts within `scope`. fingerprint: the digest of what was sent. opens: the table is to be made. seated: only
-    somebody with a seat may do it.
+    token: the digest of the cookie of whoever acts; None for nobody in particular. act: the command. key: the
+    idempotency key, "" for what the server does by itself; it counts within `scope`. fingerprint: the digest of what
+    was sent. opens: the table is to be made. seated: only somebody with a seat may do it. done: called with the answer
+    or the error, once it is settled.
     """
 
     table: str
     token: str | None
     act: BoundCommand
-    done: Callable[[Answer | Exception], None]
     key: str = ""
     scope: str = ""
     fingerprint: str = ""
     opens: bool = False
     seated: bool = True
+    done: Callable[[Answer | Exception], None] = lambda answer: None
 
     @cached_property
     def answer_key(self) -> str:

@@ -1,4 +1,4 @@
-"""What the sheets of both sides say of a roll that its request leaves out."""
+"""Inputs from sheets: those of both sides fill in what the body of a roll leaves out."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from oddsmith.table.domain.state import State
 
 
 def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, Any]:
-    """The inputs that are left out and stand on a sheet, from there; by name.
+    """Return the inputs that are left out and stand on a sheet, by name.
 
-    Raises NotAllowed when the request says what somebody else's character may spend: that is theirs to say.
+    Raises NotAllowed when the body says what somebody else's character may spend: that is theirs to say.
     """
     if body.character is None and body.opposing is None:
         return {}
@@ -48,7 +48,7 @@ def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, An
 
 
 def sources(body: RollGiven) -> dict[str, tuple[str, str]]:
-    """From which resource of which character each input comes when it is left out, as far as it may."""
+    """Return the character and resource from which each input comes when it is left out, as far as it may."""
     _, action = action_of(body.system, body.action)
     characters = {"own": body.character, "other": body.opposing}
     return {
@@ -66,8 +66,8 @@ def from_sheets(
     sides: Mapping[Side, str | None],
     given: Mapping[str, Any],
 ) -> dict[str, int]:
-    """What the sheets of both sides, as all know them who will see the roll, say of the inputs that count: of a
-    resource what no open roll may spend, as much of it as the input takes.
+    """Return the inputs that count from the sheets of both sides, as all know them who will see the roll: of a resource
+    the amount that no open roll may spend, as much of it as the input takes.
     """
     found: dict[str, int] = {}
     for name, field in fields_of(action.inputs).items():
@@ -81,7 +81,7 @@ def from_sheets(
 
 
 def _free(state: State, who: Audience, character: str, place: Place, kind: Kind) -> int | None:
-    """What an input takes of what there is, None when there is nothing that it takes."""
+    """Return the free amount of a resource as an input takes it; None when there is nothing that it takes."""
     sheet = state.characters[character]
     resource = sheet.resources.get(place.name)
     if resource is None:

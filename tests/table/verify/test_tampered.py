@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.table.commands.rolls.test_hands import bare, throw
 from tests.table.group import Group, kinds, last
-from tests.table.test_hands import bare, throw
 
 from oddsmith.errors import BadInput
 from oddsmith.table.commands import notes

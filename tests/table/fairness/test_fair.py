@@ -13,7 +13,7 @@ from oddsmith.table.fairness import fair
 
 TABLE = "00112233aabbccdd"
 SEED, MINE, THEIRS = ("11" * 32, "22" * 32, "33" * 32)
-PAGE = (Path(__file__).parents[2] / "docs" / "fair-rolls.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "fair-rolls.md").read_text(encoding="utf-8")
 VECTORS = dict(re.findall(r"^\| (.+?) \| `([0-9a-f]{64})` \|$", PAGE, re.MULTILINE))
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from tests.table.domain.test_hidden_rolls import everything
 from tests.table.group import Group, Person, kinds, last, sha256
-from tests.table.test_hidden import everything
-from tests.table.test_verify import find, rechained
+from tests.table.verify.test_tampered import find, rechained
 
 from oddsmith.errors import BadInput
 from oddsmith.table.commands.rolls import choices, ending

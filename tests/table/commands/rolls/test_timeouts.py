@@ -139,7 +139,7 @@ def test_tables_that_nobody_looks_at_are_let_go_of_also_with_open_rolls(
         answer = group.host.roll("edged-coins", "toss", {"rank": 1, "ec": 10})
         assert kinds(answer)[-1] == "roll.waits"
     end = time.monotonic() + PATIENCE
-    while len(local_group.tables._shared) > 3:  # for as long as a roll may be due
+    while len(local_group.tables._live) > 3:  # for as long as a roll may be due
         assert time.monotonic() < end, "it is held on to"
         local_group.run(asyncio.sleep(0.05))
         gc.collect()
