@@ -54,23 +54,23 @@ def _follow(state: State, event: Event) -> None:
         del state.open_rolls[roll.id]
 
 
-def _table(state: State, event: Event) -> None:
+def _table_described(state: State, event: Event) -> None:
     state.title = event.body["title"]
     state.advice = event.body["advice"]
 
 
-def _invited(state: State, event: Event) -> None:
+def _invite_made(state: State, event: Event) -> None:
     assert event.secret is not None
     invite = Invite(event.body["invite"], event.body["role"], event.secret["secret"])
     state.invites[invite.id] = invite
     state.count(invite.id)
 
 
-def _revoked(state: State, event: Event) -> None:
+def _invite_revoked(state: State, event: Event) -> None:
     state.invites[event.body["invite"]].revoked = True
 
 
-def _joined(state: State, event: Event) -> None:
+def _member_joined(state: State, event: Event) -> None:
     body, secret = event.body, event.secret
     assert secret is not None
     member = Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"])
@@ -78,12 +78,12 @@ def _joined(state: State, event: Event) -> None:
     state.seat(member)
 
 
-def _changed(state: State, event: Event) -> None:
+def _member_changed(state: State, event: Event) -> None:
     member = state.members[event.body["member"]]
     member.name, member.role = event.body["name"], event.body["role"]
 
 
-def _left(state: State, event: Event) -> None:
+def _member_left(state: State, event: Event) -> None:
     member = state.members[event.body["member"]]
     state.unseat(member)
     for character in state.characters.values():
@@ -91,11 +91,11 @@ def _left(state: State, event: Event) -> None:
             character.owner = None  # the hosts play it until they give it to somebody
 
 
-def _pledged(state: State, event: Event) -> None:
+def _member_pledged(state: State, event: Event) -> None:
     state.pledge(event.body["member"], event)
 
 
-def _sheet(state: State, event: Event) -> None:
+def _character_written(state: State, event: Event) -> None:
     body = dict(event.body)
     name = body.pop("character")
     character = state.characters.get(name)
@@ -118,13 +118,13 @@ def _sheet(state: State, event: Event) -> None:
     character.about.update(body)
 
 
-def _no_sheet(state: State, event: Event) -> None:
+def _character_removed(state: State, event: Event) -> None:
     name = event.body["character"]
     del state.characters[name]
     state.hidden_changes = [change for change in state.hidden_changes if change.character != name]
 
 
-def _noted(state: State, event: Event) -> None:
+def _note_written(state: State, event: Event) -> None:
     if event.visibility == "everyone":
         return
     assert event.by is not None
@@ -137,18 +137,18 @@ def _note_shown(state: State, event: Event) -> None:
     state.notes[event.body["note"]].shown = True
 
 
-def _preset(state: State, event: Event) -> None:
+def _preset_saved(state: State, event: Event) -> None:
     assert event.by is not None
     body = event.body
     state.presets[body["preset"]] = Preset(body["preset"], event.by, body["name"], body["request"])
     state.count(body["preset"])
 
 
-def _no_preset(state: State, event: Event) -> None:
+def _preset_removed(state: State, event: Event) -> None:
     del state.presets[event.body["preset"]]
 
 
-def _opened(state: State, event: Event) -> None:
+def _roll_opened(state: State, event: Event) -> None:
     assert event.roll is not None
     assert event.by is not None
     visibility: Any = event.visibility
@@ -162,23 +162,23 @@ def _opened(state: State, event: Event) -> None:
     state.count(roll.id)
 
 
-def _open(state: State, event: Event) -> OpenRoll:
+def _open_roll(state: State, event: Event) -> OpenRoll:
     assert event.roll is not None
     found = state.rolls[event.roll].open
     assert found is not None
     return found
 
 
-def _witnessed(state: State, event: Event) -> None:
-    stretch = _open(state, event).pending_dice
-    assert stretch is not None
+def _roll_witnessed(state: State, event: Event) -> None:
+    dice = _open_roll(state, event).pending_dice
+    assert dice is not None
     member = event.body["member"]
-    stretch.nonces[member] = event.body["nonce"]
-    del stretch.witnesses[member]
+    dice.nonces[member] = event.body["nonce"]
+    del dice.witnesses[member]
 
 
-def _waits(state: State, event: Event) -> None:
-    roll = _open(state, event)
+def _roll_waits(state: State, event: Event) -> None:
+    roll = _open_roll(state, event)
     roll.waits = waits = event.everything
     if waits["for"] == "hands":
         roll.throws = HiddenThrows(waits["round"], (waits["between"][0], waits["between"][1]))
@@ -189,121 +189,121 @@ def _waits(state: State, event: Event) -> None:
         roll.rounds += 1
 
 
-def _answered(state: State, event: Event) -> None:
-    roll = _open(state, event)
+def _roll_answered(state: State, event: Event) -> None:
+    roll = _open_roll(state, event)
     roll.acts.append(("option", event.everything["option"]))
     roll.takers.append(event.by)
     roll.waits = None
     roll.steps += 1
 
 
-def _typed(state: State, event: Event) -> None:
-    roll = _open(state, event)
+def _roll_typed(state: State, event: Event) -> None:
+    roll = _open_roll(state, event)
     roll.acts += [("face", face) for face in event.everything["faces"]]
     roll.waits = None
 
 
-def _thrown(state: State, event: Event) -> None:
-    throws = _open(state, event).throws
+def _roll_thrown(state: State, event: Event) -> None:
+    throws = _open_roll(state, event).throws
     assert throws is not None
     throws.thrown[event.body["member"]] = event.body["commitment"]
     throws.until = event.at + event.body["wait"]
 
 
-def _bared(state: State, event: Event) -> None:
-    throws = _open(state, event).throws
+def _roll_bared(state: State, event: Event) -> None:
+    throws = _open_roll(state, event).throws
     assert throws is not None
     assert event.secret is not None
     throws.bared[event.body["member"]] = event.secret["hand"], event.secret["nonce"]
 
 
-def _met(state: State, event: Event) -> None:
-    roll = _open(state, event)
+def _roll_met(state: State, event: Event) -> None:
+    roll = _open_roll(state, event)
     roll.acts.append(("hand", event.everything["face"]))
     roll.waits = roll.throws = None
 
 
-def _choosing(state: State, event: Event) -> HiddenChoices:
-    choosing = _open(state, event).choices
-    assert choosing is not None
-    return choosing
+def _choices(state: State, event: Event) -> HiddenChoices:
+    choices = _open_roll(state, event).choices
+    assert choices is not None
+    return choices
 
 
-def _chosen(state: State, event: Event) -> None:
-    choosing, body = _choosing(state, event), event.everything
-    choosing.chosen[body["who"]] = body["member"], body["commitment"]
-    choosing.until = event.at + body["wait"]
+def _roll_chosen(state: State, event: Event) -> None:
+    choices, body = _choices(state, event), event.everything
+    choices.chosen[body["who"]] = body["member"], body["commitment"]
+    choices.until = event.at + body["wait"]
 
 
-def _late(state: State, event: Event) -> None:
-    choosing, body = _choosing(state, event), event.everything
-    choosing.late.update(body["late"])
-    choosing.until = event.at + body["wait"]
+def _roll_late(state: State, event: Event) -> None:
+    choices, body = _choices(state, event), event.everything
+    choices.late.update(body["late"])
+    choices.until = event.at + body["wait"]
 
 
-def _disclosed(state: State, event: Event) -> None:
+def _roll_disclosed(state: State, event: Event) -> None:
     assert event.secret is not None
-    _choosing(state, event).opened[event.everything["who"]] = event.secret["option"], event.secret["nonce"]
+    _choices(state, event).opened[event.everything["who"]] = event.secret["option"], event.secret["nonce"]
 
 
-def _revealed(state: State, event: Event) -> None:
-    roll = _open(state, event)
+def _roll_revealed(state: State, event: Event) -> None:
+    roll = _open_roll(state, event)
     sides = event.everything["sides"]
     roll.acts += [("option", side["taken"]) for side in sides]
     roll.takers += [side["member"] if side["option"] is not None else None for side in sides]
     roll.waits = roll.choices = None
 
 
-def _finished(state: State, event: Event) -> None:
+def _roll_finished(state: State, event: Event) -> None:
     assert event.roll is not None
     roll = state.rolls[event.roll]
     roll.effects = list(event.everything["effects"])
     state.change(roll, roll.effects)
 
 
-def _undone(state: State, event: Event) -> None:
+def _roll_undone(state: State, event: Event) -> None:
     assert event.roll is not None
     roll = state.rolls[event.roll]
     roll.undone = True
     state.change(roll, list(event.everything["effects"]))
 
 
-def _shown(state: State, event: Event) -> None:
+def _roll_shown(state: State, event: Event) -> None:
     assert event.roll is not None
     state.rolls[event.roll].shown = True
     state.hidden_changes = [change for change in state.hidden_changes if change.roll != event.roll]
 
 
 _APPLY: Mapping[str, Callable[[State, Event], None]] = {
-    "table.opened": _table,
-    "table.changed": _table,
-    "invite.made": _invited,
-    "invite.revoked": _revoked,
-    "member.joined": _joined,
-    "member.changed": _changed,
-    "member.left": _left,
-    "member.pledged": _pledged,
-    "character.made": _sheet,
-    "character.changed": _sheet,
-    "character.removed": _no_sheet,
-    "note.written": _noted,
+    "table.opened": _table_described,
+    "table.changed": _table_described,
+    "invite.made": _invite_made,
+    "invite.revoked": _invite_revoked,
+    "member.joined": _member_joined,
+    "member.changed": _member_changed,
+    "member.left": _member_left,
+    "member.pledged": _member_pledged,
+    "character.made": _character_written,
+    "character.changed": _character_written,
+    "character.removed": _character_removed,
+    "note.written": _note_written,
     "note.shown": _note_shown,
-    "preset.saved": _preset,
-    "preset.removed": _no_preset,
-    "roll.opened": _opened,
-    "roll.witnessed": _witnessed,
-    "roll.waits": _waits,
-    "roll.answered": _answered,
-    "roll.typed": _typed,
-    "roll.thrown": _thrown,
-    "roll.bared": _bared,
-    "roll.met": _met,
-    "roll.chosen": _chosen,
-    "roll.late": _late,
-    "roll.disclosed": _disclosed,
-    "roll.revealed": _revealed,
-    "roll.finished": _finished,
-    "roll.undone": _undone,
-    "roll.shown": _shown,
+    "preset.saved": _preset_saved,
+    "preset.removed": _preset_removed,
+    "roll.opened": _roll_opened,
+    "roll.witnessed": _roll_witnessed,
+    "roll.waits": _roll_waits,
+    "roll.answered": _roll_answered,
+    "roll.typed": _roll_typed,
+    "roll.thrown": _roll_thrown,
+    "roll.bared": _roll_bared,
+    "roll.met": _roll_met,
+    "roll.chosen": _roll_chosen,
+    "roll.late": _roll_late,
+    "roll.disclosed": _roll_disclosed,
+    "roll.revealed": _roll_revealed,
+    "roll.finished": _roll_finished,
+    "roll.undone": _roll_undone,
+    "roll.shown": _roll_shown,
 }
 KINDS = frozenset(_APPLY)
