@@ -112,13 +112,7 @@ def _member_from_event(logged: Logged) -> BoundCommand:
 
 
 @command(
-    "POST",
-    "/{table}/members",
-    "Take a seat",
-    event="member.joined",
-    by=None,
-    recover=_member_from_event,
-    status=201,
+    "POST", "/{table}/members", "Take a seat", event="member.joined", by=None, recover=_member_from_event, status=201
 )
 def join(context: CommandContext, body: Join) -> None:
     """Take a seat with the secret of an invite."""

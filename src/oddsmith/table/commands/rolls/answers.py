@@ -101,12 +101,7 @@ class TypeFaces(CommandBody):
 
 
 @command(
-    "POST",
-    "/{table}/rolls/{name}/faces",
-    "Type faces of real dice",
-    event="roll.typed",
-    by=PLAYERS,
-    operation="faces",
+    "POST", "/{table}/rolls/{name}/faces", "Type faces of real dice", event="roll.typed", by=PLAYERS, operation="faces"
 )
 def type_faces(context: CommandContext, name: str, body: TypeFaces) -> None:
     """Type the faces on which real dice have landed."""

@@ -49,57 +49,17 @@ def _roll_from_event(logged: Logged) -> BoundCommand:
         for name, source in sources(body).items()
         if source in logged.revealed.unsure and (name in fields["filled"] or fields["inputs"][name] is None)
     }
-    return partial(_open_again, body=body, of=fields.get("repeats"), taken=taken)
-
-
-def _open_again(context: CommandContext, body: OpenRoll, of: str | None, taken: Mapping[str, int | None]) -> None:
-    context.need(*PLAYERS)
-    _open(context, body, of, taken)
+    return partial(open_roll, body=body, of=fields.get("repeats"), taken=taken)
 
 
 @command("POST", "/{table}/rolls", "Roll", event="roll.opened", by=PLAYERS, recover=_roll_from_event, status=201)
-def open_roll(context: CommandContext, body: OpenRoll) -> None:
-    """Roll."""
-    _open(context, body)
-
-
-class Repeat(CommandBody):
-    """Make the same roll again."""
-
-    nonce: Hex | None = None
-    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
-    seen: Seen | None = Field(default=None, description=SEEN)
-    seal: Hex | None = None
-    faces: list[Face] = Field(default=[], max_length=2000)
-
-
-@command(
-    "POST",
-    "/{table}/rolls/{name}/repeat",
-    "Make the same roll again",
-    event="roll.opened",
-    by=PLAYERS,
-    recover=None,  # as opening a roll that repeats another one
-    operation="repeat",
-    status=201,
-)
-def repeat_roll(context: CommandContext, name: str, body: Repeat) -> None:
-    """Make the same roll again, as one's own."""
-    roll = context.roll(name)
-    before = (roll.open.events if roll.open is not None else context.past(name))[0].everything
-    given = {key: before[key] for key in RollGiven.model_fields if key in before}
-    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
-    given["visibility"] = roll.visibility
-    _open(context, OpenRoll.model_validate(given | body.stored), of=name)
-
-
-def _open(
+def open_roll(
     context: CommandContext,
     body: OpenRoll,
     of: str | None = None,
     taken: Mapping[str, int | None] | None = None,
 ) -> None:
-    """Open a roll.
+    """Roll.
 
     of: the roll that this one repeats. taken: values of inputs that came from sheets (None: nothing), where whoever
     verifies a log cannot know them.
@@ -154,6 +114,36 @@ def _open(
     context.emit(roll_draft("roll.opened", member.id, name, body.visibility, begun, fields, secret))
     context.reply["roll"] = name
     go_on(context, state.rolls[name], roll, standing)
+
+
+class Repeat(CommandBody):
+    """Make the same roll again."""
+
+    nonce: Hex | None = None
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
+    seal: Hex | None = None
+    faces: list[Face] = Field(default=[], max_length=2000)
+
+
+@command(
+    "POST",
+    "/{table}/rolls/{name}/repeat",
+    "Make the same roll again",
+    event="roll.opened",
+    by=PLAYERS,
+    recover=None,  # as opening a roll that repeats another one
+    operation="repeat",
+    status=201,
+)
+def repeat_roll(context: CommandContext, name: str, body: Repeat) -> None:
+    """Make the same roll again, as one's own."""
+    roll = context.roll(name)
+    before = (roll.open.events if roll.open is not None else context.past(name))[0].everything
+    given = {key: before[key] for key in RollGiven.model_fields if key in before}
+    given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
+    given["visibility"] = roll.visibility
+    open_roll(context, OpenRoll.model_validate(given | body.stored), of=name)
 
 
 def _check_source(context: CommandContext, body: OpenRoll) -> None:
