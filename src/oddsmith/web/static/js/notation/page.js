@@ -14,7 +14,7 @@ import { Title } from '../ui/shell.js';
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../odds/question/question.js').View} View */
 
-/** What can be written, by example. */
+/** Examples of notation. */
 const EXAMPLES = [
   ['4d6kh3', 'keep the highest three'],
   ['2d20kl1', 'keep the lower one'],
@@ -68,7 +68,7 @@ export const NotationPage = ({ catalogue, query }) => {
   }`;
 };
 
-/** What is wrong with a notation, and where. @param {{text: string, error: any}} props */
+/** Shows what is wrong with a notation, and where. @param {{text: string, error: any}} props */
 const Wrong = ({ text, error }) => {
   const { start, end } = error;
   return html`<p class="wrong"><${Icon} name="warning" size=${18} />

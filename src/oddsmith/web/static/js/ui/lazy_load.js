@@ -17,7 +17,7 @@ export const lazy = (load, failed) => (/** @type {any} */ props) => {
   return Part && html`<${Part} ...${props} />`;
 };
 
-/** How long before it comes into sight a part is fetched. On phones pages are longest, and connections slowest. */
+/** Distance from sight at which a part is fetched. On phones pages are longest, and connections slowest. */
 const AHEAD = innerWidth < 960 ? '700px 0px' : '2500px 0px';
 
 /**

@@ -84,7 +84,7 @@ const Announced = ({
   ${messages.map(({ id, text }) => html`<p key=${id}>${text}</p>`)}</div>`;
 
 /**
- * What a page says first.
+ * The heading of a page.
  * @param {{title: unknown, children?: unknown}} props
  */
 export const Title = ({ title, children }) => {

@@ -5,10 +5,10 @@ import { isRedacted } from './findings.js';
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */
 
-/** How long others are waited for, in milliseconds (docs/fair-rolls.md). */
+/** Milliseconds that others are waited for (docs/fair-rolls.md). */
 const WAITS = { throw: 60_000, bare: 20_000, choose: 120_000, open: 20_000 };
 
-/** What beats what. */
+/** Each hand, and the one that it beats. */
 const BEATS = /** @type {Record<string, string>} */ ({ rock: 'scissors', paper: 'rock', scissors: 'paper' });
 
 /** The face of a test by hands. @param {string} mine @param {string} theirs */
@@ -36,7 +36,11 @@ export const chose = (check, event, body, at) => {
 };
 
 /**
- * @param {RollCheck} check @param {string} who @param {Record<string, any>} body @param {number} at @param {boolean} may
+ * @param {RollCheck} check
+ * @param {string} who
+ * @param {Record<string, any>} body
+ * @param {number} at
+ * @param {boolean} may
  * @param {number} others how long the others are waited for
  * @param {number} opening how long for all to open
  * @param {number} all
@@ -84,7 +88,9 @@ export const waitsNoLonger = (check, event, body, at) => {
   check.until = at + WAITS.open;
 };
 
-/** Whoever was late has had their time. @param {RollCheck} check @param {number} at @param {string[]} late */
+/**
+ * Checks that whoever was late has had their time. @param {RollCheck} check @param {number} at @param {string[]} late
+ */
 const intime = (check, at, late) => {
   if (late.length > 0 && at < check.until)
     check.differs(

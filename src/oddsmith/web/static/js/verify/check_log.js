@@ -11,7 +11,7 @@ import { needsWhole } from './log_structure.js';
 const BEGINNING = '0'.repeat(64);
 
 /**
- * What is wrong with a log, and how much of it was checked. Throws for what is no log at all.
+ * Finds what is wrong with a log, and how much of it was checked. Throws for what is no log at all.
  * @param {any} log
  */
 export const checkLog = (log) => {
@@ -86,7 +86,7 @@ export const checkLog = (log) => {
   };
 };
 
-/** How sure the rolls of a log are. @param {RollCheck[]} rolls @param {TableCheck} table */
+/** Counts how sure the rolls of a log are. @param {RollCheck[]} rolls @param {TableCheck} table */
 const counted = (rolls, table) => {
   const seen = rolls.filter(({ hidden }) => !hidden);
   const fell = seen.filter(({ stretches }) => stretches.length > 0);
@@ -108,7 +108,7 @@ const counted = (rolls, table) => {
 };
 
 /**
- * What does not fit of an event into the chain.
+ * Finds what does not fit of an event into the chain.
  * @param {any} log @param {Event} event @param {number} number @param {{digest: string, at: string}} before
  */
 const chained = (log, event, number, before) => {

@@ -8,19 +8,19 @@ import { contentOf, shown } from './findings.js';
 /** @typedef {import('./findings.js').Finding} Finding */
 /** @typedef {{role: string, left: boolean, seal: string, pledge: string | null, pledged: number}} Member */
 
-/** How many witnesses are waited for (docs/fair-rolls.md). */
+/** Witnesses waited for at most (docs/fair-rolls.md). */
 const WITNESSES = 64;
 
-/** What happens by itself. */
+/** Events that happen by themselves. */
 const BY_ITSELF = new Set(['table.opened', 'roll.waits', 'roll.finished', 'roll.met', 'roll.late', 'roll.revealed']);
 
-/** What observers may do. */
+/** Events of observers. */
 const OBSERVERS = new Set(['member.pledged', 'member.changed', 'member.left', 'roll.witnessed']);
 
-/** What only hosts may do. */
+/** Events of hosts alone. */
 const HOSTS = new Set(['table.changed', 'invite.made', 'invite.revoked']);
 
-/** What makes something with a name, and where the name stands. @type {Record<string, [string, string]>} */
+/** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
 
 export class TableCheck {
@@ -79,7 +79,7 @@ export class TableCheck {
   }
 
   /**
-   * Whether whoever did it may.
+   * Tells whether whoever did it may.
    * @param {Event} event
    * @param {Record<string, any>} body
    * @param {RollCheck | undefined} roll
@@ -109,7 +109,7 @@ export class TableCheck {
   }
 
   /**
-   * Whether something is the doing of whose it is.
+   * Tells whether something is the doing of whose it is.
    * @param {Event} event
    * @param {Record<string, any>} body
    * @param {RollCheck | undefined} roll
@@ -185,7 +185,7 @@ export class TableCheck {
     if (member) Object.assign(member, { pledge: promise, pledged: number });
   }
 
-  /** What is remembered of an event. @param {Event} event @param {Record<string, any>} body */
+  /** Remembers an event. @param {Event} event @param {Record<string, any>} body */
   happens(event, body) {
     switch (event.kind) {
       case 'member.joined':

@@ -20,10 +20,10 @@ import { fall } from './seeded_faces.js';
  *   seed
  */
 
-/** How long witnesses are waited for, in milliseconds (docs/fair-rolls.md). */
+/** Milliseconds that witnesses are waited for (docs/fair-rolls.md). */
 const WITNESS_WAIT = 1000;
 
-/** Where a roll stands, in words. @type {Record<string, string>} */
+/** Standings of a roll, in words. @type {Record<string, string>} */
 const STANDS = {
   '': 'this roll was never opened',
   going: 'its dice are to land first',
@@ -108,7 +108,7 @@ export class RollCheck {
     if (JSON.stringify(found) !== JSON.stringify(expected)) this.differs(what, found, expected);
   }
 
-  /** Whether the next event must be this roll's, since nobody is waited for. */
+  /** Tells whether the next event must be this roll's, since nobody is waited for. */
   get goesOn() {
     return this.standing === 'going' && Object.keys(this.stretch?.witnesses ?? {}).length === 0;
   }
@@ -275,7 +275,7 @@ export class RollCheck {
 }
 
 /**
- * What is looked at in an event, beside whether it may come.
+ * Checks of events by kind, beside whether they may come.
  * @type {Record<string, (check: RollCheck, event: Event, body: Record<string, any>, at: number) => void>}
  */
 const TAKES = {

@@ -4,10 +4,10 @@
 
 /** @typedef {{number: number, roll: string | null, what: string, found: string, expected: string}} Finding */
 
-/** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
+/** The content of an event, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
 export const contentOf = (event) => ({ ...event.body, ...event.hidden });
 
-/** Whether this log shows only that there was an event. @param {Event} event */
+/** Tells whether this log shows only that there was an event. @param {Event} event */
 export const isRedacted = (event) => event.sealed !== null && event.hidden === undefined;
 
 /** A value in a sentence. @param {unknown} value @returns {string} */

@@ -2,7 +2,7 @@
 
 const SCHEMA = 'oddsmith/log/1';
 
-/** What every event has. @type {Record<string, (value: any) => boolean>} */
+/** Parts that every event has. @type {Record<string, (value: any) => boolean>} */
 const PARTS = {
   number: Number.isInteger,
   table: (value) => typeof value === 'string',
@@ -14,7 +14,7 @@ const PARTS = {
   digest: (value) => typeof value === 'string',
 };
 
-/** What an event lacks, or has in another form. @param {any} event @returns {string | undefined} */
+/** Names what an event lacks, or has in another form. @param {any} event @returns {string | undefined} */
 const lacks = (event) => {
   const missing = Object.keys(PARTS).find((name) => !PARTS[name](event?.[name]));
   if (missing !== undefined) return `proper "${missing}"`;

@@ -75,7 +75,7 @@ export const VerifyPage = () => {
     </div></section>`;
 };
 
-/** What came of it, in a sentence. @param {Report} report */
+/** Says in a sentence what came of it. @param {Report} report */
 const verdict = ({ here, rules, error }) => {
   if (here.wrong.length > 0) return `${count(here.wrong.length, 'thing does', 'things do')} not match.`;
   if (error) return 'The dice match; results were not checked.';
@@ -88,7 +88,7 @@ const verdict = ({ here, rules, error }) => {
 /** @param {number} number @param {string} one @param {string} more */
 const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 
-/** How many findings are shown. */
+/** Findings shown at most. */
 const SHOWN = 50;
 
 /** @param {{report: Report}} props */

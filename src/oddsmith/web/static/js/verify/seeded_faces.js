@@ -33,7 +33,7 @@ const pools = (faces) =>
   }, /** @type {Face[][]} */ ([]));
 
 /**
- * Whether every die of a pool fell once, so that a trail tells them in the order in which they fell.
+ * Tells whether every die of a pool fell once, so that a trail tells them in the order in which they fell.
  * @param {Face[]} pool
  */
 const simple = (pool) =>
@@ -41,8 +41,8 @@ const simple = (pool) =>
   pool.every(({ exploded, extra, fate }) => !exploded && !extra && fate !== 'rerolled');
 
 /**
- * Whether the faces of some rolls are those that fall from a seed. A pool in which dice exploded is compared as a heap,
- * since a trail shows explosions beside the die that exploded and not in the order in which they fell.
+ * Tells whether the faces of some rolls are those that fall from a seed. A pool in which dice exploded is compared as a
+ * heap, since a trail shows explosions beside the die that exploded and not in the order in which they fell.
  * @param {string} seed @param {TrailEntry[]} rolls
  * @returns {{faces: 'same' | 'none' | 'unknown'} | {faces: 'differ', found: string, expected: string}}
  */

@@ -1,12 +1,13 @@
 // Tells what happened: to screen readers once, and to eyes for a few seconds.
 //
-// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also what
+// Both are lists that only grow at their end, shown in live regions, so that whatever is added is spoken once: also
+// what
 // was said before, and also two things at the same time.
 import { signal } from '../../../vendor/preact.js';
 
 /** @typedef {{id: number, text: string}} Message */
 
-/** What screen readers were told last. */
+/** Messages to screen readers, the last ones. */
 export const spoken = signal(/** @type {Message[]} */ ([]));
 /** Lines at the foot of the page, each for a few seconds; screen readers are told them too. */
 export const toasts = signal(/** @type {Message[]} */ ([]));

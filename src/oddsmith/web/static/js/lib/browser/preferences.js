@@ -50,10 +50,10 @@ export const turnMotion = () => {
   store('motion', motion.value);
 };
 
-/** How many decimals of a percentage somebody may ask for. */
+/** Numbers of decimals of a percentage that somebody may ask for. */
 export const PLACES = [1, 2, 4];
 
-/** How many there are; as many more where a chance is next to 0 or to 1 as it takes to tell them apart. */
+/** Decimals of a percentage now; as many more where a chance is next to 0 or to 1 as it takes to tell them apart. */
 export const places = signal(PLACES.find((each) => String(each) === stored('places')) ?? PLACES[0]);
 
 /** @param {number} chosen */

@@ -39,11 +39,11 @@ export const digest = (label, ...fields) =>
 /** The digest of a text. @param {string} text */
 export const sha256Text = (text) => hex(sha256(encoder.encode(text)));
 
-/** What the server shows of a seed before it is used. @param {string} table @param {string} seed */
+/** Seals a seed: the server shows this before it is used. @param {string} table @param {string} seed */
 export const seal = (table, seed) => digest('oddsmith/seal/1', table, fromHex(seed));
 
 /**
- * What a browser shows of its nonce before it gives it away.
+ * Pledges a nonce: a browser shows this before it gives it away.
  * @param {string} table
  * @param {string} member
  * @param {string} nonce
@@ -71,7 +71,7 @@ export const stretchSeed = (table, roll, stretch, seed, nonces) =>
   );
 
 /**
- * What is shown of a hidden hand before it is opened.
+ * Commits to a hidden hand: this is shown before it is opened.
  * @param {string} table
  * @param {string} roll
  * @param {number} round
@@ -83,7 +83,7 @@ export const thrown = (table, roll, round, member, hand, nonce) =>
   digest('oddsmith/hand/1', table, roll, String(round), member, hand, fromHex(nonce));
 
 /**
- * What is shown of an option that somebody takes unseen, before it is opened.
+ * Commits to an option that somebody takes unseen: this is shown before it is opened.
  * @param {string} table
  * @param {string} roll
  * @param {number} round

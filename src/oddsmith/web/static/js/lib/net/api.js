@@ -53,7 +53,7 @@ const rest = (seconds, signal) =>
 /** @typedef {{method?: string, body?: unknown, signal?: AbortSignal, key?: string}} How key: an idempotency key */
 
 /**
- * What the server answers. A question that came too fast, or to a server with too much to do, is asked again a little
+ * Asks the server. A question that came too fast, or to a server with too much to do, is asked again a little
  * later.
  * @param {string} path
  * @param {How} [how]

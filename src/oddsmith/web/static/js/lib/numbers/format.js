@@ -48,7 +48,7 @@ export const shortNumber = (value) => {
   return (Number.isInteger(Number(rounded)) ? rounded : String(Number(rounded))).replace('-', '−');
 };
 
-/** How rarely something happens. @param {number} p */
+/** Writes how rarely something happens. @param {number} p */
 const once = (p) => {
   const times = Math.round(1 / p);
   return `${Math.abs(p * times - 1) < 1e-9 ? '' : 'about '}1 time in ${times.toLocaleString('en')}`;

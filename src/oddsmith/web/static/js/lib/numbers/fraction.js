@@ -21,7 +21,7 @@ export const ZERO = { n: 0n, d: 1n };
 export const ONE = { n: 1n, d: 1n };
 
 /**
- * What a document wrote.
+ * Reads a fraction of a document.
  * @param {string} text @returns {Fraction}
  */
 export const parse = (text) => {

@@ -3,10 +3,10 @@ import { humane, inSentence } from './words.js';
 
 /** @typedef {import('../net/documents.js').Field} Field */
 
-/** What a field is called among those of its side. @param {Field} field */
+/** Returns the title of a field among those of its side. @param {Field} field */
 export const titleOf = (field) => field.title ?? humane(field.name);
 
-/** What it is called where it stands alone. @param {Field} field */
+/** Returns its title where it stands alone. @param {Field} field */
 export const called = (field) => `${titleOf(field)}${field.whose === 'other' ? ' (opponent)' : ''}`;
 
 /** The same within a sentence; what is written in capitals stays so. @param {Field} field */
@@ -15,14 +15,14 @@ export const calledWithin = (field) => within(called(field));
 /** A title within a sentence. @param {string} title */
 export const within = (title) => title.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
-/** What inputs and the like are called within a sentence, by name. @param {Field[]} fields @param {string} name */
+/** Returns titles of inputs and the like within a sentence, by name. @param {Field[]} fields @param {string} name */
 export const namedWithin = (fields, name) => {
   const field = fields.find((each) => each.name === name);
   return field === undefined ? inSentence(name) : calledWithin(field);
 };
 
 /**
- * What is wrong with an input, with what people call it in place of its name; at the field itself without either.
+ * Writes what is wrong with an input, with its title in place of its name; at the field itself without either.
  * @param {string} message that begins with names of inputs @param {Field[]} fields @param {boolean} [there]
  */
 export const withTitles = (message, fields, there = false) => {

@@ -29,15 +29,15 @@ import { RUNS, useSimulation } from './simulation.js';
 /** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('../question/question.js').Question} Question */
 
-/** How many variants stand beside the question itself. */
+/** Variants beside the question itself, at most. */
 const MOST_PINS = 5;
 
-/** Whether a refusal is told where an input stands. @param {ActionInfo} action @param {any} error */
+/** Tells whether a refusal is told where an input stands. @param {ActionInfo} action @param {any} error */
 export const isAtField = (action, error) => action.inputs.some(({ name }) => error?.fields?.includes(name));
 
 /**
- * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live: import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?:
- *   string,
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live:
+ *   import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?: string,
  *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best}} props
  *   title: what stands above, where that is not just that these are odds; best: best play of what leads
  */
@@ -302,7 +302,7 @@ const Pins = ({ catalogue, view, pinned, onView }) => html`<ul class="pins" aria
       <${Icon} name="swap" />Swap with first</button></li></ul>`;
 
 /**
- * What was looked up: what there is first, and nothing of what there is not.
+ * Lists what was looked up: what there is first, and nothing of what there is not.
  * @param {{still: {name: string, title: string}[], odds: Odds}} props
  */
 const LookedUp = ({ still, odds }) => {

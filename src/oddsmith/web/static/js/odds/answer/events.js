@@ -47,7 +47,8 @@ export const Events = ({ name, action, odds, says = {} }) => {
 const FEW = 3;
 
 /**
- * What need not be read, in a line or, where it is much, behind one. @param {{title: string, items: string[]}} props
+ * Lists what need not be read, in a line or, where it is much, behind one.
+ * @param {{title: string, items: string[]}} props
  */
 export const Folded = ({ title, items }) => {
   if (items.length === 0) return null;
@@ -58,8 +59,8 @@ export const Folded = ({ title, items }) => {
 };
 
 /**
- * @param {{event: import('../../lib/net/documents.js').EventInfo, chance: import('../../lib/net/documents.js').Chance, says:
- *   Record<string, string>}} props
+ * @param {{event: import('../../lib/net/documents.js').EventInfo, chance: import('../../lib/net/documents.js').Chance,
+ *   says: Record<string, string>}} props
  */
 const Happening = ({ event: { title, rule }, chance, says }) => {
   const rules = rule.split(', ').filter((id) => says[id] !== undefined);
@@ -84,7 +85,9 @@ const Happening = ({ event: { title, rule }, chance, says }) => {
 };
 
 /**
- * @param {import('../../lib/net/documents.js').EventInfo[]} events @param {Odds} odds @returns {import('../../lib/text/grid_text.js').Grid}
+ * @param {import('../../lib/net/documents.js').EventInfo[]} events
+ * @param {Odds} odds
+ * @returns {import('../../lib/text/grid_text.js').Grid}
  */
 const table = (events, odds) => ({
   head: ['Event', 'chance', 'exact'],
@@ -92,9 +95,10 @@ const table = (events, odds) => ({
 });
 
 /**
- * What says most about an action: what its declaration names, or else the first event that may happen or not, or else
- * the first number that varies.
- * @typedef {{title: string, chance?: number, mean?: number, measured?: import('../../lib/net/documents.js').Measured}} Lead
+ * Picks what says most about an action: what its declaration names, or else the first event that may happen or not, or
+ * else the first number that varies.
+ * @typedef {{title: string, chance?: number, mean?: number, measured?: import('../../lib/net/documents.js').Measured}}
+ *   Lead
  * @param {ActionInfo} action @param {Odds} odds @returns {Lead | undefined}
  */
 export const leading = (action, odds) => {

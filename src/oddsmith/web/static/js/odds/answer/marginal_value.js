@@ -21,7 +21,7 @@ const MOST = 4;
 /** @param {ActionInfo} action what is spent by whoever asks */
 const spendings = ({ measures }) => measures.filter(({ name, spends }) => spends && !/^(opposing|against)_/.test(name));
 
-/** What a measure of something spent counts. @param {{title: string}} measure */
+/** Names the unit of a measure of something spent. @param {{title: string}} measure */
 const unit = ({ title }) => title.replace(/ spent.*/, '');
 
 /** @param {Field} field @param {ActionInfo} action whether it is something to spend */
@@ -37,7 +37,7 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
 };
 
 /**
- * What best play makes of the odds, as the end of a sentence; '' where nothing can be decided.
+ * Says what best play makes of the odds, as the end of a sentence; '' where nothing can be decided.
  * @param {ActionInfo} action
  * @param {Best | undefined} best
  */
@@ -54,7 +54,7 @@ export const played = (action, best) => {
 };
 
 /**
- * What one more of an input does: of the one that does most good, and of everything that may be spent.
+ * Says what one more of an input does: of the one that does most good, and of everything that may be spent.
  * @param {{action: ActionInfo, question: Question, best: Best | undefined}} props best: of what leads the action,
  *   without limits or prices
  */

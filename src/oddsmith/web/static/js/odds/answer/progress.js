@@ -12,8 +12,8 @@ import { Trouble } from '../../ui/shell.js';
 
 /**
  * That an answer takes a while, and a way to stop it; that it was stopped, and a way to go on; why there is none.
- * @param {{live: LiveAnswer<any>, doing: string, elsewhere?: boolean}} props elsewhere: whether what is wrong stands somewhere else
- *   already
+ * @param {{live: LiveAnswer<any>, doing: string, elsewhere?: boolean}} props elsewhere: whether what is wrong stands
+ *   somewhere else already
  */
 export const Progress = ({ live: { slow, stopped, error, stop, again }, doing, elsewhere = false }) => {
   const said = stopped ? 'Stopped.' : slow ? doing : '';

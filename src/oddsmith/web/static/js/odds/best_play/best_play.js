@@ -91,7 +91,7 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
   </section>`;
 };
 
-/** How the values of an answer are told. @param {Best} answer */
+/** Chooses how the values of an answer are written. @param {Best} answer */
 const valuesOf = ({ chance }) => (chance ? percent : shortNumber);
 
 /** And what things cost within its limit. @param {Best} answer */
@@ -215,7 +215,7 @@ const Parts = ({ answer, shown, spent }) => {
 };
 
 /**
- * What the plan that is shown comes to, on a side of a trade-off, in full; '' where the answer does not tell.
+ * Sums up what the plan that is shown comes to, on a side of a trade-off, in full; '' where the answer does not tell.
  * @param {Best} answer
  * @param {Side} side
  */
@@ -232,7 +232,7 @@ const reached = (answer, side) => {
 };
 
 /**
- * What every amount of the cost buys, once somebody wants to see it.
+ * Shows what every amount of the cost buys, once somebody wants to see it.
  * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, answer: Best}} props
  */
 const Trade = ({ action, view, onView, answer }) => {

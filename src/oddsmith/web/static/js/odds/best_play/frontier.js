@@ -153,7 +153,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
 const headed = ({ title }, otherwise) =>
   title.length > LONGEST_LABEL ? otherwise : sentence(title.replace(/ by the player$/, ''));
 
-/** How a plan begins, without what is declined. @param {{opening: string[]}} of */
+/** Writes how a plan begins, without what is declined. @param {{opening: string[]}} of */
 const begins = ({ opening }) => opening.filter((option) => !/^(accept$|none$|no )/.test(option)).join(', ');
 
 /** @param {Corner} point at which prices it is best, in words */
@@ -168,7 +168,7 @@ const range = ({ prices: [low, high] }) => {
 const inFull = ({ prices: [low, high] }) => (high === null ? `above ${low.exact}` : `${low.exact} to ${high.exact}`);
 
 /**
- * What to ask for so that best play is just this plan: a price between its ends; where somebody else decides too, who
+ * Finds the question whose best play is just this plan: a price between its ends; where somebody else decides too, who
  * would answer a price, or the cost is no sum, a limit. Undefined where there is neither.
  * @param {Trades} trades @param {Corner} point @returns {Partial<View> | undefined}
  */

@@ -12,14 +12,14 @@ import { Icon } from '../../ui/icons.js';
 export const isNamed = (action, text) => [...action.events, ...action.measures].some(({ name }) => name === text);
 
 /**
- * What is wanted, without its limit: what says most, unless something else was chosen.
+ * The gain, without its limit: what says most, unless something else was chosen.
  * @param {ActionInfo} action
  * @param {View} view
  */
 export const gainOf = (action, view) => (view.goal === '' ? action.leading : view.goal);
 
 /**
- * What it may cost: what is spent first, unless something else was chosen.
+ * The cost: what is spent first, unless something else was chosen.
  * @param {ActionInfo} action
  * @param {View} view
  */
@@ -30,7 +30,7 @@ export const costOf = (action, view) => {
 };
 
 /**
- * Whether there is any of what a measure says is spent.
+ * Tells whether there is any of what a measure says is spent.
  * @param {ActionInfo} action
  * @param {View} view
  * @param {string} name
@@ -170,7 +170,12 @@ export const ObjectiveFields = ({ action, view, onView, error }) => {
   }`;
 };
 
-/** Which field a refusal is about. @param {any} error @param {boolean} writing @param {string} added up as a cost */
+/**
+ * Finds the field that a refusal is about.
+ * @param {any} error
+ * @param {boolean} writing
+ * @param {string} added up as a cost
+ */
 const placeOf = ({ field = '', value = '' }, writing, added) => {
   if (field.startsWith('price of ')) return `price-${field.slice('price of '.length)}`;
   if (field !== 'goal') return '';
@@ -178,7 +183,7 @@ const placeOf = ({ field = '', value = '' }, writing, added) => {
   return value !== '' && added.includes(String(value)) ? 'cost' : 'at-most';
 };
 
-/** Whether a refusal is told at one of the fields here. @param {any} error */
+/** Tells whether a refusal is told at one of the fields here. @param {any} error */
 export const isAtObjective = (error) => placeOf(error, true, '') !== '';
 
 /** @param {ActionInfo} action a goal in words about it */
@@ -211,7 +216,7 @@ const Text = ({ id, label, value, onText, wrong, help, wide = false, number = fa
   }
   ${help && html`<p class="help" id="${id}-help">${help}</p>`}</div>`;
 
-/** Which part of a text is not understood. @param {{text: string, part: string}} props */
+/** Marks the part of a text that is not understood. @param {{text: string, part: string}} props */
 const Place = ({ text, part }) => {
   const start = text.toLowerCase().indexOf(part.toLowerCase());
   if (start < 0 || part === '' || part.length === text.length) return null;

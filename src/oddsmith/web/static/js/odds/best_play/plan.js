@@ -10,7 +10,7 @@ import { Options } from './option_values.js';
 /** @typedef {import('../../lib/net/documents.js').Condition} Condition */
 /** @typedef {import('../../lib/net/documents.js').Told} Told */
 
-/** How many decisions are shown before somebody asks for the rest, and then. */
+/** Decisions shown before somebody asks for the rest, and then. */
 const FIRST = 4;
 const MOST = 200;
 
@@ -86,7 +86,7 @@ const inOneSentence = (each, varying, phrases) => {
   }.`;
 };
 
-/** What a rule of the game says, without its number. @param {string} says */
+/** The text of a rule of the game, without its number. @param {string} says */
 const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '').replace(/\.$/, '');
 
 /**
@@ -156,7 +156,7 @@ const together = (plan) => {
 };
 
 /**
- * What is known by name where a decision stands: arguments of its rule and of those that wait for it.
+ * Collects what is known by name where a decision stands: arguments of its rule and of those that wait for it.
  * @param {Advice['at']} at
  */
 const standing = (at) => {
@@ -217,7 +217,7 @@ const where = ({ advice, place, known }, varying) => {
 };
 
 /**
- * What has happened in the rule by then: of single numbers the range, else every way it may have gone.
+ * Writes what has happened in the rule by then: of single numbers the range, else every way it may have gone.
  * @param {unknown[][]} known
  */
 const happened = (known) => {
@@ -231,7 +231,7 @@ const happened = (known) => {
   return ways.length <= 4 ? ways.join(' or ') : `${ways.slice(0, 3).join(' or ')} or ${ways.length - 3} other ways`;
 };
 
-/** What people call something that is known. @param {string} name */
+/** Writes the name of something known as people call it. @param {string} name */
 const spoken = (name) => {
   const [, theirs, of] = /^(opposing |against |opposing_|against_)?(.*)$/.exec(name) ?? [];
   const called = inSentence(of).replace(/\b(willpower|sway|chi|yarn|humanity|beast)\b/g, sentence);
@@ -247,7 +247,7 @@ const fact = (name, value) => {
   return `${spoken(name)} ${written(value)}`;
 };
 
-/** How often it comes to a decision, where that is not always once. @param {number} reached */
+/** Writes how often it comes to a decision, where that is not always once. @param {number} reached */
 const often = (reached) => {
   if (reached > 1.0005) return ` (${shortNumber(reached)} times on average)`;
   if (reached > 0.9995) return '';

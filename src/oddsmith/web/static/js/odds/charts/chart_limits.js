@@ -48,7 +48,7 @@ const ends = (measured) => {
 };
 
 /**
- * What lies below and above, in words; '' where nothing does.
+ * Says what lies below and above; '' where nothing does.
  * @param {Measured} measured @param {Reach} reach
  */
 export const outside = ({ pmf, min, max, tail }, { low, high }) => {
@@ -69,7 +69,7 @@ export const outside = ({ pmf, min, max, tail }, { low, high }) => {
 };
 
 /**
- * How a chart is scaled: logarithmic or not, and its limits.
+ * Fields for how a chart is scaled: logarithmic or not, and its limits.
  * @param {{view: Limits & {log: boolean}, onView: (change: Partial<Limits & {log: boolean}>) => void, shown: Reach,
  *   children?: unknown}} props
  */

@@ -12,7 +12,7 @@ import { Downloads } from '../../ui/downloads.js';
 /** @typedef {import('../../ui/charts/ledger.js').Figure} Told */
 /** @typedef {{p: number, exact: string}} Chance exact: '' where it was not worked out */
 
-/** What the cells of a comparison say. */
+/** Legend of the cells of a comparison. */
 export const BENEATH = 'beneath each, the difference from the first in percentage points';
 
 /** Exactly how much more one chance is than another. @param {string} of @param {string} from */

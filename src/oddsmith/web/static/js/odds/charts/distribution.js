@@ -137,7 +137,7 @@ const identity = (value) => {
 };
 
 /**
- * What is drawn, as a table to be taken along.
+ * Makes a grid of what is drawn, for downloads.
  * @param {string} title
  * @param {string} words
  * @param {Drawn} drawn

@@ -67,7 +67,7 @@ const roughly = ({ pmf }, as, values) => {
 };
 
 /**
- * Whether a measure takes more than one value.
+ * Tells whether a measure takes more than one value.
  * @param {Measured} measured
  */
 export const varies = (measured) => measured.pmf.length > 1 || (measured.tail !== undefined && measured.tail !== '0');

@@ -97,7 +97,7 @@ export const address = (catalogue, view) => {
 };
 
 /**
- * What an address asks to be shown. An action without any parameters shows its example.
+ * Reads the view that an address asks for. An action without any parameters shows its example.
  * @param {Catalogue} catalogue @param {SystemInfo} system @param {ActionInfo} action @param {URLSearchParams} given
  * @returns {View}
  */

@@ -46,7 +46,7 @@ import { NOTATION } from '../../lib/notation_action.js';
  */
 
 /**
- * How an address names what the view has about drawing along inputs.
+ * Names in an address of what the view has about drawing along inputs.
  * @type {['from' | 'to' | 'by' | 'downFrom' | 'downTo' | 'downBy', string][]}
  */
 export const RANGES = [
@@ -59,7 +59,7 @@ export const RANGES = [
 ];
 
 /**
- * Whether odds can be drawn along an input: a whole number, one of some, or yes and no.
+ * Tells whether odds can be drawn along an input: a whole number, one of some, or yes and no.
  * @param {import('../../lib/net/documents.js').Field} field
  */
 export const isAxis = ({ kind }) => kind === 'integer' || kind === 'choice' || kind === 'yes-no';
@@ -68,7 +68,7 @@ export const isAxis = ({ kind }) => kind === 'integer' || kind === 'choice' || k
 export const WAYS = ['exactly', 'at-least', 'at-most'];
 
 /**
- * What an action's example asks, the question that its page begins with.
+ * Reads the question of an action's example, which its page begins with.
  * @param {SystemInfo} system @param {ActionInfo} action @returns {Question}
  */
 export const example = (system, action) => {
@@ -86,7 +86,7 @@ export const example = (system, action) => {
   return question;
 };
 
-/** How an address of notation names it. */
+/** The name of a notation in an address. */
 export const DICE = 'd';
 
 /** @param {Catalogue} catalogue @param {Question} question */
@@ -111,7 +111,7 @@ export const questionOf = (system, action, given) => {
 };
 
 /**
- * What a pin of an address asks; undefined where that is no question.
+ * Reads the question of a pin of an address; undefined where that is no question.
  * @param {Catalogue} catalogue @param {SystemInfo} system of the page @param {string} pin
  */
 export const pinOf = (catalogue, system, pin) => {

@@ -4,7 +4,7 @@ import { NOTATION } from '../../lib/notation_action.js';
 /** @typedef {import('./question.js').Question} Question */
 
 /**
- * Where the server answers a question.
+ * Writes the address at which the server answers a question.
  * @param {'odds' | 'simulate'} kind @param {Question} question @param {[string, string][]} [more]
  */
 export const endpoint = (kind, question, more = []) => {

@@ -8,11 +8,11 @@ import { declared } from './question.js';
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('./question.js').Question} Question */
 
-/** How many inputs are named at most. */
+/** Inputs named at most. */
 const MOST_NAMED = 6;
 
 /**
- * What was entered that is not as usual.
+ * Names what was entered that is not as usual.
  * @param {Catalogue} catalogue @param {Question} question
  */
 export const summary = (catalogue, question) => {
@@ -33,7 +33,7 @@ export const summary = (catalogue, question) => {
 };
 
 /**
- * What tells questions apart, in a few words each.
+ * Labels that tell questions apart, in a few words each.
  * @param {Catalogue} catalogue @param {Question[]} questions
  */
 export const labels = (catalogue, questions) => {

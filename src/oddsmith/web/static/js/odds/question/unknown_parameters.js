@@ -39,7 +39,7 @@ const unreadPin = (catalogue, system, pin) => {
 /** @typedef {Record<string, (value: string) => boolean>} Known whether a value is understood, by parameter */
 
 /**
- * What is wrong with an input or a house rule, its field tells.
+ * Parameters of a question. What is wrong with their values, their fields tell.
  * @param {SystemInfo} system
  * @param {ActionInfo} action
  * @returns {Known}

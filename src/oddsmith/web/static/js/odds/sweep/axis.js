@@ -91,7 +91,7 @@ const numbers = (field, value, typed) => {
   };
 };
 
-/** What people call a value, where it has a name. @param {Field} field @param {number} value */
+/** Writes a value by its name, where it has one. @param {Field} field @param {number} value */
 const nameOf = ({ names = {} }, value) => Object.keys(names).find((name) => names[name] === value);
 
 /** @param {Field} field @param {number} value */

@@ -24,7 +24,9 @@ const REST = 200;
  * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes
  * the
  * rest of one that was stopped.
- * @param {import('../question/question.js').Question} question @param {Axis[]} axes @param {string | string[]} of '' asks nothing
+ * @param {import('../question/question.js').Question} question
+ * @param {Axis[]} axes
+ * @param {string | string[]} of '' asks nothing
  */
 export const useSweep = (question, axes, of) => {
   const [state, setState] = useState(
@@ -80,7 +82,7 @@ export const useSweep = (question, axes, of) => {
 };
 
 /**
- * How far a sweep is, with a way to stop it and to go on; why it goes no further.
+ * Shows how far a sweep is, ways to stop it and to go on, and why it goes no further.
  * @param {{sweep: ReturnType<typeof useSweep>, all: number, cells: string}} props cells: what they are called
  */
 export const Sweeping = ({ sweep: { swept, error, busy, goOn }, all, cells }) => html`

@@ -88,7 +88,7 @@ export const CheckedBadge = ({ state, roll }) => {
   </>`;
 };
 
-/** What became of the faces of a stretch. */
+/** Findings about the faces of a stretch. */
 const FACES = {
   same: 'follow from it, worked out again',
   none: 'no dice fell',

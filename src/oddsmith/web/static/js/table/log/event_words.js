@@ -9,7 +9,8 @@ import { contentOf } from '../store/fold.js';
 const ROLES = { host: 'a host', player: 'a player', observer: 'an observer' };
 
 /**
- * What the last event before another said of the same thing; undefined when that lies further back than was read.
+ * Returns what the last event before another said of the same thing; undefined when that lies further back than was
+ * read.
  * @param {State} state @param {Event} event @param {(earlier: Event) => boolean} same
  */
 const before = (state, event, same) => {
@@ -87,7 +88,7 @@ const characterName = (state, event) => {
 /** @param {number} by */
 const signed = (by) => `${by < 0 ? '−' : '+'}${Math.abs(by)}`;
 
-/** What of a sheet was changed, in brackets. @param {State} state @param {Record<string, any>} body */
+/** Writes in brackets what of a sheet was changed. @param {State} state @param {Record<string, any>} body */
 const changes = (state, body) => {
   /** @param {[string, any]} change */
   const resource = ([name, given]) => {

@@ -15,7 +15,7 @@ import { RollCard } from './roll_card.js';
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
-/** How many entries are drawn before somebody asks for more. */
+/** Entries drawn before somebody asks for more. */
 const DRAWN = 60;
 
 /** @param {{catalogue: Catalogue, table: Table, state: State}} props */

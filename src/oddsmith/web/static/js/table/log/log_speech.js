@@ -35,7 +35,7 @@ export const useSpeech = (catalogue, state) => {
   }, [state.number]);
 };
 
-/** What is said of an event; '' for nothing. @param {Catalogue} catalogue @param {State} state @param {Event} event */
+/** Words for an event; '' for nothing. @param {Catalogue} catalogue @param {State} state @param {Event} event */
 const words = (catalogue, state, event) => {
   const who = state.members.get(event.by ?? '')?.name ?? 'Somebody';
   const mine = event.by === state.you.member;

@@ -46,7 +46,7 @@ export const Luck = ({ table, state }) => {
       </></div></section>`;
 };
 
-/** What was counted, and whether luck alone seldom does that. @param {string | number} what @param {boolean} within */
+/** A count, marked where luck alone seldom does that. @param {string | number} what @param {boolean} within */
 const counted = (what, within) => (within ? what : `${what}, outside`);
 
 /** @param {[string, string]} band */

@@ -13,7 +13,7 @@ import { useTrouble } from '../store/use_trouble.js';
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
-/** Who reads a note, in the words of whoever writes it. @param {boolean} host whether they are host themselves */
+/** Readers of a note, in the words of whoever writes it. @param {boolean} host whether they are host themselves */
 const readers = (host) =>
   Object.entries({ everyone: 'Everyone', host: host ? 'Only hosts' : 'Host and me', self: 'Only me' });
 

@@ -122,10 +122,12 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   </article>`;
 };
 
-/** How long dice take to land, in milliseconds. */
+/** Milliseconds that dice take to land. */
 const LANDING = 2600;
 
-/** Whether the dice of a roll lie still: they land once, not whenever the log comes into sight. @param {Roll} roll */
+/**
+ * Tells whether the dice of a roll lie still: they land once, not whenever the log comes into sight. @param {Roll} roll
+ */
 const useSettled = (roll) => {
   const [settled, setSettled] = useState(!roll.fresh);
   useEffect(() => {
@@ -138,7 +140,7 @@ const useSettled = (roll) => {
 };
 
 /**
- * Where to put what is drawn so that the keyboard stays with it: what comes up for a decision, or else the whole, has
+ * A place for what is drawn with which the keyboard stays: what comes up for a decision, or else the whole, has
  * the
  * focus when the control that had it is gone.
  */
@@ -187,7 +189,7 @@ const takers = (state, roll) => {
 };
 
 /**
- * What was given, where it differs from nothing.
+ * Writes what was given, where it differs from nothing.
  * @param {ActionInfo | undefined} action
  * @param {Record<string, any>} request
  */
@@ -201,7 +203,7 @@ const inputWords = (action, request) => {
   return own === '' && rules.length === 0 ? '' : own;
 };
 
-/** What a roll did to sheets. @param {{state: State, effects: import('../store/fold.js').Effect[]}} props */
+/** Lists what a roll did to sheets. @param {{state: State, effects: import('../store/fold.js').Effect[]}} props */
 const Effects = ({ state, effects }) =>
   effects.length === 0
     ? null

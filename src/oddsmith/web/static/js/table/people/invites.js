@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.js';
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Role} Role */
 
-/** What the link of each role lets people do. @type {[Role, string][]} */
+/** Roles, and what the link of each lets people do. @type {[Role, string][]} */
 const ROLES = [
   ['player', 'plays characters and rolls'],
   ['observer', 'looks on'],

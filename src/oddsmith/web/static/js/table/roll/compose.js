@@ -25,14 +25,14 @@ import { VISIBILITY, requestRoll } from './request_roll.js';
 /** @typedef {import('../store/fold.js').State} State */
 /**
  * @typedef {{about: string, values: Record<string, string>, rules: Record<string, string>, effects?:
- *   import('../sheets/sheet_inputs.js').Effect[]}} Entered what somebody has entered, and about which action and sheets; effects:
- *   undefined for those that the rules say
+ *   import('../sheets/sheet_inputs.js').Effect[]}} Entered what somebody has entered, and about which action and
+ *   sheets; effects: undefined for those that the rules say
  */
 
-/** Where faces come from, in words. */
+/** Sources of faces, in words. */
 const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
 
-/** What is entered before anybody has entered anything. */
+/** Entries before anybody has entered anything. */
 const NOTHING = {
   values: /** @type {Record<string, string>} */ ({}),
   rules: /** @type {Record<string, string>} */ ({}),

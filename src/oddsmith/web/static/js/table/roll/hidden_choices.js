@@ -22,7 +22,7 @@ const FEW = 12;
 /** @param {string} option */
 const isHand = (option) => /** @type {readonly string[]} */ (HANDS).includes(option);
 
-/** What a rule says, without where it is written. @param {string} says */
+/** The text of a rule, without where it is written. @param {string} says */
 export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
 
 /** The sides whose option somebody still has to take. @param {State} state @param {Roll} roll @returns {Side[]} */
@@ -111,7 +111,7 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   </div>`;
 };
 
-/** What was taken unseen, since it was opened. @param {{state: State, roll: Roll}} props */
+/** Shows what was taken unseen, once it is opened. @param {{state: State, roll: Roll}} props */
 export const ChoicesShown = ({ state, roll }) => {
   const rounds = roll.events
     .filter(({ kind }) => kind === 'roll.revealed')

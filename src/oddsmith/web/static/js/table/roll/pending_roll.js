@@ -22,7 +22,7 @@ import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
 
-/** Whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
+/** Tells whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
 export const waitsForMe = (state, roll) => {
   const { waits } = roll;
   if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
@@ -32,7 +32,7 @@ export const waitsForMe = (state, roll) => {
   return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
 };
 
-/** Who has thrown in a round. @param {Roll} roll @param {number} round */
+/** Finds who has thrown in a round. @param {Roll} roll @param {number} round */
 const thrownBy = (roll, round) =>
   new Set(
     roll.events.filter((event) => event.kind === 'roll.thrown' && contentOf(event).round === round).map(({ by }) => by),
@@ -114,7 +114,7 @@ const Decision = ({ table, state, roll, action }) => {
 };
 
 /**
- * What each option is worth, for whoever wants to know.
+ * Shows what each option is worth, to whoever wants to know.
  * @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props
  */
 const Advice = ({ table, roll, action, who }) => {

@@ -8,7 +8,7 @@ import { recall, recalled } from '../../lib/browser/session.js';
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {Record<string, any>} Request */
 
-/** Whether a single key does something: 'on' or 'off'. */
+/** Tells whether a single key does something: 'on' or 'off'. */
 export const shortcuts = signal(stored('shortcuts') ?? 'on');
 
 export const turnShortcuts = () => {
@@ -16,14 +16,14 @@ export const turnShortcuts = () => {
   store('shortcuts', shortcuts.value);
 };
 
-/** How many of one's own requests this browser remembers. */
+/** Requests of one's own that this browser remembers. */
 const REMEMBERED = 20;
 
 /** @param {Table} table */
 const requestsKey = (table) => `asked.${table.id}`;
 
 /**
- * What was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
+ * Returns what was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
  * @param {Table} table @param {string} roll @returns {Request | undefined}
  */
 export const requestOf = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
@@ -81,6 +81,6 @@ export const useRepeat = (table) =>
     return () => removeEventListener('keydown', pressed);
   }, [table]);
 
-/** Who sees a roll, in words. */
+/** Audiences of a roll, in words. */
 /** @type {Record<string, string>} */
 export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };

@@ -13,7 +13,7 @@ import { numbers } from './sheet_inputs.js';
 /** @param {string} name */
 const whose = (name) => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
-/** Which sheets change, in one line. @param {{state: State, effects: Effect[]}} props */
+/** Writes in one line which sheets change. @param {{state: State, effects: Effect[]}} props */
 export const Changes = ({ state, effects }) => {
   /** @type {Map<string, Set<string>>} */
   const touched = new Map();

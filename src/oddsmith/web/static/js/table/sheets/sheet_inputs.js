@@ -8,7 +8,7 @@ import { defaultText } from '../../ui/forms/field.js';
 /** @typedef {{own?: Character, other?: Character}} Sides whoever acts, and whom they act against */
 
 /**
- * Whether an input of a sheet counts: under these house rules, and given these inputs.
+ * Tells whether an input of a sheet counts: under these house rules, and given these inputs.
  * @param {FieldInfo} field @param {SystemInfo} system @param {ActionInfo} action
  * @param {Record<string, string>} inputs @param {Record<string, string>} rules
  */
@@ -27,7 +27,7 @@ const counts = (field, system, action, inputs, rules) => {
 };
 
 /**
- * What the sheets tell of the inputs of an action, as text; `live` are those that come from a resource, which the
+ * Reads the inputs of an action from the sheets, as text; `live` are those that come from a resource, which the
  * server
  * looks up by itself when they are left out. Of a resource, what no open roll may spend; nothing that the input does
  * not
@@ -70,7 +70,7 @@ export const fromSheets = (system, action, sides, typed, rules) => {
 export const numbers = (action) => [...action.costs, ...action.measures];
 
 /**
- * What an action does to the sheets of both sides by itself.
+ * Finds what an action does to the sheets of both sides by itself.
  * @param {ActionInfo} action @param {Sides} sides @param {Record<string, string>} inputs @returns {Effect[]}
  */
 export const declared = (action, sides, inputs) =>
@@ -102,7 +102,7 @@ export const purses = (action, other) =>
     .map(({ name }) => name);
 
 /**
- * What a sheet can keep of what was entered, under its names there.
+ * Finds what a sheet can keep of what was entered, under its names there.
  * @param {ActionInfo} action @param {Record<string, string>} values @param {Character} character
  */
 export const kept = (action, values, character) => {

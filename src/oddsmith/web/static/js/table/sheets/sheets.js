@@ -117,7 +117,7 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
 };
 
 /**
- * What a form changes on a sheet.
+ * Finds what a form changes on a sheet.
  * @param {Character} before the sheet when the form was opened @param {Partial<Character>} what
  * @param {Record<string, {value: number, max: number | null}>} entered the resources
  */

@@ -3,7 +3,7 @@ import { eventDigest, hiddenDigest } from '../../lib/fair/fair_rolls.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 
-/** What of an event is not as its digests say; '' when all is. @param {Event} event */
+/** Finds what of an event is not as its digests say; '' when all is. @param {Event} event */
 export const misread = (event) => {
   if (eventDigest(event) !== event.digest)
     return `event ${event.number} was changed: its digest is not that of what it says`;
@@ -13,7 +13,7 @@ export const misread = (event) => {
 };
 
 /**
- * What does not fit in a row of events between two digests; '' when all does.
+ * Finds what does not fit in a row of events between two digests; '' when all does.
  * @param {Event[]} events @param {string} from the digest before them @param {string} to the digest of the last of them
  */
 export const misfit = (events, from, to) => {

@@ -77,21 +77,21 @@
  * @property {string} before the digest of the event before that
  */
 
-/** What an event says, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
+/** The content of an event, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
 export const contentOf = (event) => ({ ...event.body, ...event.hidden });
 
-/** Whether an event's content is hidden from this browser. @param {Event} event */
+/** Tells whether an event's content is hidden from this browser. @param {Event} event */
 const unseen = (event) => event.visibility !== 'everyone' && event.hidden === undefined;
 
 /** The event with which a roll was shown to everybody. @param {Roll} roll */
 export const showing = (roll) => roll.events.find(({ kind }) => kind === 'roll.shown');
 
-/** Whether some at the table may not see a roll. @param {Roll} roll */
+/** Tells whether some at the table may not see a roll. @param {Roll} roll */
 export const isHidden = (roll) => roll.visibility !== 'everyone' && showing(roll) === undefined;
 
 /**
- * How far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it is
- * too
+ * Tells how far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it
+ * is too
  * late, which are open, and whether nobody chooses any more.
  * @param {Roll} roll
  */

@@ -8,18 +8,18 @@ import { Problem } from '../../lib/net/api.js';
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
 
-/** How long dice wait for witnesses, in milliseconds, and how many of them (docs/fair-rolls.md). */
+/** Milliseconds that dice wait for witnesses, and how many of them (docs/fair-rolls.md). */
 export const WITNESS_WAIT = 1000;
 export const WITNESSES = 64;
 
-/** How many pledges and gifts are remembered. */
+/** Pledges and gifts remembered. */
 const PLEDGES = 128;
 const GIFTS = 512;
 
-/** How long the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
+/** Milliseconds that the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
 const STEADY = 3000;
 
-/** How long it may take until events of other pages have come, in milliseconds. */
+/** Milliseconds until events of other pages have come, at most. */
 const CAUGHT_UP = 300;
 
 /**
@@ -59,7 +59,7 @@ export class Share {
     if (this.kept === undefined) this.keep({ since: this.state.number, pledges: [], gifts: [] });
   }
 
-  /** What is remembered; other pages of this browser share it. @returns {Kept | undefined} */
+  /** Reads the memory, which other pages of this browser share. @returns {Kept | undefined} */
   get kept() {
     const found = stored(this.key);
     if (found === null) return this.memory;
@@ -211,8 +211,8 @@ export class Share {
   }
 
   /**
-   * What an event says in this browser's name that it never said, or denies that it did; '' when it says nothing of the
-   * kind. The state is that before the event.
+   * Finds what an event says in this browser's name that it never said, or denies that it did; '' when it says nothing
+   * of the kind. The state is that before the event.
    * @param {Event} event
    */
   doubt(event) {
@@ -253,7 +253,7 @@ export class Share {
 }
 
 /**
- * What an event says in a member's name that they never said.
+ * Finds what an event says in a member's name that they never said.
  * @param {Event} event @param {string} me @param {Kept} kept
  */
 const inName = (event, me, kept) => {

@@ -15,7 +15,7 @@ import { Share } from './randomness_share.js';
 /** @typedef {import('./fold.js').Entry} Entry */
 /** @typedef {import('./fold.js').State} State */
 
-/** How many events are read at once. */
+/** Events read at once. */
 const PAGE = 200;
 
 /** After how many missed events the table is read anew, as it stands, rather than event by event. */
@@ -29,7 +29,7 @@ export class Table {
     this.path = `/api/tables/${id}`;
     /** @type {import('../../../vendor/preact.js').Signal<State | undefined>} */
     this.state = signal(undefined);
-    /** Whether events come as they happen: 'live', 'lost', or 'gone' when the seat was taken away. */
+    /** Tells whether events come as they happen: 'live', 'lost', or 'gone' when the seat was taken away. */
     this.connection = signal('lost');
     /** What does not fit together in the log, as far as this browser has seen it; '' when all does. */
     this.broken = signal('');
@@ -47,7 +47,7 @@ export class Table {
     this.live = 0;
   }
 
-  /** How long the stream has been there without a break, in milliseconds. */
+  /** Milliseconds that the stream has been there without a break. */
   liveFor() {
     return this.connection.value === 'live' ? Date.now() - this.live : 0;
   }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { Unreachable, ask } from '../../lib/net/api.js';
 
-/** How often a server that could not be reached is tried, in milliseconds. */
+/** Milliseconds until a server that could not be reached is tried again. */
 const AGAIN = 2000;
 
 /**

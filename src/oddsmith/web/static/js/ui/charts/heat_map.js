@@ -26,7 +26,7 @@ const LEGEND = 24; // shades of the legend
 const DIGIT = 7; // about the width of a digit
 const SMALL_DIGIT = 6.3; // and of one in a cell
 
-/** Where keys lead: so many columns and rows on. @type {Record<string, [number, number]>} */
+/** Columns and rows that keys move by. @type {Record<string, [number, number]>} */
 const STEPS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -47,7 +47,7 @@ const extent = (spots) => {
 /** @param {string[]} labels */
 const longest = (labels) => Math.max(...labels.map((label) => label.length));
 
-/** Where everything is, in pixels. @param {Map} map @param {number} width */
+/** Lays everything out, in pixels. @param {Map} map @param {number} width */
 const laidOut = ({ across, down }, width) => {
   const left = 14 + DIGIT * Math.max(2, longest(down.labels));
   const wide = Math.min(72, (width - left - 4) / across.labels.length);

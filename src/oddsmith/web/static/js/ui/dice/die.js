@@ -39,7 +39,7 @@ const SHAPES = {
   },
 };
 
-/** Where the pips of a six-sided die are. */
+/** Places of the pips of a six-sided die. */
 /** @type {Record<string, [number, number][]>} */
 const PIPS = {
   1: [[32, 32]],
@@ -92,7 +92,7 @@ export const Hand = ({ hand, size = 56 }) =>
   html`<svg class="hand" viewBox="0 0 64 64" width=${size} height=${size} aria-hidden="true">
     <path d=${HAND_PATHS[hand]} /></svg>`;
 
-/** How a test by hands came out. */
+/** Outcomes of a test by hands. */
 /** @type {Record<string, {path: string, word: string}>} */
 const ARROWS = {
   up: { path: 'M32 14 50 36H39v14H25V36H14z', word: 'won' },
@@ -100,7 +100,7 @@ const ARROWS = {
   down: { path: 'M32 50 14 28h11V14h14v14h11z', word: 'lost' },
 };
 
-/** How many sides, from notation such as `d6`, `2d10`, `d{H,T}`. @param {string} die */
+/** Number of sides, from notation such as `d6`, `2d10`, `d{H,T}`. @param {string} die */
 const sides = (die) => Number(/d(\d+)/.exec(die)?.[1] ?? 0);
 
 /** @param {{face: Face, tone?: string}} props the drawing of a face */
@@ -143,7 +143,7 @@ const Drawing = ({ face, tone }) => {
 };
 
 /**
- * What a face is and what became of it, in words.
+ * Says what a face is and what became of it.
  * @param {Face} face @param {string} [tone]
  */
 export const faceWords = (face, tone) => {

@@ -20,23 +20,27 @@ const taker = (entry, by) => {
 };
 
 /**
- * Which of two kinds of dice a game calls by name: bone for Humanity, iron for the Beast.
+ * Name of the kind of dice, where a game has two: bone for Humanity, iron for the Beast.
  * @param {string | undefined} name
  */
 const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(name ?? '') ? 'bone' : undefined);
 
-/** Whether dice are of the one who stands against whoever rolls. @param {TrailEntry} entry */
+/** Tells whether dice are of the one who stands against whoever rolls. @param {TrailEntry} entry */
 const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
 
 /**
- * What came of it, in words: the events that tell it, without those that they imply.
+ * Events that tell what came of a roll, in words, without those that they imply.
  * @param {ActionInfo} action
  * @param {Rolled} rolled
  */
 export const verdict = (action, rolled) =>
   action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
 
-/** A number with what it counts. @param {import('../../lib/net/documents.js').MeasureInfo} measure @param {unknown} value */
+/**
+ * A number with what it counts.
+ * @param {import('../../lib/net/documents.js').MeasureInfo} measure
+ * @param {unknown} value
+ */
 const counted = ({ title, one }, value) => (value === 1 ? one : title);
 
 /** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */

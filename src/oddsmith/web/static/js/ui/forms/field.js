@@ -8,7 +8,7 @@ import { Icon } from '../icons.js';
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
 
 /**
- * What a field holds before anybody touches it, as text.
+ * The value of a field before anybody touches it, as text.
  * @param {FieldInfo} field
  */
 export const defaultText = (field) => {

@@ -27,7 +27,7 @@ const SIDES = [
 ];
 
 /**
- * Whether a house rule that makes something of an input is in force.
+ * Tells whether a house rule that makes something of an input is in force.
  * @param {FieldInfo} field
  * @param {Record<string, string>} rules
  */
@@ -35,7 +35,9 @@ const isInForce = ({ sheet }, rules) =>
   sheet?.under !== undefined && Object.entries(sheet.under).every(([name, readings]) => readings.includes(rules[name]));
 
 /**
- * Whether what helps with an input stands at the own one already. @param {FieldInfo} field @param {FieldInfo[]} fields
+ * Tells whether what helps with an input stands at the own one already.
+ * @param {FieldInfo} field
+ * @param {FieldInfo[]} fields
  */
 const isSaid = ({ whose, title }, fields) =>
   whose === 'other' && fields.some((each) => each.whose === 'own' && each.title === title);
