@@ -77,7 +77,7 @@ class Branches:
             branches += 1
             if branches > limit:
                 raise too_branched(call, branches, limit)
-            drive(activation or Activation.resumed(call, known, self._asked), self)
+            drive(activation or Activation(call, known, self._asked), self)
             activation = None
         stands, self._stands = self._stands, None
         return stands or edges

@@ -95,7 +95,7 @@ class Exploration:
     def _expand(self, node: int) -> None:
         point: Point = self.nodes.graph.labels[node]
         call, known, stack = point
-        result: Edges | AtDecision | None = self.nodes.standing(node)
+        result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
             result = self._branches.follow(call, known, (), stack)
         if not known and self._probed[call.rule] < _PROBES:

@@ -98,7 +98,7 @@ class Nodes:
         self.todo: list[int] = []
         self._ends: dict[tuple[type, Hashable], int] = {}
         self._draws: dict[Hashable, int] = {}
-        self._standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
+        self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
 
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
@@ -121,15 +121,11 @@ class Nodes:
         point = (at.call, at.known, stack)
         met = point in self.index
         node = self.node(point)
-        if met or len(self._standing) >= _STANDING:
+        if met or len(self.standing) >= _STANDING:
             at.activation.close()
         else:
-            self._standing[node] = at
+            self.standing[node] = at
         return node
-
-    def standing(self, node: int) -> AtDecision | None:
-        """The rule that was left standing at a node."""
-        return self._standing.pop(node, None)
 
     def fresh(self, label: object) -> int:
         """A new node; raises StateLimit past the limit."""

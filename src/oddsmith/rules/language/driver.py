@@ -1,11 +1,11 @@
 """The driver of rules: runs a coroutine from request to request, and lets an interpreter answer each.
 
-All that runs rules goes through here: `drive` with an `Interpreter` (exploration, sessions), `Activation.resumed` to
-take a rule up where it stood, `first_request` for rules from which no request is expected.
+All rules run here: `Activation` begins one or takes it up where it stood, `drive` runs it on for an `Interpreter`
+(exploration, sessions), `first_request` is for rules of which no request is expected.
 
 A second engine, which need not run rules again for every branch, plugs in as another kind of `Activation`. Exploration
-uses nothing of one but `resumed`, `request`, `known`, `proceed` and `close`; with the call, `known` is the state in
-which a rule stands, so it may hold the values of variables in place of answers.
+makes one from a call, the answers known and their requests, and uses its `request`, `known`, `proceed` and `close`. The
+call and `known` name the state in which a rule stands, so `known` may hold values of variables in place of answers.
 """
 
 from __future__ import annotations
@@ -44,22 +44,16 @@ class Activation:
 
     __slots__ = ("_coroutine", "call", "known", "request")
 
-    def __init__(self, call: Call[Any]) -> None:
-        """Begin, up to the first request."""
-        self.call = call
-        self.known: tuple[Hashable, ...] = ()
-        self._coroutine = call.start()
-        self.request: Any = _send(self._coroutine, None)  # a Request, or Returned
-
-    @staticmethod
-    def resumed(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]]) -> Activation:
-        """The rule where it stood, run from its start with the answers that are known.
+    def __init__(self, call: Call[Any], known: tuple[Hashable, ...] = (), asked: Sequence[Request[Any]] = ()) -> None:
+        """Begin a rule; or take it up where it stood, run again from its start with the answers that are known.
 
         asked: the requests of the latest answers; those before a sub-rule with decisions are not remembered.
         Raises RuleError when the rule now awaits something else.
         """
-        at = Activation(call)
-        coroutine, request = at._coroutine, at.request
+        self.call = call
+        self.known = known
+        self._coroutine = coroutine = call.rule.function(*call.args)
+        request = _send(coroutine, None)
         forgotten = len(known) - len(asked)
         for i, answer in enumerate(known):
             while isinstance(request, Remark):
@@ -67,8 +61,7 @@ class Activation:
             if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
                 raise unsteady(call)
             request = _send(coroutine, request.value(answer))
-        at.known, at.request = known, request
-        return at
+        self.request: Any = request  # a Request, or Returned
 
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""

@@ -31,22 +31,14 @@ class Noted(Entry):
         return {"kind": "note", "text": self.text, "depth": self.depth}
 
 
+@dataclass(unsafe_hash=True, repr=False, slots=True)
 class Note(Remark):
     """A line of text."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
     def entry(self, depth: int) -> Entry:
         return Noted(self.text, depth)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Note) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
 
     def __repr__(self) -> str:
         return f"note({self.text!r})"

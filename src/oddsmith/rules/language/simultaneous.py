@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, ClassVar, TypeVar
 
@@ -11,34 +12,25 @@ from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
 T = TypeVar("T")
 
 
+@dataclass(unsafe_hash=True, repr=False, slots=True)
 class SimultaneousChoice(DecisionRequest[tuple[T, ...]]):
     """Choices made at once by people who do not see what the others take. An answer holds an option of each."""
 
-    __slots__ = ("_choices", "options")
+    choices: tuple[Choice[T], ...]
+    options: tuple[tuple[Hashable, ...], ...] = field(init=False, compare=False)
     simultaneous: ClassVar[bool] = True
 
-    def __init__(self, choices: tuple[Choice[T], ...]) -> None:
-        self._choices = choices
-        self.options: tuple[tuple[Hashable, ...], ...] = tuple(product(*[choice.options for choice in choices]))
-
-    @property
-    def choices(self) -> tuple[Choice[T], ...]:
-        return self._choices
+    def __post_init__(self) -> None:
+        self.options = tuple(product(*[choice.options for choice in self.choices]))
 
     def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
         return taken
 
     def value(self, answer: Any) -> Any:
-        return tuple([choice.value(option) for choice, option in zip(self._choices, answer, strict=True)])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SimultaneousChoice) and self._choices == other._choices
-
-    def __hash__(self) -> int:
-        return hash(self._choices)
+        return tuple([choice.value(option) for choice, option in zip(self.choices, answer, strict=True)])
 
     def __repr__(self) -> str:
-        return f"choose_secretly({', '.join(map(repr, self._choices))})"
+        return f"choose_secretly({', '.join(map(repr, self.choices))})"
 
 
 def choose_secretly(options: Mapping[str, Sequence[T] | Mapping[Any, T]]) -> SimultaneousChoice[T]:
