@@ -1,0 +1,215 @@
+"""One run of a rule under way: the rules that wait for each other, the trail, and the decision that is pending."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.dice import DieData, Source
+from oddsmith.dice.model.faces import F, Face
+from oddsmith.errors import BadInput, RuleError
+from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.language.calls import Call, Next, RuleEntered, Sequel
+from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.driver import HALT, Activation, drive
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.trail import Entry
+from oddsmith.wording import Answer
+
+_DEPTH_LIMIT = 10_000
+
+
+@dataclass
+class _Frame:
+    """A rule under way; gain is added to its outcome when it is handed back."""
+
+    activation: Activation
+    gain: int
+
+    @property
+    def place(self) -> tuple[Hashable, tuple[Hashable, ...]]:
+        return self.activation.call, self.activation.known
+
+
+@dataclass
+class _Waiting:
+    """Below the rule that runs: the one that will go on with its outcome."""
+
+    next: Next[Any]
+    gain: int
+
+    @property
+    def place(self) -> tuple[Hashable, tuple[Hashable, ...]]:
+        return self.next, ()  # it knows nothing yet
+
+
+class Execution:
+    """The interpreter of one run: chance is drawn from a source, decisions wait until they are answered.
+
+    trail: everything that has happened. answers: the options taken, one after the other. done, outcome: whether the run
+    is over, and how. asked: the decisions that are pending.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.trail: list[Entry] = []
+        self.answers: list[Hashable] = []
+        self.done = False
+        self.outcome: Any = None
+        self.asked: DecisionRequest[Any] | None = None
+        self._source = source
+        self._frames: list[_Frame | _Waiting] = []
+        self._taken: list[Hashable] = []  # the options of those who have answered the request
+
+    def begin(self, call: Call[Any]) -> None:
+        """Run a call up to the first decision."""
+        self._enter(call)
+        self._advance()
+
+    @property
+    def pending(self) -> tuple[Decision, ...]:
+        """The decisions that wait for an answer, in the order in which they are asked for."""
+        if self.asked is None:
+            return ()
+        choices, at = self.asked.choices, self._running.activation
+        within = tuple(frame.place for frame in reversed(self._frames[:-1]))
+        return tuple(
+            Decision(
+                now.who,
+                now.options,
+                at.call,
+                at.known,
+                within,
+                tuple(choice.who for choice in choices if choice is not now),
+            )
+            for now in choices[len(self._taken) :]
+            if len(now.options) > 1
+        )
+
+    @property
+    def gained(self) -> int:
+        """The sum of gains so far."""
+        return self._frames[0].gain if self._frames else 0
+
+    def answer(self, option: Hashable) -> None:
+        """Take an option of the first pending decision, and run on when nobody is left to ask.
+
+        Raises BadInput for anything that is not an option.
+        """
+        request = self.asked
+        assert request is not None
+        request.choices[len(self._taken)].check(option)
+        self.answers.append(option)
+        self._taken.append(option)
+        if self._all_taken(request):
+            self._running.activation.proceed(self._decided(request))
+            self._advance()
+
+    def _enter(self, call: Call[Any], gain: int = 0) -> None:
+        if len(self._frames) >= _DEPTH_LIMIT:
+            raise RuleError(
+                call.rule.name,
+                f"awaits itself more than {_DEPTH_LIMIT:,} rules deep.",
+                remedy="Go on as the call instead: `return other(args)`, without await.",
+            )
+        bare = call.bare()
+        self.trail.append(RuleEntered(bare, len(self._frames)))
+        self._frames.append(_Frame(Activation(bare), call.gain + gain))
+
+    def _advance(self) -> None:
+        """Run on until a decision is pending or the run is over."""
+        while self.asked is None and not self.done:
+            drive(self._running.activation, self)
+
+    @property
+    def _running(self) -> _Frame:
+        frame = self._frames[-1]
+        assert isinstance(frame, _Frame)
+        return frame
+
+    @property
+    def _depth(self) -> int:
+        return len(self._frames) - 1
+
+    # -- answers to requests, as `drive` asks for them
+
+    def chance(self, at: Activation, request: ChanceRequest[Any]) -> Any:
+        value, entry = request.drawn(self._source, self._depth)
+        self.trail.append(entry)
+        return value + request.gain if request.gain else value
+
+    def decision(self, at: Activation, request: DecisionRequest[Any]) -> Any:
+        self.asked = request
+        return self._decided(request) if self._all_taken(request) else HALT
+
+    def subrule(self, at: Activation, call: Call[Any]) -> Any:
+        self._enter(call)
+        return HALT
+
+    def remark(self, at: Activation, remark: Remark) -> None:
+        self.trail.append(remark.entry(self._depth))
+
+    def returned(self, at: Activation, value: Any) -> None:
+        """Hand what the innermost rule returned to the one that waits for it."""
+        if isinstance(value, ChanceRequest):
+            value = self.chance(at, value)
+        frame = self._frames.pop()
+        if isinstance(value, Sequel):
+            self._frames.append(_Waiting(value.next, frame.gain + value.gain))
+            self._enter(value.first)
+            return
+        if isinstance(value, Call):
+            self._enter(value, frame.gain)
+            return
+        if frame.gain:
+            value = value + frame.gain
+        if not self._frames:
+            self.done, self.outcome = True, value
+            return
+        waiting = self._frames[-1]
+        if isinstance(waiting, _Waiting):
+            self._frames.pop()
+            self._enter(waiting.next.call(value), waiting.gain)
+        else:
+            waiting.activation.proceed(value)
+
+    # -- decisions
+
+    def _all_taken(self, request: DecisionRequest[Any]) -> bool:
+        """True when nobody is left to ask; those who have a single option take it without being asked."""
+        for choice in request.choices[len(self._taken) :]:
+            if len(choice.options) > 1:
+                return False
+            self._taken.append(choice.options[0])
+        return True
+
+    def _decided(self, request: DecisionRequest[Any]) -> Hashable:
+        """The answer now that all have taken an option, which goes to the trail."""
+        taken = tuple(self._taken)
+        self.asked, self._taken = None, []
+        self.trail += request.entries(taken, self._depth)
+        return request.answer(taken)
+
+
+class Recorder(Source):
+    """Faces that have landed before, then those of a source; it keeps them all."""
+
+    def __init__(self, source: Source, landed: Sequence[Face]) -> None:
+        self.source = source
+        self.landed: list[Face] = list(landed)
+        self.position = 0
+
+    def below(self, n: int) -> int:
+        return self.source.below(n)
+
+    def face(self, die: DieData[F]) -> F:
+        if self.position < len(self.landed):
+            face = die.find(self.landed[self.position])
+            if face is None:
+                raise BadInput(Answer("faces", self.position), self.landed[self.position], f"a face of {die}")
+        else:
+            face = self.source.face(die)
+            self.landed.append(face)
+        self.position += 1
+        return face
