@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from pydantic import BaseModel
@@ -107,4 +109,4 @@ def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
 def values(model: BaseModel) -> dict[str, Any]:
     """Return all values of inputs or house rules, defaults included, as JSON data."""
     dumped = model.model_dump(mode="json", fallback=plain)
-    return {field.name: dumped[field.attribute] for field in fields_of(type(model)).values()}
+    return {field.name: reduce(getitem, field.path, dumped) for field in fields_of(type(model)).values()}

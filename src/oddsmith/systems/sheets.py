@@ -6,7 +6,7 @@ A roll has two sides: the character who acts (`own`), and the one they act again
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 Side = Literal["own", "other"]
@@ -66,6 +66,12 @@ def on_sheet(
 def on_no_sheet() -> dict[str, Any]:
     """For `json_schema_extra` of an input that is no matter of a character, whatever its name."""
     return {SHEET: None}
+
+
+def across(place: Place) -> Place:
+    """Return the same place on the sheet of the other side."""
+    given = {f"against_{name}": values for name, values in place.given.items()}
+    return replace(place, side="other" if place.side == "own" else "own", given=given)
 
 
 def sided(name: str) -> tuple[Side, str]:

@@ -16,7 +16,12 @@ from oddsmith.wording import Answer, HouseRule, Input, Named, Price, spelled
 def respell(error: OddsmithError, options: Mapping[str, str]) -> None:
     """Put an error into the names that are typed. options: what gives an input its value, by the input's name."""
     error.message = spelled(error.message, lambda named: typed(named, options))
-    error.remedy = spelled(error.remedy, lambda named: typed(named, options))
+    error.remedy = spelled(error.remedy, lambda named: str(named) if _is_word(named) else typed(named, options))
+
+
+def _is_word(named: Named) -> bool:
+    """Say whether an input reads as a word of the sentence that mentions it."""
+    return isinstance(named, Input) and "_" not in named.name
 
 
 def typed(named: Named, options: Mapping[str, str] | None = None) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias
 from pydantic import BeforeValidator, Field, model_validator
 
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet
-from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_sheet
 
 MOST_DOTS = 100
@@ -59,23 +59,13 @@ class CheckInputs(Inputs):
 class OpposedInputs(CheckInputs):
     """Inputs of an opposed check: those of a check for whoever acts, the same for the defender."""
 
-    against_dots: int | None = Field(None, ge=0, le=MOST_DOTS, description="dots of the defender's pool")
-    against_characteristic: int | None = Field(None, ge=-100, le=500, description="the defender's characteristic")
-    against_skill: HeroRoll | None = Field(None, ge=-50, le=100, description="roll of the defender's skill")
-    against_familiarity: HeroRoll | None = Field(None, description=_FAMILIARITY + ", of the defender")
-    against_modifier: int = Field(0, ge=-50, le=50, description=_MODIFIER + ", for the defender")
-
-    @model_validator(mode="after")
-    def _both_consistent(self) -> Self:
-        _ = self.against_sheet
-        return self
-
-    @property
-    def against_sheet(self) -> HeroSheet:
-        """The sheet of the defender."""
-        return HeroSheet(
-            self.against_dots, self.against_characteristic, self.against_skill, self.against_familiarity, "against_"
-        )
+    against: CheckInputs = opponent(
+        dots="dots of the defender's pool",
+        characteristic="the defender's characteristic",
+        skill="roll of the defender's skill",
+        familiarity=f"{_FAMILIARITY}, of the defender",
+        modifier=f"{_MODIFIER}, for the defender",
+    )
 
 
 class AttackInputs(Inputs):

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, Difficulty
-from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
 
@@ -202,10 +202,10 @@ class ResistInputs(_Purses):
         return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
 
 
-class DuelInputs(Inputs):
-    """Inputs of a duel."""
+class DuelistInputs(Inputs):
+    """A side of a duel."""
 
-    form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")}, both=("rounds",))
+    form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")})
 
     rank: int = Field(ge=-1, le=6, description="rank of the first side's attacks")
     hc: int = Field(ge=1, le=20, description="HC of the first side")
@@ -220,14 +220,15 @@ class DuelInputs(Inputs):
         title="Rank of defence",
         description="rank of its opposing tosses when attacked, if any",
     )
-    against_rank: int = Field(ge=-1, le=6, description="rank of the second side's attacks")
-    against_hc: int = Field(ge=1, le=20, description="HC of the second side")
-    against_ec: int = Field(0, ge=0, le=60, description="energy coins of the second side")
-    against_power: int = Field(0, ge=0, le=50, description="Power of its weapon")
-    against_armor: int = Field(0, ge=0, le=50, description="Power of its armor")
-    against_potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
-    against_defence: int | None = Field(
-        None, ge=-1, le=6, description="rank of its opposing tosses when attacked, if any"
+
+
+class DuelInputs(DuelistInputs):
+    """Inputs of a duel."""
+
+    form: ClassVar = Form(both=("rounds",))
+
+    against: DuelistInputs = opponent(
+        rank="rank of the second side's attacks", hc="HC of the second side", ec="energy coins of the second side"
     )
     rounds: int = Field(
         20,

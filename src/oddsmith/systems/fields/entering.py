@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from oddsmith.errors import BadInput, Repeated
 from oddsmith.systems.fields.field import field_called, fields_of
-from oddsmith.systems.fields.models import HouseRules
+from oddsmith.systems.fields.models import AGAINST, THEIRS, HouseRules
 from oddsmith.systems.fields.names import public
 from oddsmith.wording import HouseRule, Input, Named, Text, listed
 
@@ -22,13 +22,14 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
     Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a
     value out of range; and for values that do not go together (a model's own validators).
     """
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = {AGAINST: {}} if AGAINST in model.model_fields else {}
     for name, value in values.items():
         field = field_called(model, name)
         if field is None:
             names = listed(map(Named if issubclass(model, HouseRules) else Input, fields_of(model)))
             raise BadInput(_named(model, public(name)), value, Text("only ", names or "no inputs at all"))
-        given[field.attribute] = field.read(value) if isinstance(value, str) else value
+        into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
+        into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:
         return model.model_validate(given)
     except ValidationError as error:
@@ -38,14 +39,16 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
 def _refused(model: type[BaseModel], given: Mapping[str, Any], error: ValidationError) -> BadInput:
     first = error.errors()[0]
     cause = first.get("ctx", {}).get("error")
+    place = first["loc"]
+    is_theirs = bool(place) and place[0] == AGAINST
     if isinstance(cause, BadInput):
-        return cause
+        return cause.renamed(THEIRS) if is_theirs else cause
     message = first["msg"].removeprefix("Value error, ")
-    if not first["loc"]:
+    if len(place) == is_theirs:
         return BadInput("inputs", given, message)
-    attribute = str(first["loc"][0])
-    field = fields_of(model)[public(attribute)]
-    value = None if first["type"] == "missing" else given.get(attribute)
+    attribute = str(place[is_theirs])
+    field = fields_of(model)[(THEIRS if is_theirs else "") + public(attribute)]
+    value = None if first["type"] == "missing" else (given[AGAINST] if is_theirs else given).get(attribute)
     return BadInput(_named(model, field.name), value, message if first["type"] == "value_error" else field.kind)
 
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from oddsmith.systems.fields.kinds import Kind, is_optional, kind_of
-from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.models import AGAINST, THEIRS, Form, Inputs
 from oddsmith.systems.fields.names import public, spoken, written
-from oddsmith.systems.sheets import SHEET, Place, sided
+from oddsmith.systems.sheets import SHEET, Place, across, sided
 
 Whose = Literal["own", "other", "both"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """An input or a house rule. name: as programs know it. attribute: that of the model.
+    """An input or a house rule. name: as programs know it. path: the attributes that lead to it in the model.
 
     default: None also where the field must be given (`required`). optional: whether it may be None. Inputs have a
     title, a side whose they are, a `subject` if few need them, and a place on a sheet, if any. House rules have a gap,
@@ -26,7 +27,7 @@ class Field:
     """
 
     name: str
-    attribute: str
+    path: tuple[str, ...]
     help: str
     kind: Kind
     required: bool
@@ -54,7 +55,7 @@ class Field:
 
     def of(self, model: BaseModel) -> Any:
         """Return the value that entered inputs or house rules have here."""
-        return getattr(model, self.attribute)
+        return reduce(getattr, self.path, model)
 
 
 _read: dict[type[BaseModel], Mapping[str, Field]] = {}
@@ -63,8 +64,7 @@ _read: dict[type[BaseModel], Mapping[str, Field]] = {}
 def fields_of(model: type[BaseModel]) -> Mapping[str, Field]:
     """Return the fields of inputs or house rules, by name, in the order in which they are declared."""
     if model not in _read:
-        found = (_field(model, attribute) for attribute in model.model_fields)
-        _read[model] = {field.name: field for field in found}
+        _read[model] = {field.name: field for field in _fields(model)}
     return _read[model]
 
 
@@ -73,12 +73,46 @@ def field_called(model: type[BaseModel], name: str) -> Field | None:
     return fields_of(model).get(public(name.replace("-", "_")))
 
 
+def _fields(model: type[BaseModel]) -> Iterator[Field]:
+    """Read the fields of a model, those of the other side after the own ones that they are like."""
+    theirs = {field.name: field for field in _theirs(model)}
+    seen: set[str] = set()
+    met = False
+    for attribute in model.model_fields:
+        if met and THEIRS + public(attribute) not in theirs:
+            yield from [theirs.pop(name) for name in [*theirs] if name in seen]
+        if attribute == AGAINST:
+            met = True
+            continue
+        field = _field(model, attribute)
+        seen.add(THEIRS + field.name)
+        yield field
+    yield from theirs.values()
+
+
+def _theirs(model: type[BaseModel]) -> Iterator[Field]:
+    info = model.model_fields.get(AGAINST)
+    if info is None:
+        return
+    assert isinstance(info.annotation, type)
+    texts: Any = info.json_schema_extra
+    for field in fields_of(info.annotation).values():
+        yield replace(
+            field,
+            name=THEIRS + field.name,
+            path=(AGAINST, *field.path),
+            help=texts["texts"].get(field.name, texts["text"].format(field.help)),
+            whose="other",
+            place=field.place and across(field.place),
+        )
+
+
 def _field(model: type[BaseModel], attribute: str) -> Field:
     info = model.model_fields[attribute]
     extra: Mapping[str, Any] = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     field = Field(
         name=public(attribute),
-        attribute=attribute,
+        path=(attribute,),
         help=info.description or "",
         kind=kind_of(info),
         required=info.is_required(),
@@ -91,17 +125,15 @@ def _field(model: type[BaseModel], attribute: str) -> Field:
 
 
 def _in_form(field: Field, model: type[BaseModel], extra: Mapping[str, Any]) -> Field:
-    """Add what a form shows of an input; one of the other side (`against_...`) is called like the own one."""
+    """Add what a form shows of an input."""
     forms = [form for base in model.__mro__ if isinstance(form := vars(base).get("form"), Form)]
     subjects = {name: subject for form in reversed(forms) for subject, names in form.more.items() for name in names}
     place: Place | None = extra[SHEET] if SHEET in extra else Place(*sided(field.name))
+    (attribute,) = field.path
     whose: Whose = place.side if place is not None else "own"
-    if any(field.attribute in form.both for form in forms):
+    if any(attribute in form.both for form in forms):
         whose = "both"
-    elif any(field.attribute in form.other for form in forms):
+    elif any(attribute in form.other for form in forms):
         whose = "other"
-    own_name = sided(field.name)[1]
-    own = next((each for each in model.model_fields if public(each) == own_name), field.attribute)
-    title = model.model_fields[field.attribute].title or model.model_fields[own].title or spoken(own_name)
-    subject = subjects.get(field.attribute, subjects.get(own, ""))
-    return replace(field, title=title, whose=whose, subject=subject, place=place)
+    title = model.model_fields[attribute].title or spoken(sided(field.name)[1])
+    return replace(field, title=title, whose=whose, subject=subjects.get(attribute, ""), place=place)

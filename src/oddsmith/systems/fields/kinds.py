@@ -141,7 +141,12 @@ class Items(Kind):
         return "a list with commas" if self.each == Text() else f"a list with commas, each {self.each}"
 
     def read(self, text: str) -> list[str]:
-        return [item.strip() for item in text.split(",") if item.strip()]
+        return items(text)
+
+
+def items(text: str) -> list[str]:
+    """Split a text with commas."""
+    return [item.strip() for item in text.split(",") if item.strip()]
 
 
 def kind_of(info: FieldInfo) -> Kind:

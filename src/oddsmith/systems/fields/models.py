@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from dataclasses import field as _field
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from oddsmith.errors import BadInput
 
 
 class Inputs(BaseModel):
@@ -40,11 +43,34 @@ def house_number(gap: str, question: str, default: int, *, low: int, high: int) 
     return Field(default=default, description=question, ge=low, le=high, json_schema_extra={"gap": gap})
 
 
+#: The attribute of a model that holds the other side's inputs, and the beginning of their names.
+AGAINST: Final = "against"
+THEIRS: Final = f"{AGAINST}_"
+
+
+def opponent(text: str = "{}", /, **texts: str) -> Any:
+    """Declare the other side of an action, `against`, by a model of its inputs.
+
+    Its fields are entered as `against_...`. In forms they follow the own fields that they are like, and they are called
+    and folded like these. text: their help, with the own one for `{}`. texts: the help of single fields.
+    """
+    return Field(json_schema_extra={"text": text, "texts": dict(texts)})
+
+
+@contextmanager
+def about_opponent() -> Iterator[None]:
+    """Let errors about inputs be about those of the other side."""
+    try:
+        yield
+    except BadInput as error:
+        raise error.renamed(THEIRS) from None
+
+
 @dataclass(frozen=True)
 class Form:
     """The place of inputs in a form, as far as their names do not tell it. The forms of a model's bases count too.
 
-    more: inputs that few need, by what they are about; those of the other side (`against_...`) follow the own ones.
+    more: inputs that few need, by what they are about.
     other, both: inputs that are the other side's, or of neither side alone.
     """
 

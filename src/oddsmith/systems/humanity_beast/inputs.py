@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.action import Spend
 from oddsmith.systems.humanity_beast.rules.battle import Order
@@ -119,16 +119,33 @@ class Owned(Inputs):
     min_beast: int = _dice("Beast dice demanded", "Beast dice that the action demands", 0, on_no_sheet())
 
 
-class Opponent(Inputs):
+class Combatant(Willed, Rolled):
+    """A side of a conflict."""
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        _check_dice("beast", self.humanity, self.beast)
+        _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
+        return self
+
+
+class Opponent(Combatant):
     """The other side of a conflict."""
 
-    against_humanity: int = _dice("Humanity dice", "Humanity dice of the other side")
-    against_beast: int = _dice("Beast dice", "Beast dice of the other side")
-    against_willpower: int = _willpower("current Willpower of the other side", default=0)
-    against_spend: Spend = Field(
+    spend: Spend = Field(
         default="none",
         title="The point of Willpower",
         description="the Willpower point of the other side: none, before, after or open, as for spend",
+    )
+
+
+class Opposed(Inputs):
+    """Somebody to fight with."""
+
+    against: Opponent = opponent(
+        humanity="Humanity dice of the other side",
+        beast="Beast dice of the other side",
+        willpower="current Willpower of the other side",
     )
 
 
@@ -184,20 +201,10 @@ class MixInputs(Scene, Willed, Against, Owned):
         )
 
 
-class ConflictInputs(Against, Opponent, Willed, Rolled):
+class ConflictInputs(Against, Opposed, Combatant):
     """Inputs of a conflict."""
 
     form: ClassVar = Form(more={"Under a house rule": ("difficulty",)}, both=("difficulty",))
-
-    @model_validator(mode="after")
-    def _sides(self) -> Self:
-        _check_dice("beast", self.humanity, self.beast)
-        _check_dice("against_beast", self.against_humanity, self.against_beast)
-        _check_payable("against_spend", self.against_spend, self.against_willpower)
-        _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
-        theirs = self.against_humanity + self.against_beast
-        _check_some("against_humanity", theirs, self.against_willpower, self.against_spend)
-        return self
 
 
 Takes: TypeAlias = Literal["open", "all"]
@@ -207,24 +214,38 @@ _TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decisi
 _SPENDS = "a point of Willpower every round for an assured success: open (a decision) or none"
 
 
-class BattleInputs(Against):
-    """Inputs of a battle."""
+class BattleSide(Inputs):
+    """A side of a battle."""
 
-    form: ClassVar = Form(
-        more={"How the side plays": ("take", "spend"), "Course of the battle": ("order", "rounds", "difficulty")},
-        both=("order", "rounds", "difficulty"),
-    )
+    form: ClassVar = Form(more={"How the side plays": ("take", "spend")})
 
     humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
     beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
     take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
     spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
-    against_humanity: int = Field(ge=0, le=ALL_DICE, description="Humanity dice that the opponent has")
-    against_beast: int = Field(ge=0, le=ALL_DICE, description="Beast dice that the opponent has")
-    against_willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the opponent at first")
-    against_take: Takes = Field(default="open", description=f"the opponent's {_TAKES}")
-    against_spend: Spends = Field(default="open", description=f"for the opponent, {_SPENDS}")
+
+    @model_validator(mode="after")
+    def _dice(self) -> Self:
+        if not 1 <= self.humanity + self.beast <= ALL_DICE:
+            raise BadInput("beast", self.beast, worded(f"with {{humanity}} from 1 to {ALL_DICE} dice in all (R3.2)"))
+        return self
+
+
+class BattleInputs(BattleSide, Against):
+    """Inputs of a battle."""
+
+    form: ClassVar = Form(
+        more={"Course of the battle": ("order", "rounds", "difficulty")}, both=("order", "rounds", "difficulty")
+    )
+
+    against: BattleSide = opponent(
+        humanity="Humanity dice that the opponent has",
+        beast="Beast dice that the opponent has",
+        willpower="Willpower of the opponent at first",
+        take=f"the opponent's {_TAKES}",
+        spend=f"for the opponent, {_SPENDS}",
+    )
     order: Order = Field(
         default="player-first",
         title="Who decides first",
@@ -238,22 +259,6 @@ class BattleInputs(Against):
         title="Rounds at most",
         description="rounds after which nobody has won; none: without a limit",
     )
-
-    @model_validator(mode="after")
-    def _sides(self) -> Self:
-        for prefix, humanity, beast in (
-            ("", self.humanity, self.beast),
-            ("against_", self.against_humanity, self.against_beast),
-        ):
-            if not 1 <= humanity + beast <= ALL_DICE:
-                raise BadInput(
-                    f"{prefix}beast",
-                    beast,
-                    worded(
-                        f"with {'{against_humanity}' if prefix else 'humanity'} from 1 to {ALL_DICE} dice in all (R3.2)"
-                    ),
-                )
-        return self
 
 
 class SpiralInputs(Against):

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator, model_validator
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
-from oddsmith.systems.fields.models import Form, Inputs
+from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.mod_dot.rules.test import BEATS, DOWN, EVEN, UP, Hands
 from oddsmith.systems.sheets import on_sheet
 
@@ -138,13 +138,17 @@ class OnePool(Inputs):
         return sum(int(part.rpartition(":")[2]) for part in self.parts) + int(self.specialty)
 
 
-class TwoPools(Inputs):
-    """The pools that two characters test with, and their difficulties."""
+class FinalPool(Inputs):
+    """The pool that a character tests with against another, and the difficulty."""
 
     pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of whoever acts")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
-    against_pool: int = Field(ge=0, le=LARGEST_POOL, description="final dice pool of the defender")
-    against_difficulty: int = Field(6, ge=-100, le=100, description="difficulty for the defender")
+
+
+class TwoPools(FinalPool):
+    """The pools that two characters test with, and their difficulties."""
+
+    against: FinalPool = opponent(pool="final dice pool of the defender", difficulty="difficulty for the defender")
 
 
 class TestInputs(Throws, OnePool):

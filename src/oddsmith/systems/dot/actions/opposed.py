@@ -13,6 +13,7 @@ from oddsmith.systems.dot.inputs import OpposedInputs
 from oddsmith.systems.dot.rules.hero_sheet import pool_dots, sheet_facts, sheet_warnings
 from oddsmith.systems.dot.rules.opposed import OpposedOutcome, contest, net_alone
 from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
+from oddsmith.systems.fields.models import about_opponent
 from oddsmith.wording import HouseRule
 
 
@@ -20,7 +21,8 @@ def _pools(inputs: OpposedInputs, rules: DotRules) -> tuple[DotPool, DotPool]:
     if rules.opposed == "off":
         allowed = "tie-to-defender, tie-to-active: the Dot System itself has no opposed checks"
         raise BadInput(HouseRule("opposed"), "off", allowed)
-    theirs = pool_dots(inputs.against_sheet, rules) + inputs.against_modifier
+    with about_opponent():
+        theirs = pool_dots(inputs.against.sheet, rules) + inputs.against.modifier
     return check_pool(inputs, rules), pool_of(theirs, rules.reroll, "opponent")
 
 
@@ -44,14 +46,14 @@ def _facts(inputs: OpposedInputs, rules: DotRules) -> Mapping[str, int]:
     return {
         **sheet_facts(inputs.sheet, rules),
         "pool": mine.dots,
-        **sheet_facts(inputs.against_sheet, rules),
+        **{f"against_{name}": fact for name, fact in sheet_facts(inputs.against.sheet, rules).items()},
         "against_pool": theirs.dots,
     }
 
 
 def _warnings(inputs: OpposedInputs, rules: DotRules) -> Iterable[str]:
     yield from sheet_warnings(inputs.sheet, inputs.modifier, rules)
-    for warning in sheet_warnings(inputs.against_sheet, inputs.against_modifier, rules):
+    for warning in sheet_warnings(inputs.against.sheet, inputs.against.modifier, rules):
         yield f"Of the defender: {warning}"
 
 

@@ -57,29 +57,24 @@ def combat_dots(ocv: int, dcv: int) -> int:
 class HeroSheet:
     """The part of a character's sheet that a roll needs: the dots, or the scores that they follow from.
 
-    prefix: the beginning of the names of these inputs. Raises BadInput for values that do not go together.
+    Raises BadInput for values that do not go together.
     """
 
     dots: int | None
     characteristic: int | None
     skill: int | None
     familiarity: int | None
-    prefix: str = ""
 
     def __post_init__(self) -> None:
         given = [name for name in ("dots", "characteristic", "skill", "familiarity") if getattr(self, name) is not None]
         if not given:
-            raise self.bad("dots", None, "a number of dots, or a characteristic, skill or familiarity instead")
+            raise BadInput("dots", None, "a number of dots, or a characteristic, skill or familiarity instead")
         if given[0] == "dots" and len(given) > 1:
-            raise self.bad(given[1], getattr(self, given[1]), "nothing, since the dots are given")
+            raise BadInput(given[1], getattr(self, given[1]), "nothing, since the dots are given")
         if self.familiarity is not None and self.familiarity not in FAMILIARITIES:
-            raise self.bad("familiarity", self.familiarity, " or ".join(map(str, FAMILIARITIES)))
+            raise BadInput("familiarity", self.familiarity, " or ".join(map(str, FAMILIARITIES)))
         if self.familiarity is not None and self.skill is not None:
-            raise self.bad("familiarity", self.familiarity, "nothing beside a skill: it is one or the other")
-
-    def bad(self, name: str, value: object, allowed: str) -> BadInput:
-        """Return the error about one of these inputs."""
-        return BadInput(self.prefix + name, value, allowed)
+            raise BadInput("familiarity", self.familiarity, "nothing beside a skill: it is one or the other")
 
 
 def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
@@ -98,7 +93,7 @@ def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
     dots = own if sheet.skill is None else own + _usable_skill_dots(sheet, sheet.skill, own, rules)
     if dots < 1 and rules.low_characteristic == "no-pool":
         allowed = worded("what makes one dot or more ({house rule low_characteristic=no-pool})")
-        raise sheet.bad("characteristic", sheet.characteristic, allowed)
+        raise BadInput("characteristic", sheet.characteristic, allowed)
     return dots
 
 
@@ -110,7 +105,7 @@ def _usable_skill_dots(sheet: HeroSheet, skill: int, characteristic: int, rules:
     if rules.low_skill == "refuse":
         least = characteristic_roll(characteristic)
         allowed = f"{least} or more, the characteristic roll; or no skill: the characteristic alone, if the GM allows"
-        raise sheet.bad("skill", skill, allowed)
+        raise BadInput("skill", skill, allowed)
     return 0
 
 
@@ -129,7 +124,7 @@ def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
         facts["characteristic_roll"] = characteristic_roll(own)
         if sheet.skill is not None:
             facts["skill_dots"] = skill_dots(sheet.skill, own)
-    return {sheet.prefix + name: value for name, value in facts.items()}
+    return facts
 
 
 def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable[str]:

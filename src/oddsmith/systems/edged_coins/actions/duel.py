@@ -25,22 +25,22 @@ def _duel(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> 
     readings = TossRules.under(rules)
     first = Duellist(inputs.rank, inputs.defence, inputs.potency, inputs.power, inputs.armor)
     second = Duellist(
-        inputs.against_rank, inputs.against_defence, inputs.against_potency, inputs.against_power, inputs.against_armor
+        inputs.against.rank, inputs.against.defence, inputs.against.potency, inputs.against.power, inputs.against.armor
     )
-    checked(inputs.rank, inputs.rank, inputs.against_defence is not None, readings)
-    checked(inputs.against_rank, inputs.against_rank, inputs.defence is not None, readings)
-    purses = (inputs.ec, inputs.against_ec) if asked & _SPENDING else None
+    checked(inputs.rank, inputs.rank, inputs.against.defence is not None, readings)
+    checked(inputs.against.rank, inputs.against.rank, inputs.defence is not None, readings)
+    purses = (inputs.ec, inputs.against.ec) if asked & _SPENDING else None
     duel = Duel.between(first, second, inputs.rounds, readings, PowerRules.under(rules), purses)
-    return fight(duel, inputs.hc, inputs.against_hc, inputs.ec, inputs.against_ec)
+    return fight(duel, inputs.hc, inputs.against.hc, inputs.ec, inputs.against.ec)
 
 
 def _duel_facts(inputs: DuelInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
     readings = TossRules.under(rules)
     return {
-        "power_difference": inputs.power - inputs.against_armor,
-        "against_power_difference": inputs.against_power - inputs.armor,
+        "power_difference": inputs.power - inputs.against.armor,
+        "against_power_difference": inputs.against.power - inputs.armor,
         "chance": chance(readings.reached(inputs.rank), readings),
-        "against_chance": chance(readings.reached(inputs.against_rank), readings),
+        "against_chance": chance(readings.reached(inputs.against.rank), readings),
     }
 
 
@@ -48,14 +48,14 @@ def _duel_warnings(inputs: DuelInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     readings = TossRules.under(rules)
     warnings = (*rank_warnings(inputs.rank, inputs.rank, readings),)
     yield from warnings
-    if inputs.against_rank != inputs.rank:
-        yield from rank_warnings(inputs.against_rank, inputs.against_rank, readings)
+    if inputs.against.rank != inputs.rank:
+        yield from rank_warnings(inputs.against.rank, inputs.against.rank, readings)
     yield AT_NONE
 
 
 def _duel_states(inputs: DuelInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> int:
     """Estimate in proportion to what was measured: 5 HC and 40 EC a side over 20 rounds take some 20 seconds."""
-    health, coins = inputs.hc * inputs.against_hc, (inputs.ec + 1) * (inputs.against_ec + 1)
+    health, coins = inputs.hc * inputs.against.hc, (inputs.ec + 1) * (inputs.against.ec + 1)
     return health * coins * inputs.rounds * 5 // 6
 
 

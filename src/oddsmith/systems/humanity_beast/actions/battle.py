@@ -31,7 +31,7 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
     battle = Battle(
         ours=Combatant(inputs.humanity, inputs.beast, inputs.take == "open", inputs.spend == "open"),
         theirs=Combatant(
-            inputs.against_humanity, inputs.against_beast, inputs.against_take == "open", inputs.against_spend == "open"
+            inputs.against.humanity, inputs.against.beast, inputs.against.take == "open", inputs.against.spend == "open"
         ),
         order=inputs.order,
         how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
@@ -46,7 +46,7 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
     ):
         needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {battle.needed} successes that win a round"
         raise BadInput("rounds", None, needed)
-    standing = WillpowerStanding(inputs.willpower, inputs.against_willpower, checked=False)
+    standing = WillpowerStanding(inputs.willpower, inputs.against.willpower, checked=False)
     begin = rounds_alone if asked == _ROUNDS else battle_round
     return begin(battle, standing, inputs.rounds)
 

@@ -30,7 +30,7 @@ def _conflict(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozense
     sides = []
     for who, humanity, beast, willpower, check in (
         ("player", inputs.humanity, inputs.beast, inputs.willpower, "humanity_check"),
-        ("opponent", inputs.against_humanity, inputs.against_beast, inputs.against_willpower, "against_humanity_check"),
+        ("opponent", inputs.against.humanity, inputs.against.beast, inputs.against.willpower, "against_humanity_check"),
     ):
         known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
         task = roll_task(humanity, beast, inputs.difficulty, willpower, rules, known)
@@ -47,13 +47,13 @@ def _conflict(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozense
 
 
 def _fight(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[object]:
-    return fight(_conflict(inputs, rules, asked), inputs.spend, inputs.against_spend)
+    return fight(_conflict(inputs, rules, asked), inputs.spend, inputs.against.spend)
 
 
 def _facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
     facts: dict[str, Any] = {
         "dice": inputs.humanity + inputs.beast,
-        "against_dice": inputs.against_humanity + inputs.against_beast,
+        "against_dice": inputs.against.humanity + inputs.against.beast,
     }
     if rules.contest == "meet-difficulty":
         facts["difficulty"] = difficulty_named(inputs.difficulty)
@@ -62,7 +62,7 @@ def _facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mapping[str, An
 
 def _warnings(inputs: ConflictInputs, rules: HumanityBeastRules) -> Iterable[str]:
     yield from contest_warnings(inputs.difficulty, rules)
-    if inputs.willpower == 0 or inputs.against_willpower == 0:
+    if inputs.willpower == 0 or inputs.against.willpower == 0:
         yield (
             "Without Willpower a side is out of Willpower from the start, and any Beast success of its own brings a "
             "Humanity check (G3.16)."

@@ -23,7 +23,7 @@ def _characters(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, C
         raise BadInput(HouseRule("opposed"), "off", "tie-to-defender: Mod Dot itself has no opposed tests")
     return (
         character_with(inputs.pool, inputs.difficulty, inputs.throw, rules),
-        character_with(inputs.against_pool, inputs.against_difficulty, inputs.throw, rules, "opponent"),
+        character_with(inputs.against.pool, inputs.against.difficulty, inputs.throw, rules, "opponent"),
     )
 
 
@@ -62,7 +62,7 @@ def _facts(inputs: OpposedInputs, rules: ModDotRules) -> Mapping[str, Any]:
 
 def _warnings(inputs: OpposedInputs, rules: ModDotRules) -> Iterable[str]:
     yield from pool_warnings(inputs.pool, inputs.difficulty, rules)
-    yield from pool_warnings(inputs.against_pool, inputs.against_difficulty, rules)
+    yield from pool_warnings(inputs.against.pool, inputs.against.difficulty, rules)
 
 
 OPPOSED = Action[OpposedInputs, ModDotRules, "int | OpposedOutcome"](

@@ -50,7 +50,7 @@ def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> C
     parts = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
     bidding = Bidding(
         _bidder(mine, inputs.offers, inputs.purse, inputs.rank, rules),
-        _bidder(theirs, inputs.against_offers, inputs.against_purse, inputs.against_rank, rules),
+        _bidder(theirs, inputs.against.offers, inputs.against.purse, inputs.against.rank, rules),
         inputs.order,
         scale(rules),
         parts,

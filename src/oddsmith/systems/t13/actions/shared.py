@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Cost, Event
+from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import MOST_LEVELS, BuyInputs, OpposedInputs, SideInputs, TestInputs
@@ -36,10 +37,10 @@ def scale(rules: T13Rules) -> Scale:
     return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
 
 
-def proficiency(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Dice:
+def proficiency(side: SideInputs, rules: T13Rules) -> Dice:
     """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
     if side.prof_dice is not None:
-        return dice_entered(field, side.prof_dice, any_size=rules.proficiency_dice == "free")
+        return dice_entered("prof_dice", side.prof_dice, any_size=rules.proficiency_dice == "free")
     return dice_of(counted(side.proficiencies, side.fitting), Being(side.being), monolith=side.monolith)
 
 
@@ -57,11 +58,11 @@ def circumstances(side: SideInputs, rules: T13Rules) -> Circumstances:
     return Circumstances(side.shift, side.geometry, side.nemesis)
 
 
-def throw(side: SideInputs, rules: T13Rules, field: str = "prof_dice") -> Throw:
+def throw(side: SideInputs, rules: T13Rules) -> Throw:
     """R2.2, R2.3: all dice of a side."""
     return Throw(
         tuple(component.dice for component in side.listed),
-        proficiency(side, rules, field),
+        proficiency(side, rules),
         side.modifier,
         rules.component_floor == "zero",
     )
@@ -78,11 +79,11 @@ def sides(inputs: OpposedInputs, rules: T13Rules) -> tuple[Contestant, Contestan
 
     Raises TooLarge when they have too many scores.
     """
-    mine, theirs = inputs, inputs.opponent
-    own = Contestant(throw(mine, rules), circumstances(mine, rules), halving(mine, rules))
-    opponent = Contestant(
-        throw(theirs, rules, "against_prof_dice"), circumstances(theirs, rules), halving(theirs, rules)
-    )
+    theirs = inputs.against
+    own = Contestant(throw(inputs, rules), circumstances(inputs, rules), halving(inputs, rules))
+    with about_opponent():
+        thrown = throw(theirs, rules)
+    opponent = Contestant(thrown, circumstances(theirs, rules), halving(theirs, rules))
     nonnegative = rules.component_floor == "zero"
     others = tuple(
         Contestant(
@@ -214,21 +215,21 @@ def dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
 
 def opposed_facts(inputs: OpposedInputs, rules: T13Rules) -> Mapping[str, Any]:
     """List the dice that both sides roll, and which of them are paid for."""
-    against = {f"against_{name}": fact for name, fact in dice_facts(inputs.opponent, rules).items()}
+    against = {f"against_{name}": fact for name, fact in dice_facts(inputs.against, rules).items()}
     return dice_facts(inputs, rules) | {"most_effects": most_effects(inputs, rules)} | against
 
 
 def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
     """Warn of what is unusual about the dice of both sides."""
     yield from dice_warnings(inputs, rules)
-    yield from (f"The opponent: {warning}" for warning in dice_warnings(inputs.opponent, rules))
+    yield from (f"The opponent: {warning}" for warning in dice_warnings(inputs.against, rules))
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
 
 
 def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
-    return lambda inputs, rules: (inputs.opponent if opponent else inputs).split.paid.of(currency)
+    return lambda inputs, rules: (inputs.against if opponent else inputs).split.paid.of(currency)
 
 
 #: R2.4: the price of dice that are in the pool without being free.
