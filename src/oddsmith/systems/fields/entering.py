@@ -41,6 +41,8 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
     cause = first.get("ctx", {}).get("error")
     place = first["loc"]
     is_theirs = bool(place) and place[0] == AGAINST
+    if is_theirs and len(place) == 1 and (own := _own_refused(model, given)) is not None:
+        return own
     if isinstance(cause, BadInput):
         return cause.renamed(THEIRS) if is_theirs else cause
     message = first["msg"].removeprefix("Value error, ")
@@ -50,6 +52,19 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
     field = fields_of(model)[(THEIRS if is_theirs else "") + public(attribute)]
     value = None if first["type"] == "missing" else (given[AGAINST] if is_theirs else given).get(attribute)
     return BadInput(_named(model, field.name), value, message if first["type"] == "value_error" else field.kind)
+
+
+def _own_refused(model: type[BaseModel], given: Mapping[str, Any]) -> BadInput | None:
+    """Return what is wrong with the own side, which is told before what is wrong with the other."""
+    theirs = model.model_fields[AGAINST].annotation
+    assert isinstance(theirs, type)
+    side = next(base for base in model.__mro__ if issubclass(theirs, base) and issubclass(base, BaseModel))
+    own = {name: value for name, value in given.items() if name in side.model_fields}
+    try:
+        side.model_validate(own)
+    except ValidationError as error:
+        return _refused(side, own, error)
+    return None
 
 
 def _named(model: type[BaseModel], name: str) -> Named:
