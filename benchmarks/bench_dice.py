@@ -4,6 +4,7 @@ from figure import Figure
 from oddsmith.dice import Die, Expression, Pool, SeededSource, d4, d6, d8, d10, d12, d20, when
 from oddsmith.errors import TooLarge
 
+D100 = Die.sided(100)
 MIXED = Pool.of([d4, d4, d6, d6, d8, d8, d10, d10, d12, d12, d20, d20])
 
 
@@ -43,13 +44,26 @@ FIGURES = [
     Figure("5d10!!kh2, unlimited", lambda: odds(d10.compound().pool(5).keep_highest(2).sum()), seconds=0.05),
     Figure("10d10!>=7 against 10d10!>=6", opposed, seconds=0.005),
     Figure("20d10 longest straight", lambda: odds(d10.pool(20).straight()), seconds=0.05),
+    Figure("20d100 longest straight", lambda: odds(D100.pool(20).straight()), seconds=0.005),
+    Figure("50d50 longest straight", lambda: odds(Die.sided(50).pool(50).straight()), seconds=0.01),
+    Figure("80d20kh40", lambda: odds(d20.pool(80).keep_highest(40).sum()), seconds=0.05),
+    Figure("160d20kh80", lambda: odds(d20.pool(160).keep_highest(80).sum()), seconds=0.2),
+    Figure("1000d20kh100", lambda: odds(d20.pool(1000).keep_highest(100).sum()), seconds=1),
+    Figure("1000d6kh500", lambda: odds(d6.pool(1000).keep_highest(500).sum()), seconds=0.5),
+    Figure("20d10!!kh10, unlimited", lambda: odds(d10.compound().pool(20).keep_highest(10).sum()), seconds=2),
+    Figure("200d10 largest set", lambda: odds(d10.pool(200).largest_set()), seconds=0.3),
+    Figure(
+        "100d10 largest set with its face",
+        lambda: d10.pool(100).largest_set_face().distribution().pmf((14, 10)),
+        seconds=0.1,
+    ),
     Figure("20d10 largest set", lambda: odds(d10.pool(20).largest_set()), seconds=0.05),
     Figure(
         "20d10 by classes",
         lambda: d10.pool(20).classes(hit=when(at_least=7), one=when([1])).distribution().pmf((7, 2, 11)),
         seconds=0.05,
     ),
-    Figure("refuse 1000d6kh500", lambda: refused(d6.pool(1000).keep_highest(500).sum()), seconds=0.1),
+    Figure("refuse 900d100kh400", lambda: refused(D100.pool(900).keep_highest(400).sum()), seconds=0.1),
     Figure("refuse 999d1000000u", lambda: refused(Die.sided(1_000_000).pool(999).distinct().sum()), seconds=0.1),
     Figure("1,000 rolls of 10d10>=7", lambda: rolls(d10.pool(10).count(at_least=7), 1_000), seconds=0.1),
     Figure("1,000 rolls of 4d6kh3", lambda: rolls(d6.pool(4).keep_highest(3).sum(), 1_000), seconds=0.05),

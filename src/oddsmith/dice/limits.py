@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from oddsmith.errors import BadInput, TooLarge
@@ -30,6 +31,9 @@ MAX_WORK: Final = 20_000_000
 MAX_STEPS: Final = 4_000_000
 """Steps (a state and a way to go on) of one pass over the faces of a pool; a few seconds."""
 
+MAX_SECONDS: Final = 10
+"""Time of one exact computation that has a closed form, as it is estimated before it starts."""
+
 MAX_LISTED: Final = 3_000_000
 """Faces in all pools together that the distribution of a pool itself may list."""
 
@@ -41,6 +45,11 @@ def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
     """Raise TooLarge when `estimate` of `what` is over `limit`."""
     if estimate > limit:
         raise TooLarge(what, estimate, limit, remedy=remedy)
+
+
+def refuse_seconds(estimate: float, remedy: str = SMALLER) -> None:
+    """Raise TooLarge when a computation would take longer than `MAX_SECONDS`."""
+    refuse_above(MAX_SECONDS, ceil(estimate), "seconds", remedy)
 
 
 def check_whole(field: str, value: object, least: int, *, otherwise: str = "") -> None:

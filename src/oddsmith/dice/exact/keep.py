@@ -16,11 +16,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from oddsmith.dice.exact.equal_dice.alike import equal_dice
+from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum, kept_sum_seconds
 from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel
-from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above
+from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above, refuse_seconds
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
 
@@ -31,6 +33,8 @@ Polynomial: TypeAlias = Any
 
 _MAX_COST: Final = 1_500_000
 """Steps of one walk, each of a few microseconds and more where polynomials are large."""
+
+_SECONDS_A_STEP: Final = 8e-6
 
 _MAX_DEGREE: Final = 1_200
 """Degree of the denominator of a result without limit; checking one of 2,400 takes minutes."""
@@ -57,6 +61,9 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
 
     Raises Undecidable when dice without limit count both ways and their probabilities are not rational.
     """
+    closed = _closed_form(model, selection, score)
+    if closed is not None:
+        return closed
     descending = _from_top(model, selection)
     faces = face_sequence(model.kinds, descending=descending)
     counted = [score(face) for face in faces]
@@ -64,6 +71,25 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
     walk = _KeptSum(model, faces, [value // unit for value in counted])
     starts = {left: (_waiting(model, selection, left, descending), weight) for left, weight in model.shapes.items()}
     return walk.run(starts) * unit
+
+
+def _closed_form(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int] | None:
+    """The kept sum of dice that are all alike, at one end of them; None where the walk is quicker or the only way."""
+    dice = equal_dice(model)
+    if dice is None:
+        return None
+    low, high = places(selection, dice.number)
+    if low == high or (low and high != dice.number):
+        return None
+    seconds = kept_sum_seconds(dice, high - low, score, highest=bool(low))
+    counted = [score(face) for face, _ in dice.pmf.weights]
+    need = min(high - low, dice.number - high + low)
+    bits = dice.number * dice.pmf.total.bit_length()
+    cost = 1 + (max(counted) - min(counted)) // (gcd(*counted) or 1) * (high - low) * bits // 40_000
+    if len(counted) * need * need // 2 * cost * _SECONDS_A_STEP < seconds:
+        return None
+    refuse_seconds(seconds)
+    return kept_sum(dice, high - low, score, highest=bool(low))
 
 
 def closes(selection: tuple[Selection, ...]) -> bool:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
+from oddsmith.dice.limits import refuse_seconds
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.distribution import Distribution
 
 
 def _larger_count(most: int, face: Face, count: int) -> int:
@@ -28,6 +32,13 @@ class LargestSet(FaceByFace[int]):
     pool: PoolData[Any]
     reader = Reader("set", 0, _larger_count, same)
 
+    def calculate(self) -> Distribution[int]:
+        dice = equal_pool(self.pool)
+        if dice is None:
+            return super().calculate()
+        refuse_seconds(set_seconds(dice))
+        return dice.distribution(set_weights(dice))
+
 
 @dataclass(frozen=True)
 class LargestSetFace(FaceByFace[tuple[int, Face]]):
@@ -36,3 +47,10 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
     pool: PoolData[Any]
     numeric = False
     reader = Reader("setface", _NO_SET, _larger_set, same)
+
+    def calculate(self) -> Distribution[tuple[int, Face]]:
+        dice = equal_pool(self.pool)
+        if dice is None or not dice.is_fair:
+            return super().calculate()
+        refuse_seconds(set_face_seconds(dice))
+        return dice.distribution(set_face_weights(dice))

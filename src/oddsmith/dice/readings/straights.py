@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.dice.exact.equal_dice.straights import straight_seconds, straight_weights
+from oddsmith.dice.limits import refuse_seconds
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
+from oddsmith.distribution import Distribution
 
 
 def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
@@ -28,3 +32,10 @@ class Straight(FaceByFace[int]):
 
     def __post_init__(self) -> None:
         check_numbers(self.pool, "straight")
+
+    def calculate(self) -> Distribution[int]:
+        dice = equal_pool(self.pool)
+        if dice is None or not dice.is_fair:
+            return super().calculate()
+        refuse_seconds(straight_seconds(dice))
+        return dice.distribution(straight_weights(dice))

@@ -1,0 +1,50 @@
+"""Dice that are all alike, for which there are closed forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model
+from oddsmith.dice.exact.throw_pmf import Pmf
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.distribution import Distribution
+
+V = TypeVar("V")
+
+
+class EqualDice(NamedTuple):
+    """A fixed number of independent dice of one pmf.
+
+    whole: the weight of everything that may happen, which is more than that of all faces where some is unresolved.
+    """
+
+    pmf: Pmf
+    number: int
+    whole: int
+
+    @property
+    def is_fair(self) -> bool:
+        """True when all faces are equally likely."""
+        return len({weight for _, weight in self.pmf.weights}) == 1
+
+    def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
+        """The distribution with these weights, of what the dice are read as."""
+        return Distribution.from_weights(weights, unresolved=self.whole - sum(weights.values()))
+
+
+def equal_dice(model: PoolModel) -> EqualDice | None:
+    """The dice of a model when they are all alike, without a face that excludes another; else None."""
+    if len(model.kinds) != 1 or len(model.shapes) != 1 or model.is_open or model.kinds[0].distinct:
+        return None
+    (((count,), factor),) = model.shapes.items()
+    return EqualDice(model.kinds[0].pmf, count, model.whole) if factor == 1 and count else None
+
+
+def equal_pool(pool: PoolData[Any]) -> EqualDice | None:
+    """The dice of a pool when they are all alike and all of them are kept; else None."""
+    if pool.selection or pool.unique is not None:
+        return None
+    if any(die.handling.explosion is not None and not die.handling.explosion.compound for die, _ in pool.dice):
+        return None  # the number of dice is not fixed
+    return equal_dice(pool_model(pool.dice))

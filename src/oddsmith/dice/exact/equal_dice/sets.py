@@ -1,0 +1,111 @@
+"""Largest sets of dice that are all alike: a face that shows at most m times is a truncated exponential series.
+
+With w the weight of a face, that is the sum over i <= m of (w x)**i / i!. Of the product over all faces, the
+coefficient of x**n times n! is the weight of n dice of which no face shows more than m times. From more than half of
+the dice up only one face can show so often, and a binomial coefficient says it all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import reduce
+from math import comb, factorial
+from typing import Final
+
+from flint import fmpq, fmpq_poly
+
+from oddsmith.dice.exact.equal_dice.alike import EqualDice
+from oddsmith.dice.model.faces import Face
+
+_SECONDS_A_WORD: Final = 3e-8
+
+
+def set_weights(dice: EqualDice) -> dict[int, int]:
+    """The weight of each size of the largest set."""
+    count = dice.number
+    groups = Counter(weight for _, weight in dice.pmf.weights)
+    weights: dict[int, int] = {}
+    smaller = 0  # the weight of everything without a set of this size
+    for size in range(1, count // 2 + 1):
+        series = {weight: _series(size, weight) for weight in groups}
+        # The last product is not needed but for one coefficient: two factors of about equal size are left.
+        halves = [
+            reduce(
+                lambda product, power: product.mul_low(power, count + 1),
+                (series[weight].pow_trunc((faces + extra) // 2, count + 1) for weight, faces in groups.items()),
+            )
+            for extra in (0, 1)
+        ]
+        upto = _whole(_coefficient(halves[0], halves[1], count) * factorial(count))
+        weights[size] = upto - smaller
+        smaller = upto
+    for size in range(count // 2 + 1, count + 1):
+        weights[size] = sum(
+            faces * comb(count, size) * weight**size * (dice.pmf.total - weight) ** (count - size)
+            for weight, faces in groups.items()
+        )
+    return {size: weight for size, weight in weights.items() if weight}
+
+
+def set_face_weights(dice: EqualDice) -> dict[tuple[int, Face], int]:
+    """The weight of each size of the largest set with its face (the last of several), of fair dice."""
+    count, faces = dice.number, [face for face, _ in dice.pmf.weights]
+    each = dice.pmf.weights[0][1] ** count
+    weights: dict[tuple[int, Face], int] = {}
+    for size in range(1, count + 1):
+        others = count - size
+        if size > others:
+            ways = comb(count, size) * (len(faces) - 1) ** others * each
+            weights.update({(size, face): ways for face in faces if ways})
+            continue
+        below = _powers(_series(min(size, others), 1), len(faces), others + 1)
+        above = _powers(_series(size - 1, 1), len(faces), others + 1)
+        arranged = fmpq(factorial(count) * each, factorial(size))
+        for place, face in enumerate(faces):
+            ways = _whole(_coefficient(below[place], above[len(faces) - 1 - place], others) * arranged)
+            if ways:
+                weights[size, face] = ways
+    return weights
+
+
+def set_seconds(dice: EqualDice) -> float:
+    """The time, about, that `set_weights` takes."""
+    squarings = 2 * len({weight for _, weight in dice.pmf.weights}) * len(dice.pmf.weights).bit_length()
+    return dice.number // 2 * squarings * dice.number * _words(dice) * _SECONDS_A_WORD
+
+
+def set_face_seconds(dice: EqualDice) -> float:
+    """The time, about, that `set_face_weights` takes."""
+    return dice.number * len(dice.pmf.weights) * dice.number * _words(dice) * _SECONDS_A_WORD
+
+
+def _words(dice: EqualDice) -> int:
+    """The words of a coefficient."""
+    return dice.number * dice.pmf.total.bit_length() // 32 + 1
+
+
+def _series(most: int, weight: int) -> fmpq_poly:
+    """A face that shows at most so often: the sum of (weight * x)**i / i!."""
+    return fmpq_poly([factorial(most) // factorial(shown) * weight**shown for shown in range(most + 1)]) / factorial(
+        most
+    )
+
+
+def _powers(base: fmpq_poly, number: int, length: int) -> list[fmpq_poly]:
+    """The powers from 0 up, so many, each with its first coefficients only."""
+    powers = [fmpq_poly([1])]
+    while len(powers) < number:
+        powers.append(powers[-1].mul_low(base, length))
+    return powers
+
+
+def _coefficient(first: fmpq_poly, second: fmpq_poly, power: int) -> fmpq:
+    """One coefficient of a product."""
+    left, right = first.numer(), second.numer()
+    found = sum(left[place] * right[power - place] for place in range(power + 1))
+    return fmpq(found, first.denom() * second.denom())
+
+
+def _whole(number: fmpq) -> int:
+    """A rational number that is known to be whole, as an integer."""
+    return int(number.numer())
