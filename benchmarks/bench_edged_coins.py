@@ -5,7 +5,7 @@ from oddsmith.rules import best, explore, solve
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
 from oddsmith.systems.edged_coins.rules.toss import PLAYER, opposed
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 
 RULES = entered(SYSTEM.house_rules, {})
 

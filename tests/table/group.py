@@ -19,7 +19,7 @@ from oddsmith.table.domain import views
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports import export
 from oddsmith.table.server.service import Tables
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 from oddsmith.table.verify.report import Report
 
 PATIENCE = 60.0  # seconds; what has not happened by then, on the busiest machine, does not happen

@@ -11,7 +11,7 @@ from typing import Any
 from tests.table.group import PATIENCE, Group, Person, kinds, last
 
 from oddsmith.table.commands import characters, notes, people
-from oddsmith.table.commands.rolls import answers, ending, hands
+from oddsmith.table.commands.rolls import answers, ending, real_hands
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -118,11 +118,11 @@ def _meet(bo: Person, cy: Person) -> None:
         for person, own in ((bo, "rock"), (cy, hand)):
             nonce = fair.fresh()
             commitment = fair.thrown(person.group.table, "r7", number, person.id, own, nonce)
-            person.do(partial(hands.throw, name="r7", body=hands.Throw(round=number, commitment=commitment)))
+            person.do(partial(real_hands.throw, name="r7", body=real_hands.Throw(round=number, commitment=commitment)))
             thrown.append((person, own, nonce))
         for person, own, nonce in thrown:
-            request = hands.Bare.model_validate({"round": number, "hand": own, "nonce": nonce})
-            answer = person.do(partial(hands.bare, name="r7", body=request))
+            request = real_hands.Bare.model_validate({"round": number, "hand": own, "nonce": nonce})
+            answer = person.do(partial(real_hands.bare, name="r7", body=request))
         if kinds(answer)[-1] == "roll.finished":
             return
     raise AssertionError(answer)

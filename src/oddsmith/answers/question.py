@@ -15,9 +15,9 @@ from oddsmith.errors import TooLarge
 from oddsmith.rules import Call, Graph, explore
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, Event, System
-from oddsmith.systems.fields.entering import entered
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules, Inputs
+from oddsmith.systems.fields.validation import entered
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     skill_dots,
     target_dots,
 )
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 

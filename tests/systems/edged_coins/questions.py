@@ -7,7 +7,7 @@ from oddsmith.dice import ScriptedSource
 from oddsmith.rules import Call, Linear, Noted, OptionTaken, Run, Solution, best, first_option, odds, play
 from oddsmith.systems.declaration import Event, Measure
 from oddsmith.systems.edged_coins import SYSTEM
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 
 
 def call(action: str, inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:

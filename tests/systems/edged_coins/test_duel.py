@@ -17,7 +17,7 @@ from oddsmith.rules.solvers.players import PLAYERS
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.rules.duel import DuelOutcome
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 
 F = Fraction
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from oddsmith.rules import Call, Noted, Run, best, first_option, odds
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 
 

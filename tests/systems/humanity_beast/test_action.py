@@ -19,7 +19,7 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision, DiceRolled, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 from oddsmith.systems.humanity_beast.audit import audit
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules

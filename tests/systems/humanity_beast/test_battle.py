@@ -15,7 +15,7 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Finite, Generating
 from oddsmith.errors import BadInput, Undecidable
 from oddsmith.rules import Call, Decision, Noted, best, explore, first_option, odds, play, simulate, solve
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, Blow, DiceTaken
 from oddsmith.systems.humanity_beast.rules.reading import Reading

@@ -13,7 +13,7 @@ from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Generating
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Linear, Noted, best, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 
 SPIRAL = SYSTEM.action("spiral")

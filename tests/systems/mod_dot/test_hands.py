@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Linear, Noted, best, first_option, matrix_game, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.mod_dot import SYSTEM
 
 HANDS = SYSTEM.action("hands")

@@ -18,7 +18,7 @@ from oddsmith.dice import ScriptedSource, SeededSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.mod_dot import SYSTEM
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.test import Character, base_successes, half, modifier, two_tests

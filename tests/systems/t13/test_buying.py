@@ -16,7 +16,7 @@ from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, Session, Solution, best, first_option, odds, play
 from oddsmith.systems.declaration import Action
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.rules.components import PRICES, Amount, ComponentKind

@@ -18,7 +18,7 @@ from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Finite
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Call, Noted, best, first_option, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 
 CONTEST = SYSTEM.action("contest")

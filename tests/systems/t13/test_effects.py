@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, play
 from oddsmith.systems.declaration import Finding
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.rules.components import PRICES, Amount
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
-from oddsmith.systems.t13.rules.effects import MenuEntry, affordable, debt, menu
+from oddsmith.systems.t13.rules.effect_menus import MenuEntry, affordable, debt, menu
 from oddsmith.systems.t13.rules.exchange import skill_boon
 
 

@@ -21,7 +21,7 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, play, simulate
-from oddsmith.systems.fields.entering import entered
+from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import EDITIONS, T13Rules
 from oddsmith.systems.t13.rules.components import PRICES, ComponentKind

@@ -9,7 +9,7 @@ import pytest
 from tests.table.group import Group, last
 
 from oddsmith.table.commands import notes, people
-from oddsmith.table.commands.rolls import ending, hands
+from oddsmith.table.commands.rolls import ending, real_hands
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import log_text
 
@@ -89,12 +89,12 @@ def test_a_decision_that_a_host_takes_for_somebody_names_both(local_group: Group
 
 
 def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands, "THROW_WAIT", 1)
+    monkeypatch.setattr(real_hands, "THROW_WAIT", 1)
     ada, bob = local_group.host, local_group.join("Bob")
     ada.roll(source="hands", against=bob.id)
     nonce = fair.fresh()
     commitment = fair.thrown(local_group.table, "r1", 0, ada.id, "rock", nonce)
-    ada.do(partial(hands.throw, name="r1", body=hands.Throw(round=0, commitment=commitment)))
+    ada.do(partial(real_hands.throw, name="r1", body=real_hands.Throw(round=0, commitment=commitment)))
 
     async def over() -> None:
         live = await local_group.tables.table(local_group.table)

@@ -13,7 +13,7 @@ from tests.table.honest import Log, honest
 
 from oddsmith.table.commands import characters
 from oddsmith.table.fairness import fair
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 
 
 @pytest.fixture(scope="module")

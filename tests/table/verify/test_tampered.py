@@ -10,14 +10,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.table.commands.rolls.test_hands import bare, throw
+from tests.table.commands.rolls.test_real_hands import bare, throw
 from tests.table.group import Group, kinds, last
 
 from oddsmith.errors import BadInput
 from oddsmith.table.commands import notes
 from oddsmith.table.commands.rolls import answers, ending
 from oddsmith.table.fairness import fair
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 
 Log = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.web.browser import Browser, Site, key, nonce, patient
 
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 
 
 def test_a_seat_is_a_cookie_that_scripts_and_other_sites_do_not_get(site: Site) -> None:

@@ -23,8 +23,8 @@ from oddsmith.cli.render.plan import MOST_SHOWN
 from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
-from oddsmith.systems.fields.entering import assigned
 from oddsmith.systems.fields.names import written
+from oddsmith.systems.fields.validation import assigned
 from oddsmith.wording import Price
 
 

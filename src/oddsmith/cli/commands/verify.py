@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
 def command(file: Path, as_json: bool) -> None:
     """Print every mismatch, and end with 3 if there is any."""
-    from oddsmith.table.verify.log import verify  # needs the whole engine, which other commands may not
+    from oddsmith.table.verify.check_log import verify  # needs the whole engine, which other commands may not
 
     report = verify(_read(file))
     if as_json:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from oddsmith.cli.parsing.size_remedy import size_remedy
-from oddsmith.cli.render.spelling import respell
+from oddsmith.cli.render.typed_names import respell
 from oddsmith.errors import OddsmithError, TooLarge
 
 

@@ -14,10 +14,10 @@ from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.words import minus, shown
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.entering import given_house_rules
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
 from oddsmith.systems.fields.models import HouseRules
+from oddsmith.systems.fields.validation import given_house_rules
 
 # Keeps the inputs of an action apart from the command's own options.
 _PREFIX = "input_"

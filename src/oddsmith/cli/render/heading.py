@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from oddsmith.answers import Question
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
-from oddsmith.cli.render.spelling import typed
+from oddsmith.cli.render.typed_names import typed
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import faint, say, strong, warn, wrapped
 from oddsmith.cli.text.words import minus, pairs, shown, spoken

@@ -32,7 +32,7 @@ from oddsmith.dice.model.selection import places
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.simulation.columns import Columns, Draw, columns_of
+from oddsmith.dice.simulation.dice_columns import Columns, Draw, columns_of
 
 Values: TypeAlias = npt.NDArray[Any]
 """64-bit integers where all values fit, else Python's own numbers (or whatever else was rolled)."""

@@ -13,7 +13,7 @@ from typing import Any
 from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call

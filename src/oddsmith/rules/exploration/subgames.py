@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from oddsmith.rules.exploration.explore import Exploration, drain
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.state_limits import StateLimit
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request

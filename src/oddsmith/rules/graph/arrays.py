@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 
 Floats: TypeAlias = npt.NDArray[np.float64]

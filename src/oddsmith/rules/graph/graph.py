@@ -19,7 +19,7 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.components import components
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.language.calls import Call
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore
 from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned

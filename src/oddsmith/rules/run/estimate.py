@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from oddsmith.rules.exploration.explore import STATE_LIMIT
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan, Planned

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.subgames import OVER, Place, Subgames
-from oddsmith.rules.graph.garbage import without_collection
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_value
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.plans import Plan, Planned

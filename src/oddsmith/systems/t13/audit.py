@@ -15,7 +15,7 @@ from oddsmith.systems.t13.rules.buying import TWIST, WORTH, Buyer, Purse, marks,
 from oddsmith.systems.t13.rules.components import PRICES, Amount, components
 from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, value
 from oddsmith.systems.t13.rules.dice_codes import dice
-from oddsmith.systems.t13.rules.effects import affordable, menu
+from oddsmith.systems.t13.rules.effect_menus import affordable, menu
 from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
 from oddsmith.systems.t13.rules.levels import (
     Circumstances,

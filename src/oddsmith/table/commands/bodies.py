@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
-from oddsmith.table.domain.lettering import one_line, printable, visible
+from oddsmith.table.domain.allowed_letters import one_line, printable, visible
 from oddsmith.table.domain.models import Visibility
 from oddsmith.table.domain.replay import Origin
 

@@ -12,9 +12,9 @@ from oddsmith.table.commands.bodies import CommandBody, Hex, Name
 from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.commands.declaration import HOSTS, SEATED, BoundCommand, Logged, by_itself, command
 from oddsmith.table.commands.rolls import ending
+from oddsmith.table.domain.allowed_letters import alike
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.domain.event import Draft
-from oddsmith.table.domain.lettering import alike
 from oddsmith.table.domain.models import Role
 from oddsmith.table.fairness import fair
 

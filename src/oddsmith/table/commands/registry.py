@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from oddsmith.table.commands import characters, notes, people, presets
 from oddsmith.table.commands.declaration import BoundCommand, Command, Logged, Recovery
-from oddsmith.table.commands.rolls import answers, choices, ending, hands, opening, timeouts
+from oddsmith.table.commands.rolls import answers, choices, ending, opening, real_hands, timeouts
 
 #: Rolls come first: routes are tried one after another, and most commands are about rolls.
-_MODULES: Final = (opening, answers, hands, choices, ending, timeouts, people, characters, notes, presets)
+_MODULES: Final = (opening, answers, real_hands, choices, ending, timeouts, people, characters, notes, presets)
 
 COMMANDS: Final[tuple[Command[Any], ...]] = tuple(
     declared

@@ -14,8 +14,8 @@ from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
 from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
-from oddsmith.systems.fields.entering import entered
 from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.validation import entered
 from oddsmith.table.commands.context import article
 from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.fairness import canonical, fair

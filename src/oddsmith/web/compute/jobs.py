@@ -179,7 +179,7 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
 
 def verified(log: bytes) -> bytes:
     """Check a log."""
-    from oddsmith.table.verify.log import verify  # all commands of tables, which nothing else here needs
+    from oddsmith.table.verify.check_log import verify  # all commands of tables, which nothing else here needs
 
     try:
         found = json.loads(log)

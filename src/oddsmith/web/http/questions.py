@@ -19,7 +19,7 @@ from oddsmith.answers.question import values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names
-from oddsmith.systems.fields.entering import given_house_rules, given_once
+from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import Job, WorkerPool
 from oddsmith.web.limits.addresses import client_address

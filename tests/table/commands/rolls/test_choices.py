@@ -17,7 +17,7 @@ from oddsmith.table.commands.rolls import choices, ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports.story import log_text
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 
 #: Rock-paper-scissors in which both choose their hand (G0.11).
 HANDS = {"pool": 8, "other": "chooses"}

@@ -14,7 +14,7 @@ from oddsmith.table.commands.rolls.answers import TypeFaces
 from oddsmith.table.commands.rolls.ending import Undo
 from oddsmith.table.commands.rolls.opening import Repeat
 from oddsmith.table.domain.errors import Conflict, NotAllowed
-from oddsmith.table.verify.log import verify
+from oddsmith.table.verify.check_log import verify
 
 Sheet = dict[str, int]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.table.group import PATIENCE, Group, Person, kinds
 
-from oddsmith.table.commands.rolls import hands
+from oddsmith.table.commands.rolls import real_hands
 from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.fairness import fair
 from oddsmith.table.server import service
@@ -43,7 +43,7 @@ def thrown_alone(group: Group) -> None:
     group.live()
     group.host.roll(source="hands", against=bob.id)
     commitment = fair.thrown(group.table, "r1", 0, group.host.id, "rock", fair.fresh())
-    group.host.do(partial(hands.throw, name="r1", body=hands.Throw(round=0, commitment=commitment)))
+    group.host.do(partial(real_hands.throw, name="r1", body=real_hands.Throw(round=0, commitment=commitment)))
 
 
 def goes_on(group: Group) -> None:
@@ -62,7 +62,7 @@ def goes_on(group: Group) -> None:
 
 @pytest.fixture(params=[missing_witness, thrown_alone])
 def waits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[Group], None]:
-    monkeypatch.setattr(hands, "THROW_WAIT", 600)
+    monkeypatch.setattr(real_hands, "THROW_WAIT", 600)
     wait: Callable[[Group], None] = request.param
     return wait
 

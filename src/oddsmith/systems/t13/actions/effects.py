@@ -11,7 +11,7 @@ from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import EffectsInputs
 from oddsmith.systems.t13.rules.currencies import Rank
-from oddsmith.systems.t13.rules.effects import Deed, Effects, Levels, affordable, menu, number_of, take
+from oddsmith.systems.t13.rules.effect_menus import Deed, Effects, Levels, affordable, menu, number_of, take
 
 
 def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Effects]:

@@ -17,7 +17,7 @@ from oddsmith.systems.t13.rules.buying import marks
 from oddsmith.systems.t13.rules.components import components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
-from oddsmith.systems.t13.rules.effects import affordable
+from oddsmith.systems.t13.rules.effect_menus import affordable
 from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, counted, dice_entered, dice_of
 from oddsmith.systems.t13.rules.tests import Contestant, TestTask, judged

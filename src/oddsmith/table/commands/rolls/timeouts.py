@@ -6,7 +6,7 @@ from functools import partial
 
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import BoundCommand, Logged, by_itself
-from oddsmith.table.commands.rolls import choices, hands, progress
+from oddsmith.table.commands.rolls import choices, progress, real_hands
 
 
 def _time_from_event(logged: Logged) -> BoundCommand:
@@ -20,5 +20,5 @@ def time_is_up(context: CommandContext, name: str) -> None:
     if roll is None:
         return
     progress.land_late(context, roll)
-    hands.forfeit_late(context, roll)
+    real_hands.forfeit_late(context, roll)
     choices.go_on_late(context, roll)

@@ -2,7 +2,7 @@
 import { pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
 import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
 import { contentOf, isRedacted, shown } from './findings.js';
-import { fall } from './seeded_faces.js';
+import { fall } from './check_faces.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('../lib/net/documents.js').TrailEntry} TrailEntry */

@@ -5,7 +5,7 @@ import { useAnswer } from '../../lib/net/use_answer.js';
 import { chanceInWords, percent, points, shortNumber } from '../../lib/numbers/format.js';
 import { calledWithin } from '../../lib/text/field_titles.js';
 import { requestBody } from '../question/request.js';
-import { askSweep } from '../sweep/ask_sweep.js';
+import { askSweep } from '../sweep/fetch_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Best} Best */

@@ -9,7 +9,7 @@ import { Downloads } from '../../ui/downloads.js';
 import { Refused, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
-/** @typedef {import('./ask_sweep.js').Cell} Cell */
+/** @typedef {import('./fetch_sweep.js').Cell} Cell */
 /** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('./axis.js').Axis} Axis */
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { isAbort } from '../../lib/net/api.js';
 import { Trouble } from '../../ui/shell.js';
-import { askSweep } from './ask_sweep.js';
+import { askSweep } from './fetch_sweep.js';
 
-/** @typedef {import('./ask_sweep.js').Cell} Cell */
+/** @typedef {import('./fetch_sweep.js').Cell} Cell */
 /** @typedef {import('./axis.js').Axis} Axis */
 
 /**
@@ -53,7 +53,7 @@ export const useSweep = (question, axes, of) => {
         /** @type {number | null} */
         let first = cells.length;
         while (first !== null) {
-          /** @type {import('./ask_sweep.js').Sweep} */
+          /** @type {import('./fetch_sweep.js').Sweep} */
           const found = await askSweep(question, along, of, first, busy.signal);
           cells = [...cells, ...found.cells];
           first = found.next;

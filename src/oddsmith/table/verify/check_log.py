@@ -29,7 +29,7 @@ from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Report
 from oddsmith.table.verify.tally import Tally
-from oddsmith.table.verify.unsure import UnsureResources
+from oddsmith.table.verify.unknown_resources import UnsureResources
 
 #: Kinds of events that may be refused for want of something, of which a log may not show all there is.
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})

@@ -10,7 +10,7 @@ import pytest
 from tests.table.group import Group, Person, kinds, last, sha256
 
 from oddsmith.errors import BadInput
-from oddsmith.table.commands.rolls import hands
+from oddsmith.table.commands.rolls import real_hands
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 
@@ -23,13 +23,13 @@ def committed(person: Person, throws: int, hand: str, nonce: str) -> str:
 
 def throw(person: Person, throws: int, hand: str) -> tuple[dict[str, Any], str]:
     nonce = fair.fresh()
-    request = hands.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
-    return person.do(partial(hands.throw, name="r1", body=request)), nonce
+    request = real_hands.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
+    return person.do(partial(real_hands.throw, name="r1", body=request)), nonce
 
 
 def bare(person: Person, throws: int, hand: str, nonce: str) -> dict[str, Any]:
-    request = hands.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
-    return person.do(partial(hands.bare, name="r1", body=request))
+    request = real_hands.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
+    return person.do(partial(real_hands.bare, name="r1", body=request))
 
 
 def met(group: Group) -> dict[str, Any]:
@@ -72,9 +72,9 @@ def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group)
     answer, nonce = throw(ada, 0, "rock")
     with pytest.raises(Conflict):
         throw(ada, 0, "paper")
-    request = hands.Throw(round=0, commitment=last(answer)["commitment"])
+    request = real_hands.Throw(round=0, commitment=last(answer)["commitment"])
     with pytest.raises(BadInput):
-        bob.do(partial(hands.throw, name="r1", body=request))
+        bob.do(partial(real_hands.throw, name="r1", body=request))
     with pytest.raises(NotAllowed):
         throw(eve, 0, "paper")
     with pytest.raises(Conflict):
@@ -88,8 +88,8 @@ def test_a_throw_cannot_be_changed_copied_or_made_by_a_third(local_group: Group)
 def test_who_is_late_forfeits_and_the_log_says_so(
     local_group: Group, monkeypatch: pytest.MonkeyPatch, thrown: int, face: str, forfeit: list[str]
 ) -> None:
-    monkeypatch.setattr(hands, "THROW_WAIT", 50 if thrown < 2 else 10_000)
-    monkeypatch.setattr(hands, "BARE_WAIT", 50)
+    monkeypatch.setattr(real_hands, "THROW_WAIT", 50 if thrown < 2 else 10_000)
+    monkeypatch.setattr(real_hands, "BARE_WAIT", 50)
     ada, bob = local_group.host, local_group.join("Bob")
     local_group.live()
     ada.roll(source="hands", against=bob.id)
@@ -103,7 +103,7 @@ def test_who_is_late_forfeits_and_the_log_says_so(
 def test_one_who_threw_and_did_not_open_loses_even_if_the_other_would_have_lost(
     local_group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hands, "BARE_WAIT", 100)
+    monkeypatch.setattr(real_hands, "BARE_WAIT", 100)
     ada, bob = local_group.host, local_group.join("Bob")
     local_group.live()
     ada.roll(source="hands", against=bob.id)
