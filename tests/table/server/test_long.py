@@ -88,6 +88,7 @@ def test_old_answers_are_forgotten_a_few_at_a_time_while_the_server_runs(
     group: Group, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "FORGET_AT_ONCE", 4)
+    monkeypatch.setattr(writer, "FORGET_PAUSE", 3600)  # only when this test says so
     for number in range(10):
         group.host.do(note, key=f"old {number}")
     engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))

@@ -32,6 +32,7 @@ RETRIES = 3
 TABLES_KEPT = 500
 READ_AT_ONCE = 500  # events; a log that is longer is not read by the thread that writes
 FORGET_AT_ONCE = 500  # answers
+FORGET_PAUSE = 1.0  # seconds, while there are more to forget
 ANSWERS_KEPT = 7 * 24 * 3600 * 1000  # milliseconds
 
 _log = logging.getLogger("oddsmith.table")
@@ -161,7 +162,7 @@ class Writer:
             pass  # that was said
         except Exception:  # noqa: BLE001 (the thread must go on)
             _log.exception("old answers could not be forgotten")
-        self._forget_at = time.monotonic() + (1 if forgotten == FORGET_AT_ONCE else 60)
+        self._forget_at = time.monotonic() + (FORGET_PAUSE if forgotten == FORGET_AT_ONCE else 60)
 
     def _do(self, commands: list[Submission]) -> None:
         failed: list[tuple[Submission, Answer | Exception]] = []
