@@ -150,13 +150,7 @@ const useInSight = () => {
  */
 const Quick = ({ action, live: { answer, stale, error, stopped, slow } }) => {
   const lead = answer && leading(action, answer);
-  const trouble = error
-    ? sentence(withTitles(error.message, action.inputs))
-    : stopped
-      ? 'Stopped.'
-      : slow
-        ? 'Computing…'
-        : '';
+  const trouble = error ? sentence(withTitles(error, action.inputs)) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
   if (trouble === '' && lead === undefined) return null;
   /** @param {Event} e */
   const show = (e) => {

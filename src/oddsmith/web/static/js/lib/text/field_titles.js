@@ -21,14 +21,17 @@ export const namedWithin = (fields, name) => {
   return field === undefined ? inSentence(name) : calledWithin(field);
 };
 
+/** @typedef {{message: string, fields?: string[]}} Wrong a problem, which begins with the fields that it is about */
+
 /**
- * Writes what is wrong with an input, with its title in place of its name; at the field itself without either.
- * @param {string} message that begins with names of inputs @param {Field[]} fields @param {boolean} [there]
+ * Writes what is wrong with inputs, with their titles in place of their names; at the field itself without either.
+ * @param {Wrong} wrong @param {Field[]} fields @param {boolean} [there]
  */
-export const withTitles = (message, fields, there = false) => {
-  const [, names = '', colon = '', rest = message] = /^([a-z_]+(?:, [a-z_]+)*)(:?)( .*)$/s.exec(message) ?? [];
-  const found = names.split(', ').map((name) => fields.find((field) => field.name === name));
-  if (names === '' || found.includes(undefined)) return message;
-  if (there && colon !== '' && found.length === 1) return rest.trim();
-  return `${found.map((field) => (there ? titleOf(/** @type {Field} */ (field)) : called(/** @type {Field} */ (field)))).join(', ')}${colon}${rest}`;
+export const withTitles = ({ message, fields: blamed = [] }, fields, there = false) => {
+  const names = blamed.join(', ');
+  const found = blamed.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  if (found.length === 0 || found.length < blamed.length || !message.startsWith(names)) return message;
+  const rest = message.slice(names.length);
+  if (there && rest.startsWith(':') && found.length === 1) return rest.slice(1).trim();
+  return `${found.map(there ? titleOf : called).join(', ')}${rest}`;
 };

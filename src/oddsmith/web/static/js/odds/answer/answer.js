@@ -55,7 +55,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
   const said = odds === undefined ? '' : reading(shown, odds);
   useSpoken(
     simulated ? `Simulated. ${said}` : fresh ? said : '',
-    atField ? `${sentence(withTitles(error.message, action.inputs))} ${error.remedy}` : '',
+    atField ? `${sentence(withTitles(error, action.inputs))} ${error.remedy}` : '',
   );
   const roll = useRef(() => {});
   useKeys(onView, roll);

@@ -2,7 +2,7 @@
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { sentence } from '../../lib/text/words.js';
-import { defaultText } from '../../ui/forms/field.js';
+import { defaultText } from '../../lib/field_values.js';
 import { Icon } from '../../ui/icons.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */

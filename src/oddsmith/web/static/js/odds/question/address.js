@@ -3,7 +3,7 @@
 // /odds/mod-dot/test?pool=10&difficulty=6&rule.cap=continuation&of=successes&as=at-least&pin=mod-dot/test?pool=8&v=0.1.0
 // /notation?d=4d6kh3&pin=3d6&v=0.1.0
 import { NOTATION } from '../../lib/notation_action.js';
-import { defaultText } from '../../ui/forms/field.js';
+import { defaultText } from '../../lib/field_values.js';
 import { DICE, RANGES, WAYS, declared, example, pinOf, questionOf } from './question.js';
 import { unknownParameters } from './unknown_parameters.js';
 

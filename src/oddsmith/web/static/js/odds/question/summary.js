@@ -2,7 +2,7 @@
 import { NOTATION } from '../../lib/notation_action.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
 import { inSentence, written } from '../../lib/text/words.js';
-import { defaultText } from '../../ui/forms/field.js';
+import { defaultText } from '../../lib/field_values.js';
 import { declared } from './question.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */

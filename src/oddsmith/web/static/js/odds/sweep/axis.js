@@ -1,5 +1,6 @@
 // The axis of a sweep: the values of an input along which odds are drawn.
 import { shortNumber } from '../../lib/numbers/format.js';
+import { choicesOf, limitsOf } from '../../lib/field_values.js';
 import { called } from '../../lib/text/field_titles.js';
 import { humane } from '../../lib/text/words.js';
 
@@ -35,8 +36,7 @@ export const axis = (field, value, typed) =>
  */
 const usualRange = (field, value) => {
   const now = Number(value === '' ? (field.default ?? field.low ?? 0) : value) || 0;
-  const low = field.low ?? -Infinity;
-  const high = field.high ?? Infinity;
+  const [low, high] = limitsOf(field);
   if (high - low < 14) return [low, high];
   const from = Math.max(low, now - 6);
   return [from, Math.min(high, from + 12)];
@@ -45,7 +45,7 @@ const usualRange = (field, value) => {
 /** @param {Field} field @param {string} value @param {Typed} typed @returns {Axis} */
 const numbers = (field, value, typed) => {
   const title = called(field);
-  const [least, most] = [field.low ?? -Infinity, field.high ?? Infinity];
+  const [least, most] = limitsOf(field);
   const usual = usualRange(field, value);
   const [begin, end, step] = [number(typed.from), number(typed.to), number(typed.by) ?? 1];
   // Whoever types only one end means what lies beyond it.
@@ -108,7 +108,7 @@ const number = (text) => (/^\s*[-−]?\d{1,9}\s*$/.test(text) ? Number(text.repl
 
 /** Choices in the order in which they are declared. @param {Field} field @param {Typed} typed @returns {Axis} */
 const choices = (field, typed) => {
-  const all = field.kind === 'yes-no' ? ['no', 'yes'] : (field.choices ?? []);
+  const all = choicesOf(field);
   const [from, to] = [
     all.includes(typed.from) ? typed.from : all[0],
     all.includes(typed.to) ? typed.to : all[all.length - 1],

@@ -1,5 +1,5 @@
 // Fills the inputs of a roll from the sheets of both sides.
-import { defaultText } from '../../ui/forms/field.js';
+import { defaultText, limited, limitsOf } from '../../lib/field_values.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
@@ -47,9 +47,8 @@ export const fromSheets = (system, action, sides, typed, rules) => {
     const resource = sheet.resources[place.name];
     const free = resource && (place.part === 'max' ? resource.max : resource.value - resource.held);
     const value = place.part === 'value' ? (sheet.inputs[place.name] ?? free) : free;
-    if (value === undefined || value === null || (typeof value === 'number' && value < (field.low ?? -Infinity)))
-      continue;
-    found[field.name] = String(typeof value === 'number' ? Math.min(value, field.high ?? Infinity) : value);
+    if (value === undefined || value === null || (typeof value === 'number' && value < limitsOf(field)[0])) continue;
+    found[field.name] = String(typeof value === 'number' ? limited(field, value) : value);
     if (value === free) live.add(field.name);
   }
   for (const field of action.inputs) {

@@ -1,23 +1,12 @@
 // One input of a form, made from its declaration.
 import { useId } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
+import { defaultText, limited, limitsOf, nameOf, numberOf } from '../../lib/field_values.js';
 import { called, titleOf } from '../../lib/text/field_titles.js';
 import { humane, inSentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
 
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
-
-/**
- * The value of a field before anybody touches it, as text.
- * @param {FieldInfo} field
- */
-export const defaultText = (field) => {
-  const value = field.default;
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.join(',');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-};
 
 /**
  * @param {{field: FieldInfo, value: string, onValue: (value: string) => void, wrong?: string, label?: string, fixed?:
@@ -80,15 +69,14 @@ const Control = ({ id, field, value, onValue, described, used }) => {
 /** @param {{id: string, field: FieldInfo, value: string, onValue: (value: string) => void, described: object}} props */
 const Stepper = ({ id, field, value: given, onValue, described }) => {
   // A value that has a name may be given by it.
-  const value = String(field.names?.[given] ?? given);
-  const named = Object.entries(field.names ?? {}).find(([, number]) => String(number) === value)?.[0];
-  const low = field.low ?? -Infinity;
-  const high = field.high ?? Infinity;
+  const value = numberOf(field, given);
+  const named = nameOf(field, value);
+  const [low] = limitsOf(field);
   /** @param {number} by */
   const step = (by) => {
     const usual = typeof field.default === 'number' ? field.default : Math.max(0, low) - Math.max(by, 0);
     const from = value.trim() === '' || Number.isNaN(Number(value)) ? usual : Number(value);
-    onValue(String(Math.min(high, Math.max(low, from + by))));
+    onValue(String(limited(field, from + by)));
   };
   const name = called(field);
   return html`<div class="stepper">

@@ -1,9 +1,10 @@
 // The inputs of an action as a form: those that everybody needs first, the others folded by subject.
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
+import { defaultText } from '../../lib/field_values.js';
 import { called, withTitles } from '../../lib/text/field_titles.js';
 import { sentence } from '../../lib/text/words.js';
-import { Field, defaultText } from './field.js';
+import { Field } from './field.js';
 
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
 /** @typedef {{fields?: string[], message: string, remedy?: string}} Wrong */
@@ -101,7 +102,7 @@ const Some = ({ fields, all, together = false, values, onValue, wrong, fixed, us
       onValue=${(/** @type {string} */ value) => onValue(field.name, value)}
       wrong=${
         wrong?.fields?.includes(field.name)
-          ? `${sentence(withTitles(wrong.message, all, true))} ${wrong.remedy ?? ''}`
+          ? `${sentence(withTitles(wrong, all, true))} ${wrong.remedy ?? ''}`
           : undefined
       } />`,
   )}</div>`;
