@@ -16,7 +16,7 @@ _EXCERPT = 72
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a text something is wrong: from the character `start` up to before `end`."""
+    """The place in a text where something is wrong: from the character `start` up to before `end`."""
 
     text: str
     start: int

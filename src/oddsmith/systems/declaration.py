@@ -1,4 +1,4 @@
-"""How a game declares itself: its actions, inputs, house rules, events and measures.
+"""Declarations of games: actions, inputs, house rules, events and measures.
 
 Everything that a way in shows of a system (options of the command line, forms, help, error messages) derives from these
 declarations, so a new system is one new module and nothing else changes.
@@ -64,7 +64,7 @@ class Measure(Generic[O]):
 
     @property
     def changed(self) -> tuple[Change, ...]:
-        """What it does to sheets: what is spent comes off the resource of that name, without `_spent`."""
+        """The changes of sheets: what is spent comes off the resource of that name, without `_spent`."""
         if self.changes or not self.spends:
             return self.changes
         return (Change(*sided(self.name.removesuffix("_spent"))),)
@@ -72,7 +72,7 @@ class Measure(Generic[O]):
 
 @dataclass(frozen=True)
 class Cost(Generic[I, H]):
-    """What an action costs whatever the dice do, by its inputs. title: in words, with the unit."""
+    """A price of an action, whatever the dice do, by its inputs. title: in words, with the unit."""
 
     name: str
     title: str
@@ -135,7 +135,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Tour:
-    """What `make run` shows of a system: one roll, the odds of the same, and advice that is computed when shown."""
+    """A tour of a system, as `make run` shows it: one roll, its odds, and advice that is computed when shown."""
 
     action: str
     inputs: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Which systems there are. A system's module is imported only when it is asked for."""
+"""All systems by name. A system's module is imported only when it is asked for."""
 
 from __future__ import annotations
 

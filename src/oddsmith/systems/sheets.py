@@ -1,4 +1,4 @@
-"""What sheets have to do with an action: from whose an input comes, and what an outcome does to them.
+"""Sheets in an action: the places from which inputs come, and the changes that an outcome makes.
 
 A roll has two sides: the character who acts (`own`), and the one they act against (`other`).
 """
@@ -19,7 +19,7 @@ SHEET: Final = "sheet"
 
 @dataclass(frozen=True)
 class Place:
-    """Where on a sheet a number stands. part: whether it is what there is of a resource, or its maximum.
+    """The place of a number on a sheet. part: whether it is what there is of a resource, or its maximum.
 
     under, given: house rules and inputs, each with the values of it under which the number counts at all.
     """
@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Change:
-    """What a number of a roll does to a resource of a sheet: it comes off, or is added (times 1).
+    """The change that a number of a roll makes to a resource of a sheet: it comes off, or is added (times 1).
 
     since: an input; what counts is by how much the number differs from it (HC left, from HC at first). chosen_by: the
     input that names the resource, where no other does.
