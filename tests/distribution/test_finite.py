@@ -398,3 +398,9 @@ def test_arrays_hold_the_same_numbers():
     outcomes, _ = Distribution.joint(D6, D6).to_numpy()
     assert outcomes.shape == (36,)
     assert outcomes[0] == (1, 1)
+
+
+@given(st.dictionaries(st.integers(-9, 9), st.integers(1, 10**40), min_size=1), st.integers(0, 10**40))
+def test_floats_are_those_of_the_fractions(weights, unresolved):
+    found = Distribution.from_weights(weights, unresolved=unresolved)
+    assert list(found.floats()) == [(outcome, float(chance)) for outcome, chance in found.items()]

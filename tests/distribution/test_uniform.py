@@ -4,6 +4,8 @@ import pickle
 from fractions import Fraction as F
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from oddsmith.distribution import Distribution, Uniform
 from oddsmith.errors import TooLarge
@@ -81,3 +83,13 @@ def test_it_is_finite_and_can_be_saved():
     assert type(HUGE) is Uniform
     assert pickle.loads(pickle.dumps(HUGE)) == HUGE
     assert repr(HUGE) == "Uniform(1, 2, 3, ..., 1000000000000)"
+
+
+@given(st.integers(-50, 50), st.integers(2, 40), st.integers(1, 5), st.integers(-3, 3))
+def test_a_sum_of_large_dice_is_that_of_the_same_numbers_listed(low, count, step, factor):
+    numbers = range(low, low + count * step, step)
+    uniform, listed = Uniform(numbers), Distribution.uniform(numbers)
+    assert uniform + uniform == listed + listed
+    assert (uniform + listed * factor).mean == (1 + factor) * listed.mean
+    assert (uniform + uniform).variance == 2 * listed.variance
+    assert uniform.repeat(3) == listed.repeat(3)

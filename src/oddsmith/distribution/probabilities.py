@@ -51,6 +51,10 @@ class Probabilities(ABC, Generic[T]):
     def items(self) -> Iterator[tuple[T, Fraction]]:
         """Outcomes with their probabilities, ascending where they have an order. Only of a finite distribution."""
 
+    def floats(self) -> Iterator[tuple[T, float]]:
+        """Outcomes with the nearest floats to their probabilities, in the order of `items`. Only of a finite one."""
+        return ((outcome, float(probability)) for outcome, probability in self.items())
+
     # --- how likely ---------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -144,9 +148,9 @@ class Probabilities(ABC, Generic[T]):
         import numpy as np
 
         outcomes, probabilities = [], []
-        for outcome, probability in self.items():
+        for outcome, probability in self.floats():
             outcomes.append(outcome)
-            probabilities.append(float(probability))
+            probabilities.append(probability)
         if all(type(outcome) in (bool, int, float) for outcome in outcomes):
             return np.array(outcomes), np.array(probabilities, dtype=np.float64)
         column = np.empty(len(outcomes), dtype=object)

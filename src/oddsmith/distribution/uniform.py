@@ -10,7 +10,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from flint import fmpz_poly
+
 from oddsmith.distribution.distribution import Distribution, Finite
+from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.limits import check_outcomes, check_whole
 
 if TYPE_CHECKING:
@@ -111,9 +114,9 @@ class Uniform(Distribution[int]):
         return self._listed()
 
     def _listed(self) -> Finite[int]:
-        """All outcomes one by one; TooLarge where they are too many."""
+        """All outcomes, as a polynomial; TooLarge where they are too many."""
         check_outcomes(self._count)
-        return Finite(dict.fromkeys(self._numbers, 1))
+        return Finite(Dense(self.minimum, self._numbers.step, fmpz_poly([1] * self._count)))
 
     # --- sums -----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Reader, d6, d10, d20
+from oddsmith.dice import Die, Reader, d6, d10, d20, when
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
@@ -87,6 +87,20 @@ def test_sets_and_straights_of_fair_dice_agree_with_the_walk(dice, count):
     pool = dice[0].pool(count)
     assert pool.largest_set_face().distribution() == pool.read(LargestSetFace.reader).distribution()
     assert pool.straight().distribution() == pool.read(Straight.reader).distribution()
+
+
+@given(alike(), st.integers(-3, 6), st.integers(-3, 6))
+def test_the_classes_of_alike_dice_are_as_enumeration_and_the_walk_say(every_combination, dice, low, face):
+    die, count = dice
+    reading = die.pool(count).classes(low=when(at_most=low), face=when([face]))
+
+    def counted(faces):
+        of_face = sum(shown == face > low for shown in faces)
+        of_low = sum(shown <= low for shown in faces)
+        return of_low, of_face, count - of_low - of_face
+
+    assert reading.distribution() == combinations(die, count, every_combination)(counted)
+    assert reading.distribution() == die.pool(count).read(reading.reader).distribution()
 
 
 @given(alike())

@@ -158,7 +158,7 @@ def _head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     """Return the probabilities of reaching and of not exceeding each value; nothing where they are too many."""
-    if isinstance(distribution, Uniform):
+    if isinstance(distribution, Uniform) or _is_long(distribution):
         return {}
     outcomes = distribution.truncated().outcomes
     if len(outcomes) > _MOST_THRESHOLDS:
@@ -170,10 +170,19 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     }
 
 
+def _is_long(distribution: Distribution[Any]) -> bool:
+    """Return whether an unbounded distribution has too many rows, which its mean says before they are listed."""
+    if distribution.is_finite:
+        return False
+    ends = [end for end in (distribution.minimum, distribution.maximum) if end is not None]
+    return any(abs(distribution.mean - end) > _MOST_THRESHOLDS for end in ends)
+
+
 def _outcomes(distribution: Distribution[Any]) -> dict[str, Fraction]:
     """Return values that are no numbers as events; the likeliest where they are many."""
-    likely = sorted(distribution.items(), key=lambda item: -item[1])
-    return {_outcome(value): p for value, p in likely[:_MOST_OUTCOMES]}
+    listed = distribution.truncated()
+    likely = sorted(listed.outcomes, key=listed.weights.__getitem__, reverse=True)
+    return {_outcome(value): listed.pmf(value) for value in likely[:_MOST_OUTCOMES]}
 
 
 def _outcome(value: object) -> str:

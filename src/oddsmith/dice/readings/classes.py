@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.model.faces import Face, When, holds
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
@@ -43,6 +45,9 @@ class Classes(FaceByFace[tuple[int, ...]]):
     def calculate(self) -> Distribution[tuple[int, ...]]:
         if self.pool.selection or self.pool.unique is not None:
             return super().calculate()
+        dice = equal_pool(self.pool)
+        if dice is not None:
+            return dice.distribution(class_weights(dice, self.place, len(self.conditions) + 1))
         return read_distribution(self.pool, self._none, _add_at, same, relabel=self.place)
 
     def __str__(self) -> str:

@@ -108,6 +108,11 @@ class ListedWeights(Probabilities[T]):
         for outcome in self.outcomes:
             yield outcome, Fraction(self.weights[outcome], self.total)
 
+    def floats(self) -> Iterator[tuple[T, float]]:
+        # A quotient of integers is rounded as exactly as the fraction, which need not be taken down first.
+        for outcome in self.outcomes:
+            yield outcome, self.weights[outcome] / self.total
+
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: T) -> Fraction:
@@ -133,6 +138,8 @@ class ListedWeights(Probabilities[T]):
     def _moment(self, degree: int) -> Fraction:
         """The expectation of the outcome to this power, of the resolved part."""
         self._check_resolved()
+        if isinstance(self._source, Dense):
+            return Fraction(self._source.moment(degree), self.total - self._rest)
         weighed: Fraction | int = 0
         for outcome, weight in self.weights.items():
             if not isinstance(outcome, int | Fraction):

@@ -34,6 +34,15 @@ class Dense:
         pairs = enumerate(map(int, self.poly.coeffs()))
         return {self.low + self.step * place: weight for place, weight in pairs if weight}
 
+    def moment(self, degree: int) -> int:
+        """The sum of weight * outcome**degree, of degree 1 or 2."""
+        slope = self.poly.derivative()
+        whole, places = int(self.poly(1)), int(slope(1))
+        if degree == 1:
+            return self.low * whole + self.step * places
+        squares = int(slope.derivative()(1)) + places
+        return self.low**2 * whole + 2 * self.low * self.step * places + self.step**2 * squares
+
 
 def dense(weights: Mapping[Any, int]) -> Dense | None:
     """The polynomial of these weights; None when an outcome is not an integer or the gaps are too wide."""
