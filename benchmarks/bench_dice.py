@@ -1,10 +1,11 @@
 """Exact odds of pools, and the rate of rolls."""
 
 from figure import Figure
-from oddsmith.dice import Die, Expression, Pool, SeededSource, d4, d6, d8, d10, d12, d20, when
+from oddsmith.dice import Die, Expression, Pool, SeededSource, d4, d6, d8, d10, d12, d20, parse, when
 from oddsmith.errors import TooLarge
 
 D100 = Die.sided(100)
+THREE_KINDS = Pool.of([*[d10] * 20, *[d12] * 20, *[d20] * 20])
 MIXED = Pool.of([d4, d4, d6, d6, d8, d8, d10, d10, d12, d12, d20, d20])
 
 
@@ -64,6 +65,12 @@ FIGURES = [
         seconds=0.05,
     ),
     Figure("refuse 900d100kh400", lambda: refused(D100.pool(900).keep_highest(400).sum()), seconds=0.1),
+    Figure("refuse 20d20 & 20d12 & 20d10, largest set", lambda: refused(THREE_KINDS.largest_set()), seconds=0.1),
+    Figure("refuse 60d10! longest straight", lambda: refused(d10.explode().pool(60).straight()), seconds=1),
+    Figure("refuse (10d20)d(5d10)", lambda: refused(parse("(10d20)d(5d10)")), seconds=0.1),
+    Figure("d1000000+d1000000", lambda: odds(parse("d1000000+d1000000")), seconds=2),
+    Figure("10000d6", lambda: d6.pool(10_000).sum().distribution(), seconds=1),
+    Figure("3000d6 as an array", lambda: d6.pool(3000).sum().distribution().to_numpy(), seconds=0.5),
     Figure("refuse 999d1000000u", lambda: refused(Die.sided(1_000_000).pool(999).distinct().sum()), seconds=0.1),
     Figure("1,000 rolls of 10d10>=7", lambda: rolls(d10.pool(10).count(at_least=7), 1_000), seconds=0.1),
     Figure("1,000 rolls of 4d6kh3", lambda: rolls(d6.pool(4).keep_highest(3).sum(), 1_000), seconds=0.05),

@@ -31,6 +31,9 @@ MAX_WORK: Final = 20_000_000
 MAX_STEPS: Final = 4_000_000
 """Steps (a state and a way to go on) of one pass over the faces of a pool; a few seconds."""
 
+MAX_STATE_BYTES: Final = 300_000_000
+"""Memory of the states that one pass over the faces of a pool may hold at a time."""
+
 MAX_SECONDS: Final = 10
 """Time of one exact computation that has a closed form, as it is estimated before it starts."""
 

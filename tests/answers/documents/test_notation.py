@@ -1,6 +1,7 @@
 """The documents for dice notation."""
 
 import json
+import time
 from fractions import Fraction
 
 import pytest
@@ -116,3 +117,26 @@ def test_many_rolls_come_in_the_order_in_which_they_were_rolled():
 def test_the_number_of_runs_is_checked():
     with pytest.raises(BadInput, match="runs"):
         notation_simulation(read("d6"), 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "500d10!>=2",
+        "(10d20)d(5d10)",
+        "straight(999d999)",
+        "classes(60d6!, a=6, b=1, c=5)",
+        "straight(60d10!)",
+        "900d100kh400",
+    ],
+)
+def test_what_is_too_large_is_refused_within_a_second(text):
+    start = time.process_time()
+    with pytest.raises(TooLarge):
+        odds(text)
+    assert time.process_time() - start < 1
+
+
+def test_a_total_of_too_many_values_has_a_tail_in_place_of_rows():
+    total = odds("d1000000+d1000000")["measures"]["total"]
+    assert (total["pmf"], total["tail"], total["mean"]["exact"]) == ([], "1", "1000001")

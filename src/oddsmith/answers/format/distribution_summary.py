@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from oddsmith.answers.format.json_values import exact, number, plain
-from oddsmith.distribution import Distribution, Uniform
+from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.errors import Undecidable
 
 _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
@@ -16,6 +16,8 @@ _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), F
 #: Rows of an unbounded distribution go on until less than the last of these is left, or an earlier one where the rows
 #: would be too large.
 BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1, 10**18))
+_MOST_ROWS = 500_000
+_MOST_FINITE_BITS = 1_000_000_000  # the same where nothing but listing them all, or none, is possible
 _MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
 
 
@@ -25,9 +27,9 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
 
     Rows of `pmf` are value, exact probability, float, ascending. Where the outcomes are unbounded the rows stop when
     less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` is exactly what
-    is left. Of equally likely numbers that are too many to list there are no rows, and `tail` is 1.
+    is left. Of outcomes that are too many to list there are no rows, and `tail` is 1.
     """
-    too_many = isinstance(distribution, Uniform)
+    too_many = isinstance(distribution, Uniform) or _is_long(distribution)
     rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
@@ -44,6 +46,14 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     elif distribution.unresolved:
         entry["unresolved"] = exact(distribution.unresolved)
     return entry
+
+
+def _is_long(distribution: Distribution[Any]) -> bool:
+    """Return whether finite outcomes are too many, or their exact numbers too long, to be listed."""
+    if not isinstance(distribution, Finite):
+        return False
+    outcomes = len(distribution.weights)
+    return outcomes > _MOST_ROWS or 2 * outcomes * distribution.total.bit_length() > _MOST_FINITE_BITS
 
 
 def tail_bound(distribution: Distribution[Any]) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.dice.composed.conditioning import by_cases
+from oddsmith.dice.composed.conditioning import by_cases, refuse_many_outcomes
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, d6
 from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric, fixed_value, is_fixed
@@ -13,7 +13,7 @@ from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
 
 
@@ -81,7 +81,12 @@ class Computed(Expression[Any]):
         if sides is None:
             return by_cases(count.distribution(), lambda n: self.term(n, None).distribution())
         sizes = sides.distribution()
-        return by_cases(count.distribution(), lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
+        numbers = count.distribution()
+        if isinstance(numbers, Finite) and isinstance(sizes, Finite):
+            most = self.term(numbers.maximum, sizes.maximum).distribution()
+            if isinstance(most, Finite):  # refused before the smaller ones are worked out
+                refuse_many_outcomes(len(most.weights) * len(numbers.weights) // 2)
+        return by_cases(numbers, lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
 
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(part.roll(source) for part in self.parts)

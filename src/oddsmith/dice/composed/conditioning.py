@@ -33,9 +33,14 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
         size = len(case.weights) if isinstance(case, Finite) else _UNBOUNDED
         together += size
         expected = max(together, size * len(listed.weights) // 2)
-        refuse_above(MAX_LISTED, expected, "outcomes of all cases together", SMALLER)
+        refuse_many_outcomes(expected)
         cases.append((listed.weights[outcome], case))
     rest = listed.total - sum(listed.weights.values())
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))
     return Distribution.mixture(cases)
+
+
+def refuse_many_outcomes(expected: int) -> None:
+    """Refuse cases that are expected to have too many outcomes together."""
+    refuse_above(MAX_LISTED, expected, "outcomes of all cases together", SMALLER)

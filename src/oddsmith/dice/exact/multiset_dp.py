@@ -8,6 +8,7 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -16,7 +17,7 @@ from operator import sub
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.throw_pmf import Pmf
-from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
+from oddsmith.dice.limits import MAX_STATE_BYTES, MAX_STEPS, SMALLER, refuse_above
 from oddsmith.dice.model.faces import Face, face_order
 
 S = TypeVar("S", bound=Hashable)
@@ -70,6 +71,8 @@ def final_states(
     weights = [dict(kind.pmf.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
     mergers = merging(kinds, faces)
+    alike = _later_alike(faces, weights, last, mergers)
+    state_bytes = _state_bytes(kinds, starts)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
     work = 0
     for place, face in enumerate(faces):
@@ -77,10 +80,21 @@ def final_states(
         here = [weight.get(face, 0) for weight in weights]
         must = [place == end for end in last]
         steps: dict[int, dict[S, S]] = {}
+        # Known before the face is begun. Later faces of the same kinds take no fewer steps; half of that is allowed for
+        # states that merge.
+        steps_here = sum(
+            (len(states) + 1) * _number_of_splits(kinds, left, here, must) for left, states in table.items()
+        )
+        refuse_above(MAX_STEPS, work + steps_here + steps_here * alike[place] // 2, "steps", SMALLER)
+        work += steps_here
+        unseen = 0  # steps since the states were counted
         for left, states in table.items():
             for taken, ways in _splits(kinds, left, here, must):
-                work += len(states) + 1
-                refuse_above(MAX_STEPS, work, "steps", SMALLER)
+                unseen += len(states)
+                if unseen * state_bytes > MAX_STATE_BYTES:
+                    unseen = sum(map(len, following.values()))
+                    refuse_above(MAX_STATE_BYTES, unseen * state_bytes, "bytes of memory", SMALLER)
+                    unseen //= 2
                 target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
                 count = sum(taken)
                 if not count:
@@ -155,6 +169,41 @@ def _splits(
         return
     for combination in product(*options):
         yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
+
+
+def _later_alike(
+    faces: Sequence[Face], weights: Sequence[Mapping[Any, int]], last: Sequence[int], mergers: Sequence[Left | None]
+) -> list[int]:
+    """For every place, the number of later faces that the same kinds may show, each in any number."""
+    names: Sequence[int] = range(len(weights))
+    showing: list[frozenset[int]] = []
+    for place, face in enumerate(faces):
+        showing.append(
+            frozenset(names[kind] for kind, table in enumerate(weights) if face in table and place < last[kind])
+        )
+        names = mergers[place] or names
+    later: Counter[frozenset[int]] = Counter()
+    numbers: list[int] = []
+    for kinds in reversed(showing):
+        numbers.append(sum(number for others, number in later.items() if kinds <= others) if kinds else 0)
+        later[kinds] += 1
+    return numbers[::-1]
+
+
+def _number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]) -> int:
+    """The number of `_splits`, or somewhat more."""
+    return prod(
+        1 if all_of_them or not weight else min(dice, 1 if kind.distinct else dice) + 1
+        for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True)
+    )
+
+
+def _state_bytes(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
+    """The memory of a state in a table with its weight, about."""
+    bits: int = max(weight.bit_length() for states in starts.values() for weight in states.values())
+    dice = (max(counts) for counts in zip(*starts, strict=True))
+    bits += sum(number * kind.pmf.total.bit_length() for kind, number in zip(kinds, dice, strict=True))
+    return 250 + bits // 8
 
 
 def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:

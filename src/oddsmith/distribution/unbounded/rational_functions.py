@@ -16,7 +16,7 @@ from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
 from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.unbounded.poles import reverse
-from oddsmith.distribution.unbounded.series import Direction
+from oddsmith.distribution.unbounded.series import Direction, cumulants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,9 +48,9 @@ class Rational:
     @property
     def cumulants(self) -> tuple[Fraction, Fraction]:
         """Mean and variance: the cumulants of a product add up, those of a quotient subtract."""
-        mean, variance = _cumulants(self.top)
+        mean, variance = cumulants(self.top)
         for poly in (self.outer, self.inner):
-            below = _cumulants(poly)
+            below = cumulants(poly)
             mean, variance = mean - below[0], variance - below[1]
         return self.shift + mean, variance
 
@@ -217,11 +217,3 @@ def from_weights(weights: Mapping[int, int], total: int) -> Rational:
     for outcome, weight in weights.items():
         coefficients[outcome - low] = weight
     return Rational(low, fmpz_poly(coefficients), fmpz_poly([total]))
-
-
-def _cumulants(poly: fmpz_poly) -> tuple[Fraction, Fraction]:
-    """The first two cumulants of poly / poly(1), taken for the generating function of a measure (of any sign)."""
-    first = poly.derivative()
-    at_one = poly(1)
-    mean = fraction(first(1), at_one)
-    return mean, fraction(first.derivative()(1), at_one) + mean - mean**2

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_poly
@@ -58,20 +59,38 @@ class Direction:
         """The probability of this place and those that follow."""
         return self.total - self.before(place)
 
-    def first(self, condition: Callable[[int], bool]) -> int:
-        """The smallest place that meets a condition which, once met, stays met, and is met somewhere."""
-        high = 1
+    def first(self, condition: Callable[[int], bool], least: int = 1) -> int:
+        """The smallest place that meets a condition which, once met, stays met; some place from `least` on meets it."""
+        high = max(1, least)
         while not condition(high):
             high *= 2
         return bisect_left(range(high), True, key=condition)
 
     def reaching(self, probability: Fraction) -> int:
         """The least number of places that hold this much, which is less than the total."""
-        return self.first(lambda place: self.before(place) >= probability)
+        return self.first(lambda place: self.before(place) >= probability, self._least_holding(probability))
+
+    def _least_holding(self, probability: Fraction) -> int:
+        """A number of places that is not enough to hold more than this, by Cantelli's inequality.
+
+        A search that begins there does not list half the series only to find that the other half does not fit.
+        """
+        if not 0 < probability < self.total:
+            return 1
+        mean, variance = (float(found) for found in self._cumulants)
+        rest = float((self.total - probability) / probability)
+        least = int((mean - (variance * rest) ** 0.5) * 0.99)
+        return max(1, least)
 
     def holding(self, position: Fraction) -> int:
         """The place on which a position within 0..total falls, the places sharing that interval out in order."""
-        return self.first(lambda place: self.before(place + 1) > position)
+        return self.first(lambda place: self.before(place + 1) > position, self._least_holding(position) - 1)
+
+    @cached_property
+    def _cumulants(self) -> tuple[Fraction, Fraction]:
+        """Mean and variance of the place, when it is known to be in this direction."""
+        above, below = cumulants(self.numerator), cumulants(self.denominator)
+        return above[0] - below[0], above[1] - below[1]
 
     def head(self, count: int) -> tuple[list[int], int]:
         """The first `count` probabilities as integers over one unit, which saves taking every fraction down."""
@@ -144,3 +163,11 @@ def _inverse(divisor: fmpz_poly, count: int) -> fmpz_poly:
         wrong = (divisor.truncate(known) * inverse).truncate(known)
         inverse = (inverse * (2 - wrong)).truncate(known)
     return inverse
+
+
+def cumulants(poly: fmpz_poly) -> tuple[Fraction, Fraction]:
+    """The first two cumulants of poly / poly(1), taken for the generating function of a measure (of any sign)."""
+    first = poly.derivative()
+    at_one = poly(1)
+    mean = Fraction(int(first(1)), int(at_one))
+    return mean, Fraction(int(first.derivative()(1)), int(at_one)) + mean - mean**2

@@ -21,7 +21,7 @@ from oddsmith.dice.exact.equal_dice.alike import EqualDice
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.distribution import Distribution
 
-_SECONDS_A_WORD: Final = 3.5e-8
+_SECONDS_A_WORD: Final = 5e-8
 
 
 class _Counts(NamedTuple):
