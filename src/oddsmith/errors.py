@@ -160,10 +160,16 @@ class Undecidable(OddsmithError):
 
 
 class RuleError(OddsmithError):
-    """A rule is written in a way that its interpreters cannot follow; names the rule and the remedy."""
+    """A rule is written in a way that its interpreters cannot follow; names the rule and the remedy.
+
+    file, line: where it is written so; "" and 0 where that is not known.
+    """
 
     code = "rule"
 
-    def __init__(self, rule: str, message: str, *, remedy: str) -> None:
-        super().__init__(f"Rule {rule}: {message}", remedy=remedy)
+    def __init__(self, rule: str, message: str, *, remedy: str, file: str = "", line: int = 0) -> None:
+        written = f" ({file}, line {line})" if file else ""
+        super().__init__(f"Rule {rule}{written}: {message}", remedy=remedy)
         self.rule = rule
+        self.file = file
+        self.line = line

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.dice import HEADS, Die, Pool, Reader, coin, d4, d6, d8, d10, d20, when
+from oddsmith.dice import HEADS, Die, Pool, Reader, coin, d4, d6, d8, d10, d20, parse, when
 from oddsmith.errors import BadInput, TooLarge
 
 D4, D6, D8 = range(1, 5), range(1, 7), range(1, 9)
@@ -158,6 +158,26 @@ def test_dice_of_one_kind_are_one_group_however_they_came_together():
 def test_pools_of_which_some_dice_are_kept_cannot_be_joined():
     with pytest.raises(BadInput):
         d6.pool(2).keep_highest() & d6.pool(2)
+
+
+@pytest.mark.parametrize(
+    "selected",
+    [Pool.keep_highest, Pool.keep_lowest, Pool.keep_middle, Pool.drop_highest, Pool.drop_lowest, Pool.largest_set_face],
+)
+@pytest.mark.parametrize("die", [coin, parse("d{1,2,star}")])
+def test_words_are_neither_high_nor_low(selected, die):
+    with pytest.raises(BadInput, match="faces are all numbers"):
+        selected(die.pool(2))
+    with pytest.raises(BadInput, match="words have no order, so name the faces"):
+        die.explode()
+    with pytest.raises(BadInput, match="words have no order, so name the faces"):
+        die.reroll()
+
+
+@pytest.mark.parametrize("text", ["3d{a,b}kh1", "3d{a,b}dl1", "d{a,b}!", "d{a,b}r"])
+def test_notation_does_not_compare_words_either(text):
+    with pytest.raises(BadInput, match="words have no order"):
+        parse(text)
 
 
 def test_words_cannot_be_added_or_stand_in_a_row():

@@ -2,6 +2,7 @@ import copy
 import math
 import pickle
 from collections import Counter
+from enum import IntEnum, StrEnum
 from fractions import Fraction as F
 from itertools import product
 
@@ -104,11 +105,62 @@ def test_comparing_by_enumeration():
     assert D6.loses_to(D20) == F(sum(w for (a, b), w in ways.items() if a < b), total)
 
 
-def test_words_and_tuples_have_an_order_too():
-    grades = Distribution.uniform(["a", "b", "c", "c"])
-    assert grades.at_least("b") == F(3, 4)
-    assert grades.median == "b"
-    assert grades.mode == "c"
+class Grade(IntEnum):
+    FAIL = 1
+    CRIT = 2
+
+
+class Size(StrEnum):
+    LARGE = "large"
+    SMALL = "small"
+
+
+class Rank(StrEnum):
+    LOW = "low"
+    HIGH = "high"
+
+    def __lt__(self, other: object) -> bool:
+        return self is Rank.LOW and other is Rank.HIGH
+
+
+@pytest.mark.parametrize("outcomes", [("crit", "fail"), tuple(Size), ((1, "crit"), (1, "fail"))])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda words, word: words.at_least(word),
+        lambda words, word: words.at_most(word),
+        lambda words, word: words.beats(words),
+        lambda words, word: words.loses_to(words),
+        lambda words, word: words.median,
+        lambda words, word: words.quantile(F(1, 4)),
+        lambda words, word: words.minimum,
+        lambda words, word: words.maximum,
+        lambda words, word: words.capped(word),
+        lambda words, word: words.floored(word),
+        lambda words, word: words.clamped(word, word),
+    ],
+)
+def test_words_are_not_compared_by_alphabet(outcomes, asked):
+    words = Distribution.uniform(outcomes)
+    with pytest.raises(BadInput, match="words have none: map them to numbers or an IntEnum"):
+        asked(words, outcomes[0])
+
+
+def test_words_are_shown_by_alphabet_and_asked_for_one_by_one():
+    words = Distribution.from_weights({"fail": 1, "crit": 2})
+    assert words.outcomes == ("crit", "fail")
+    assert (words.mode, words.pmf("fail"), words.ties(words)) == ("crit", F(1, 3), F(5, 9))
+    assert words.p(lambda word: word != "crit") == F(1, 3)
+    assert words.map({"fail": 0, "crit": 2}.__getitem__).at_least(1) == F(2, 3)
+
+
+def test_words_with_a_declared_order_are_compared():
+    grades = Distribution.uniform(Grade)
+    assert (grades.at_least(Grade.CRIT), grades.maximum, grades.median) == (F(1, 2), Grade.CRIT, Grade.FAIL)
+    assert Distribution.uniform(Rank).minimum is Rank.LOW
+
+
+def test_tuples_have_an_order_too():
     pairs = Distribution.joint(D6, D6)
     assert pairs.at_least((6, 1)) == F(1, 6)
 

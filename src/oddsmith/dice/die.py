@@ -15,7 +15,7 @@ from typing import Final, cast
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import MAX_NUMBER, check_whole, refuse_above
-from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
+from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered
 from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
@@ -136,6 +136,8 @@ class Die(DieData[F], Expression[F]):
         self, faces: tuple[Face, ...], at_least: int | None, at_most: int | None, other_than: Face | None, default: Face
     ) -> When:
         named = faces or at_least is not None or at_most is not None or other_than is not None
+        if not named:
+            check_ordered("highest or lowest face", self, "name the faces to throw again")
         return when(faces if named else (default,), at_least=at_least, at_most=at_most, other_than=other_than)
 
     def _with_rules(self, handling: ThrowRules) -> Die[F]:

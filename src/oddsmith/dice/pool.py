@@ -20,7 +20,7 @@ from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import check_whole
-from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.die_data import DieData, check_ordered
 from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
@@ -56,6 +56,9 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
         super().__post_init__()
         if self.unique is not None:
             check_unique(self)
+        if self.selection:
+            for die, _ in self.dice:
+                check_ordered("kept or dropped dice", die)
 
     @staticmethod
     def of(dice: Iterable[DieData[F]]) -> Pool[F]:

@@ -23,7 +23,7 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import power, product, sum_by_pairs
-from oddsmith.distribution.limits import check_share, check_whole
+from oddsmith.distribution.limits import check_order, check_share, check_whole
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput
@@ -196,14 +196,17 @@ class Distribution(Probabilities[T]):
 
     def capped(self, k: T) -> Distribution[T]:
         """min(outcome, k): "k or more" becomes k. Finite when the outcomes only run up."""
+        check_order("k", k)
         return self.map(lambda outcome: _smaller(outcome, k))
 
     def floored(self, k: T) -> Distribution[T]:
         """max(outcome, k): "k or less" becomes k."""
+        check_order("k", k)
         return self.map(lambda outcome: _larger(outcome, k))
 
     def clamped(self, low: T, high: T) -> Distribution[T]:
         """The outcome, moved to the nearest end when outside low..high."""
+        check_order("low", low)
         if low > high:  # type: ignore[operator]
             raise BadInput("low", low, f"at most high, which is {high!r}")
         return self.map(lambda outcome: _larger(low, _smaller(outcome, high)))

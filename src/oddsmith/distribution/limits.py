@@ -41,6 +41,17 @@ def check_share(field: str, value: object) -> None:
         raise BadInput(field, value, "an exact number (int or Fraction) from 0 up")
 
 
+def check_order(field: str, value: object) -> None:
+    """Refuse words, which are better or worse only by alphabet; a class of words may declare an order, as `__lt__`."""
+    if isinstance(value, str) and type(value).__lt__ is str.__lt__:
+        raise BadInput(
+            field, value, "values with an order of worth; words have none: map them to numbers or an IntEnum"
+        )
+    if isinstance(value, tuple) and type(value).__lt__ is tuple.__lt__:
+        for part in value:
+            check_order(field, part)
+
+
 def _check(units: int, what: str) -> None:
     if units > LIMIT:
         raise TooLarge(

@@ -126,7 +126,7 @@ def readings():
     return st.one_of(
         pools(),
         pools().map(Pool.largest_set),
-        pools().map(Pool.largest_set_face),
+        pools(numbers=True).map(Pool.largest_set_face),
         pools(numbers=True).map(Pool.straight),
         built(lambda pool, high, low: pool.classes(high=high, low=low), pools(), conditions(None), conditions(None)),
     )

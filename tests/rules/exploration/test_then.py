@@ -105,7 +105,7 @@ def test_it_can_be_returned_only() -> None:
     async def waits() -> bool:
         return await push(0, 0).then(within_reach, 3)  # type: ignore[misc, no-any-return]
 
-    with pytest.raises(TypeError, match="await"):
+    with pytest.raises(RuleError, match="cannot be awaited.*Return it instead"):
         play(waits(), ScriptedSource(["H"]))
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from oddsmith.dice.composed.annotations import Order, Shown
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.model.die_data import check_ordered
 from oddsmith.dice.model.faces import When, when
 from oddsmith.dice.model.notation_writer import each, explosion_text, joined, reroll_text, targets_text, throwing_again
 from oddsmith.dice.model.pool_data import Unique
@@ -58,8 +59,10 @@ class Modifiers:
         lowest, highest = when([die.faces[0]]), when([die.faces[-1]])
         reroll, explosion = self.reroll, self.explosion
         if reroll is not None and not reroll.when:
+            check_ordered("lowest face", die, "name the faces to throw again")
             reroll = replace(reroll, when=lowest)
         if explosion is not None and not explosion.when:
+            check_ordered("highest face", die, "name the faces to throw again")
             explosion = replace(explosion, when=highest)
         handling = ThrowRules(self.minimum, self.maximum, reroll, explosion)
         if handling != PLAIN:

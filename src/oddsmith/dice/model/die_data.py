@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from math import gcd
-from typing import Final, Generic, Self, cast
+from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
 from oddsmith.dice.model.faces import F, Face, check_face, face_order, face_text, holds
@@ -191,3 +191,9 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
     if fair and isinstance(first, int) and isinstance(last, int) and last - first + 1 == len(ordered):
         return cast(Sequence[F], range(first, last + 1))
     return tuple(ordered)
+
+
+def check_ordered(field: str, die: DieData[Any], remedy: str = "number the faces") -> None:
+    """Refuse a die with words where its faces are compared: words follow numbers in print, and are worth no more."""
+    if not die.numeric:
+        raise BadInput(field, str(die), f"dice whose faces are all numbers; words have no order, so {remedy}")

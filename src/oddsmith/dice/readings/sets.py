@@ -10,7 +10,7 @@ from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weigh
 from oddsmith.dice.limits import refuse_seconds
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers, same
 from oddsmith.distribution import Distribution
 
 
@@ -47,6 +47,9 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
     pool: PoolData[Any]
     numeric = False
     reader = Reader("setface", _NO_SET, _larger_set, same)
+
+    def __post_init__(self) -> None:
+        check_numbers(self.pool, "setface")
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
         dice = equal_pool(self.pool)

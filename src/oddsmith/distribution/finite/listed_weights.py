@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
+from oddsmith.distribution.limits import check_order
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput, Undecidable
 
@@ -68,7 +69,7 @@ class ListedWeights(Probabilities[T]):
 
     @cached_property
     def _ascending(self) -> tuple[T, ...] | None:
-        """The outcomes in order; None when they have none (or only the partial order of sets)."""
+        """The outcomes in order, words by alphabet; None when they have none (or only the partial order of sets)."""
         if any(isinstance(outcome, AbstractSet) for outcome in self.weights):
             return None
         try:
@@ -76,8 +77,12 @@ class ListedWeights(Probabilities[T]):
         except TypeError:
             return None
 
-    @property
+    @cached_property
     def _ordered(self) -> tuple[T, ...]:
+        """The outcomes in order, to be compared; BadInput where they have none, as words have none of worth."""
+        if any(issubclass(kind, str | tuple) for kind in set(map(type, self.weights))):
+            for outcome in self.weights:
+                check_order("outcomes", outcome)
         if self._ascending is None:
             raise BadInput("outcomes", next(iter(self.weights)), "values with an order, all of one kind")
         return self._ascending

@@ -18,6 +18,7 @@ from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation, unsteady
+from oddsmith.rules.language.slips import called, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
 
 STATE_LIMIT = 1_000_000
@@ -42,8 +43,9 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
-    root = Exploration(calls, setting)
+    root = Exploration([called(call) for call in calls], setting)
     drain(root)
+    outcomes_fine(calls[0], root.nodes.graph.ends.values())
     return root.nodes.graph
 
 

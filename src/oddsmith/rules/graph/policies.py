@@ -13,6 +13,7 @@ from oddsmith.distribution import Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, fixed
+from oddsmith.rules.language.choices import listed
 from oddsmith.rules.linalg.linear import rational
 
 #: Answers a decision with the option to take, or with a `Distribution` of options, one of which chance will take.
@@ -65,7 +66,7 @@ def shares(decision: Decision, answered: Hashable) -> list[tuple[Hashable, fmpq]
     else:
         taken = [(answered, fmpq(1))]
     for option, _ in taken:
-        if option not in decision.options:
+        if not listed(option, decision.options):
             raise RuleError(
                 decision.call.rule.name,
                 f"the policy answered {option!r} to a decision of {decision.who}.",

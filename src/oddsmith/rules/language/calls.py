@@ -9,12 +9,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.dropped import refuse_dropped
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry
+from oddsmith.rules.language.unawaited import brief
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,9 +47,10 @@ class Call(AwaitableStep[T_co]):
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
+        if not isinstance(other, Call):
+            return self.differs_from(other)
         return (
-            isinstance(other, Call)
-            and self._hash == other._hash
+            self._hash == other._hash
             and self.rule is other.rule
             and self.gain == other.gain
             and self.args == other.args
@@ -71,6 +75,12 @@ class Call(AwaitableStep[T_co]):
         >>> face().then(double, 3)
         face().then(double, times=3)
         """
+        if not isinstance(rule, Rule):
+            raise RuleError(
+                self.rule.name,
+                f"{brief(self)}.then(...) is given {brief(rule)}, which is no rule.",
+                remedy="Give it a rule, an `async def` under @rule, and its arguments after the first.",
+            )
         if not kwargs and len(args) + 1 == len(rule.parameters):
             try:
                 return Sequel(self, Next(rule, args))
@@ -81,7 +91,7 @@ class Call(AwaitableStep[T_co]):
 
     def start(self) -> Coroutine[Request[Any], Any, Any]:
         """A fresh coroutine of the rule, nothing run yet."""
-        return self.rule.function(*self.args)
+        return self.rule.begin(*self.args)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in zip(self.rule.parameters, self.args, strict=False))
@@ -161,6 +171,7 @@ class Rule(Generic[P, T]):
                 remedy="Write it as `async def`.",
             )
         self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = function
+        self.begin = self._begin_first
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__
@@ -173,6 +184,13 @@ class Rule(Generic[P, T]):
                     f"parameter {parameter.name!r} is not an ordinary one.",
                     remedy="Use parameters that can be given by position; pass a tuple where there are many.",
                 )
+
+    def _begin_first(self, *args: Any) -> Coroutine[Any, Any, T | Step[T]]:
+        """Begin, once it is known that the function drops no request; it is looked at when all names are defined."""
+        if isinstance(self.function, FunctionType):
+            refuse_dropped(self.function, Rule)
+        self.begin = self.function
+        return self.function(*args)
 
     @property
     def path(self) -> str:

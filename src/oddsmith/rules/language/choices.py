@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import BadInput
+from oddsmith.rules.language.dropped import makes_request
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry
 
@@ -81,11 +82,13 @@ class Choice(DecisionRequest[T_co]):
 
     def check(self, option: Hashable) -> None:
         """Raise BadInput for anything that is not one of the options."""
-        if option not in self.options:
+        if not listed(option, self.options):
             raise BadInput(f"choice of {self.who}", option, ", ".join(map(str, self.options)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Choice) and self.who == other.who and self.options == other.options
+        if not isinstance(other, Choice):
+            return self.differs_from(other)
+        return self.who == other.who and self.options == other.options
 
     def __hash__(self) -> int:
         return hash((self.who, self.options))
@@ -94,6 +97,15 @@ class Choice(DecisionRequest[T_co]):
         return f"choose({self.who!r}, {self.options!r})"
 
 
+def listed(option: object, options: tuple[Hashable, ...]) -> bool:
+    """True when it is one of these options, which may be requests."""
+    try:
+        return option in frozenset(options)
+    except TypeError:  # it cannot be hashed
+        return False
+
+
+@makes_request
 def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     """A decision of `who` ("player", "opponent", ...).
 

@@ -19,6 +19,7 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
 
 Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 
@@ -52,7 +53,7 @@ class Activation:
         """
         self.call = call
         self.known = known
-        self._coroutine = coroutine = call.rule.function(*call.args)
+        self._coroutine = coroutine = call.rule.begin(*call.args)
         request = _send(coroutine, None)
         forgotten = len(known) - len(asked)
         for i, answer in enumerate(known):
@@ -133,11 +134,17 @@ def first_request(coroutine: Coroutines) -> Request[Any] | Returned:
 
 
 def _send(coroutine: Coroutines, value: object) -> Any:
-    """Hand a rule the value that it awaits; returns its next request, or its end."""
+    """Hand a rule the value that it awaits; returns its next request, or its end. RuleError for a slip (`slips`)."""
     try:
         return coroutine.send(value)
     except StopIteration as stop:
-        return Returned(stop.value)
+        returned = stop.value
+    except TypeError as error:
+        slip = awaited_wrongly(coroutine, error)
+        if slip is None:
+            raise
+        raise slip from error
+    return Returned(returned if type(returned) in OUTCOMES else outcome(coroutine, returned))
 
 
 def unsteady(call: Call[Any]) -> RuleError:

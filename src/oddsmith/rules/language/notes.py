@@ -6,6 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+from oddsmith.rules.language.dropped import makes_request
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry
 
@@ -40,10 +41,14 @@ class Note(Remark):
     def entry(self, depth: int) -> Entry:
         return Noted(self.text, depth)
 
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Note) else self.differs_from(other)
+
     def __repr__(self) -> str:
         return f"note({self.text!r})"
 
 
+@makes_request
 def note(text: str) -> Note:
     """`await note(text)` adds a line to the trail: a payment, a reason why something stopped. Odds are not affected."""
     return Note(text)

@@ -15,14 +15,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from numbers import Integral
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from oddsmith.rules.language.unawaited import Unawaited, brief
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
+_WHOLE: Any = Integral  # of numpy, too
 
-class Request(Generic[T_co]):
-    """Something a rule may await. Equal requests are answered alike.
+
+class Request(Unawaited, Generic[T_co]):
+    """Something a rule may await. Equal requests are answered alike; a kind of your own may end its `__eq__` with
+    `return self.differs_from(other)`, which refuses to compare a request with what may be its answer.
 
     An *answer* is what is remembered and shown of it (`Decision.known`); the rule is handed its `value`.
     """
@@ -44,11 +50,12 @@ class Countable(Protocol):
     def __add__(self, k: int, /) -> Self: ...
 
 
-class Step(Generic[T_co]):
+class Step(Unawaited, Generic[T_co]):
     """Something a rule may return to go on as it, plus a constant gain: `return k + step`."""
 
     __slots__ = ("gain",)
     gain: int
+    _remedy: ClassVar[str] = "Return it: a rule cannot await it."
 
     @abstractmethod
     def with_gain(self, gain: int) -> Any:
@@ -60,6 +67,8 @@ class Step(Generic[T_co]):
         return bare
 
     def __add__(self: S, k: int) -> S:
+        if type(k) is not int and not isinstance(k, _WHOLE):
+            raise self.unawaited(f"added to {brief(k)}")
         raised: S = self.with_gain(self.gain + k)
         return raised
 
@@ -73,6 +82,7 @@ class AwaitableStep(Step[T_co], Request[T_co]):
     """A step that a rule may also await for its outcome."""
 
     __slots__ = ()
+    _remedy: ClassVar[str] = Request._remedy
 
 
 #: The results of a rule with outcomes of type T: an outcome, or a step to go on as.

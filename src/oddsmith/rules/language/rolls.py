@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
+from oddsmith.rules.language.dropped import makes_request
 from oddsmith.rules.language.requests import AwaitableStep
 from oddsmith.rules.language.trail import Entry
 
@@ -78,9 +79,10 @@ class Roll(ChanceRequest[T_co]):
         return rolled.value, DiceRolled(rolled, depth)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Roll) or self.gain != other.gain:
-            return False
-        return self.expression is other.expression or self.expression == other.expression
+        if not isinstance(other, Roll):
+            return self.differs_from(other)
+        same = self.expression is other.expression or self.expression == other.expression
+        return same and self.gain == other.gain
 
     def __hash__(self) -> int:
         return hash((self.expression, self.gain))
@@ -89,6 +91,7 @@ class Roll(ChanceRequest[T_co]):
         return f"{self.gain} + roll({self.expression})" if self.gain else f"roll({self.expression})"
 
 
+@makes_request
 def roll(expression: Expression[T]) -> Roll[T]:
     """Roll dice: `await roll(expr)` gives the value; `return roll(expr)` makes it the outcome.
 

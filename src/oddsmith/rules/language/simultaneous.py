@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
+from oddsmith.rules.language.dropped import makes_request
 
 T = TypeVar("T")
 
@@ -29,10 +30,14 @@ class SimultaneousChoice(DecisionRequest[tuple[T, ...]]):
     def value(self, answer: Any) -> Any:
         return tuple([choice.value(option) for choice, option in zip(self.choices, answer, strict=True)])
 
+    def __eq__(self, other: object) -> bool:
+        return self.choices == other.choices if isinstance(other, SimultaneousChoice) else self.differs_from(other)
+
     def __repr__(self) -> str:
         return f"choose_secretly({', '.join(map(repr, self.choices))})"
 
 
+@makes_request
 def choose_secretly(options: Mapping[str, Sequence[T] | Mapping[Any, T]]) -> SimultaneousChoice[T]:
     """Decisions of several people at once, none of whom sees what the others take: `await` gives what each took.
 

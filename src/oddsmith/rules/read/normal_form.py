@@ -65,7 +65,9 @@ def beforehand(
     kept: list[Chosen[Any]] = []
     for paid, lost, options in sorted(worth, key=lambda one: one[:2]):
         if not kept or -lost > kept[-1].gain:
-            edges = {places[decision]: decision.options.index(option) for decision, option in options}
+            edges = {
+                places[decision]: list(map(hash, decision.options)).index(hash(option)) for decision, option in options
+            }
             planned = Planned(graph, dict.fromkeys(graph.decisions, 0) | edges)
             kept.append(Chosen(-lost, paid, planned, first, options))
     return tuple(kept)

@@ -15,6 +15,7 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.slips import outcomes_fine
 from oddsmith.rules.language.trail import Entry
 from oddsmith.wording import Answer
 
@@ -165,6 +166,7 @@ class Execution:
         if frame.gain:
             value = value + frame.gain
         if not self._frames:
+            outcomes_fine(at.call, [value])
             self.done, self.outcome = True, value
             return
         waiting = self._frames[-1]

@@ -13,6 +13,7 @@ from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.policies import Policy, ask
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.saved import decoded, encoded
+from oddsmith.rules.language.slips import called
 from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.run.execution import Execution, Recorder
 
@@ -91,7 +92,7 @@ class Session(Generic[T]):
         return session, None
 
     def _set_up(self, call: Call[Any], faces: Recorder) -> None:
-        self.call = call
+        self.call = called(call)
         self._faces = faces
         self._execution = Execution(faces)
 

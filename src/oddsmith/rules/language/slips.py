@@ -1,0 +1,145 @@
+"""Slips of those who write rules, each refused with what to write instead.
+
+`called` refuses what is no call where a call is to be interpreted, `outcome` what a rule cannot mean to return, and
+`awaited_wrongly` names what a rule awaited though it cannot be awaited.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Coroutine, Iterable
+from inspect import iscoroutine, iscoroutinefunction
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from oddsmith.dice import Expression
+from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
+from oddsmith.rules.language.calls import Call, Rule, Sequel
+from oddsmith.rules.language.requests import Request, Step
+from oddsmith.rules.language.unawaited import brief
+
+_CANNOT_AWAIT = re.compile(r"object (.+) can't be used in 'await' expression|'(.+)' object can't be awaited")
+
+
+def called(call: Call[Any]) -> Call[Any]:
+    """The call itself; RuleError for anything else, such as a function that is no rule or a rule that is not called."""
+    mistaken: Any = call
+    if isinstance(mistaken, Call):
+        return mistaken
+    name, file, line = brief(mistaken), "", 0
+    if isinstance(mistaken, Rule):
+        name, (file, line) = mistaken.name, _written(mistaken.function)
+        problem, remedy = "is not called.", f"Call it with its arguments: {name}({', '.join(mistaken.parameters)})."
+    elif iscoroutine(mistaken):
+        name, code = mistaken.__name__, mistaken.cr_code
+        file, line = code.co_filename, code.co_firstlineno
+        mistaken.close()
+        problem, remedy = "is a plain async function.", "Write @rule above its `async def`."
+    elif isinstance(mistaken, FunctionType | MethodType):
+        name, (file, line) = mistaken.__name__, _written(mistaken)
+        problem = "is a plain async function." if iscoroutinefunction(mistaken) else "is a plain function."
+        remedy = f"Write it as `async def` under @rule, and call it: {name}(...)."
+    elif isinstance(mistaken, Sequel | Request):
+        problem, remedy = "is no call of a rule.", "Write a rule that returns it, and call that."
+    elif isinstance(mistaken, Expression):
+        problem = "is a dice expression, no call of a rule."
+        remedy = "Ask it for its distribution(), or write a rule that returns roll(...) of it."
+    else:
+        problem, remedy = f"is a {type(mistaken).__name__}, no call of a rule.", "Call a rule: name(...)."
+    raise RuleError(name, problem, remedy=remedy, file=file, line=line)
+
+
+OUTCOMES: set[type] = {int, bool, str, tuple, type(None)}  # classes of values that rules returned and may return
+
+
+def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
+    """The value that a rule returned; RuleError where it cannot mean that."""
+    if (slip := _returned_wrongly(value)) is None:
+        OUTCOMES.add(type(value))
+        return value
+    raise _error(coroutine, *slip)
+
+
+def outcomes_fine(call: Call[Any], outcomes: Iterable[object]) -> None:
+    """Raise RuleError where an outcome is a tuple that holds what is to be awaited."""
+    for value in outcomes:
+        if type(value) is not tuple:
+            continue
+        for part in value:
+            if isinstance(part, Request | Step) or iscoroutine(part):
+                code = call.rule.function.__code__
+                raise RuleError(
+                    call.rule.name,
+                    f"its outcome is a tuple that holds {brief(part)}, which is not awaited.",
+                    remedy="Write `await` before it.",
+                    file=code.co_filename,
+                    line=code.co_firstlineno,
+                )
+
+
+def _returned_wrongly(value: object) -> tuple[str, str] | None:
+    """The problem and the remedy, where a rule cannot mean to return a value of this class."""
+    if isinstance(value, Expression):
+        return f"returns {value}, which is dice and no outcome.", f"Write `return roll({value})`."
+    if isinstance(value, Distribution):
+        remedy = "Return an outcome: roll the dice it is of, `return roll(...)`, or call the rule, `return other(...)`."
+        return f"returns {brief(value)}, the odds of an outcome.", remedy
+    if isinstance(value, Rule):
+        return f"returns {value}, which is not called.", f"Write `return {value.name}({', '.join(value.parameters)})`."
+    if isinstance(value, Request) and not isinstance(value, Step):
+        return f"returns {brief(value)}, which is not awaited.", "Write `return await` before it."
+    if iscoroutine(value):
+        name = value.__name__
+        value.close()
+        return f"returns {name}(...), which is not awaited.", f"Write `return await {name}(...)`."
+    if isinstance(value, FunctionType | MethodType):
+        return f"returns the function {value.__name__}.", "Call it, and return what it gives."
+    return None
+
+
+def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> RuleError | None:
+    """The error for a rule that awaited what cannot be awaited; None where the error is about something else."""
+    found = _CANNOT_AWAIT.search(str(error))
+    trace = error.__traceback__
+    if found is None or trace is None:
+        return None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code, line, kind = trace.tb_frame.f_code, trace.tb_lineno, found[1] or found[2]
+    text = linecache.getline(code.co_filename, line).strip()
+    return RuleError(
+        _code(coroutine).co_name,
+        f"awaits what cannot be awaited, a value of type {kind}{f', in `{text}`' if text else ''}.",
+        remedy=_AWAIT_INSTEAD.get(
+            kind,
+            "Await roll(...), choose(...), note(...), a rule or an `async def`; "
+            "a plain function is called without await.",
+        ),
+        file=code.co_filename,
+        line=line,
+    )
+
+
+_AWAIT_INSTEAD = {
+    "Rule": "Call the rule: `await name(...)`.",
+    "function": "Write the function as `async def`, and call it: `await name(...)`.",
+    "Sequel": "Return it instead: `return first(...).then(...)`.",
+    **dict.fromkeys(["Die", "Pool", "Sum", "Count", "Binary"], "Roll it: `await roll(...)`."),
+}
+
+
+def _error(coroutine: Coroutine[Any, Any, Any], problem: str, remedy: str) -> RuleError:
+    code = _code(coroutine)
+    return RuleError(code.co_name, problem, remedy=remedy, file=code.co_filename, line=code.co_firstlineno)
+
+
+def _code(coroutine: Coroutine[Any, Any, Any]) -> CodeType:
+    code: CodeType = coroutine.cr_code  # type: ignore[attr-defined]
+    return code
+
+
+def _written(function: Any) -> tuple[str, int]:
+    code = function.__code__
+    return code.co_filename, code.co_firstlineno

@@ -1,0 +1,97 @@
+"""Requests used as if they were their answers: refused, at the line of the rule.
+
+A request that is made and not awaited is an object like any other, so Python would answer `choose(...) == "a"` with
+False. Whatever is done with answers, and cannot be meant of a request, raises here instead. A request may still be
+compared with other requests and with None, hashed, kept in lists, passed on and returned.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from oddsmith.errors import RuleError
+
+_OURS = "oddsmith.rules."
+_LONGEST = 60
+
+
+class UnawaitedRequest(RuleError, TypeError):
+    """A request is used as if it were its answer."""
+
+
+class SourceLine(NamedTuple):
+    """A line of a rule."""
+
+    rule: str
+    file: str
+    line: int
+
+
+class Unawaited:
+    """The base of requests and steps. It refuses what can only be meant of their answers."""
+
+    __slots__ = ()
+    _remedy: ClassVar[str] = "Write `await` before it."
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self.differs_from(other)
+
+    __hash__ = object.__hash__
+
+    def differs_from(self, other: object) -> bool:
+        """Return False where `other` is a request or None, for `__eq__`; UnawaitedRequest for what may be an answer."""
+        if other is None or isinstance(other, Unawaited):
+            return False
+        raise self.unawaited(f"compared with {brief(other)}")
+
+    def unawaited(self, used: str) -> UnawaitedRequest:
+        """The error for the line that runs, which uses the request so."""
+        rule, file, line = _running()
+        return UnawaitedRequest(
+            rule, f"{brief(self)} is {used}, but not awaited.", remedy=self._remedy, file=file, line=line
+        )
+
+
+def _refusal(used: str) -> Callable[..., Any]:
+    def refuse(self: Unawaited, *others: object) -> Any:
+        raise self.unawaited(used.format(*map(brief, others)))
+
+    return refuse
+
+
+def _refusals() -> dict[str, str]:
+    """Special methods, and how each uses a request."""
+    calculated = ["add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "and", "or", "xor"]
+    return {
+        "bool": "taken as true or false",
+        **dict.fromkeys(["lt", "le", "gt", "ge"], "compared with {}"),
+        **dict.fromkeys([prefix + name for name in calculated for prefix in ("", "r")], "calculated with"),
+        **dict.fromkeys(["neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil"], "calculated with"),
+        **dict.fromkeys(["int", "float", "complex", "index"], "taken as a number"),
+        **dict.fromkeys(["iter", "len", "reversed", "contains", "getitem"], "taken apart"),
+    }
+
+
+# Set from here, so that type checkers still call each of these a mistake.
+for _name, _used in _refusals().items():
+    setattr(Unawaited, f"__{_name}__", _refusal(_used))
+
+
+def brief(value: object) -> str:
+    """A value as an error shows it."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _running() -> SourceLine:
+    """The line that runs, outside of this layer."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
+        frame = frame.f_back
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    named = frame
+    while named.f_code.co_name.startswith("<") and named.f_back is not None:  # a comprehension or lambda
+        named = named.f_back
+    return SourceLine(named.f_code.co_name, file, line)

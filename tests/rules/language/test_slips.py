@@ -1,0 +1,370 @@
+"""Slips of those who write rules: every interpreter refuses them, and says where and what to write instead."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import Die, SeededSource, d6
+from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
+from oddsmith.rules import (
+    Call,
+    Session,
+    best,
+    choose,
+    choose_secretly,
+    explore,
+    first_option,
+    note,
+    odds,
+    play,
+    roll,
+    rule,
+    simulate,
+)
+
+Interpreter = Callable[[Any], object]
+
+INTERPRETERS: dict[str, Interpreter] = {
+    "play": lambda call: play(call, SeededSource(1), first_option),
+    "session": lambda call: Session(call, SeededSource(1)),
+    "odds": lambda call: odds(call, first_option),
+    "best": best,
+    "simulate": lambda call: simulate(call, 10, first_option, seed=1),
+    "explore": explore,
+}
+
+
+@pytest.fixture(params=INTERPRETERS)
+def interpret(request: pytest.FixtureRequest) -> Interpreter:
+    return INTERPRETERS[request.param]
+
+
+@rule
+async def six() -> bool:
+    return await roll(d6) == 6
+
+
+@rule
+async def count() -> int:
+    return await roll(d6)
+
+
+async def helper() -> int:
+    return await roll(d6)
+
+
+def plain(face: int) -> int:
+    return face
+
+
+def refused(interpret: Interpreter, call: Any, problem: str, remedy: str, *, rule: str = "slip") -> None:
+    """Expect a RuleError about that rule, at a line of this file that says `# here`."""
+    with pytest.raises(RuleError) as caught:
+        interpret(call)
+    error = caught.value
+    assert problem in error.message
+    assert remedy in error.remedy
+    assert (error.code, error.rule, error.file) == ("rule", rule, __file__)
+    assert "# here" in Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1]
+
+
+# --- made and not awaited ---------------------------------------------------------------------------------------------
+
+
+def test_a_choice_compared_with_an_option(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> bool:
+        return choose("player", ("a", "b")) == "a"  # here
+
+    refused(
+        interpret, slip(), "choose('player', ('a', 'b')) is compared with 'a', but not awaited", "`await` before it"
+    )
+
+
+def test_choices_at_once_compared(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> bool:
+        return choose_secretly({"player": ("a", "b")}) == ("a",)  # here
+
+    refused(interpret, slip(), "is compared with ('a',), but not awaited", "`await` before it")
+
+
+USES: dict[str, Callable[[Any], object]] = {
+    "is compared with 3": lambda x: x > 3,
+    "is compared with 6": lambda x: 6 != x,  # noqa: SIM300
+    "is compared with 1": lambda x: x in (1, 2),
+    "is compared with Fraction(1, 2)": lambda x: x <= Fraction(1, 2),
+    "is taken as true or false": lambda x: 1 if x else 2,
+    "is calculated with": lambda x: x * 2,
+    "is calculated with, but": lambda x: 10 - x,
+    "is taken as a number": lambda x: list(range(x)),
+    "is taken apart": lambda x: [face for face in x],  # noqa: C416
+    "is added to": lambda x: x + x,
+    "is compared with 5": lambda x: max(x, 5),
+}
+
+
+@pytest.mark.parametrize("used", USES)
+def test_a_roll_used_as_a_number(interpret: Interpreter, used: str) -> None:
+    @rule
+    async def slip() -> object:
+        return USES[used](roll(d6))
+
+    with pytest.raises(RuleError, match=re.escape(f"roll(d6) {used}")) as caught:
+        interpret(slip())
+    assert caught.value.remedy == "Write `await` before it."
+    assert (caught.value.rule, caught.value.file) == ("slip", __file__)
+
+
+def test_a_sub_rule_used_as_its_outcome(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        return 1 if six() else 0  # type: ignore[truthy-bool]  # here
+
+    refused(interpret, slip(), "six() is taken as true or false", "`await` before it")
+
+
+def test_a_sequel_used_as_its_outcome(interpret: Interpreter) -> None:
+    @rule
+    async def after(outcome: bool) -> int:
+        return int(outcome)
+
+    @rule
+    async def slip() -> bool:
+        return six().then(after) == 1  # here
+
+    refused(interpret, slip(), "six().then(after) is compared with 1", "Return it")
+
+
+def test_requests_that_are_made_and_dropped(interpret: Interpreter) -> None:
+    @rule
+    async def dropped_note(at_end: bool) -> int:
+        if at_end:
+            note("over")  # here
+        return 1
+
+    @rule
+    async def dropped_roll() -> int:
+        face = roll(d6)  # noqa: F841  # here
+        return 1
+
+    @rule
+    async def dropped_call() -> int:
+        six()  # here
+        return 1
+
+    @rule
+    async def dropped_choice() -> int:
+        choose(who="player", options=("a", "b"))  # here
+        return 1
+
+    @rule
+    async def dropped_helper() -> int:
+        helper()  # type: ignore[unused-coroutine]  # here
+        return 1
+
+    calls: dict[str, Call[int]] = {
+        "note(...)": dropped_note(False),
+        "roll(...)": dropped_roll(),
+        "six(...)": dropped_call(),
+        "choose(...)": dropped_choice(),
+        "helper(...)": dropped_helper(),
+    }
+    for made, call in calls.items():
+        refused(interpret, call, f"{made} is made and never awaited", f"Write `await {made}`", rule=call.rule.name)
+
+
+async def careless() -> int:
+    note("of a helper")  # here
+    return 1
+
+
+def test_a_request_that_a_helper_drops(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        return await careless()
+
+    refused(interpret, slip(), "note(...) is made and never awaited", "Write `await note(...)`", rule="careless")
+
+
+def test_requests_may_be_made_ahead_compared_with_each_other_and_kept(interpret: Interpreter) -> None:
+    @dataclass(frozen=True)
+    class Waiting:
+        beyond: Call[bool] | None
+
+    def note(text: str) -> None:
+        """Not the one of the rules."""
+
+    @rule
+    async def careful(beyond: Call[bool] | None) -> object:
+        note("of this function")
+        options = {"again": six(), "stop": None}
+        risky = [roll(d6), roll(d6.pool(2).sum()), 1 + count()]
+        assert six() == six()
+        assert roll(d6) != roll(d6.explode())
+        assert roll(d6) != six()
+        assert Waiting(six()) != Waiting(None)
+        assert len({*risky, roll(d6)}) == 3
+        face = roll(d6)
+        if beyond is not None:
+            return beyond
+        taken = await choose("player", options)
+        kind = await choose("player", ("stop", six()))
+        if isinstance(kind, str):
+            return 1 + face
+        return taken if taken is not None else 0
+
+    interpret(careful(None))
+    interpret(careful(six()))
+
+
+# --- returned by mistake ----------------------------------------------------------------------------------------------
+
+
+def test_returned_values_that_are_no_outcomes(interpret: Interpreter) -> None:
+    @rule
+    async def expression() -> object:  # here
+        return d6
+
+    @rule
+    async def distribution() -> object:  # here
+        return d6.distribution()
+
+    @rule
+    async def uncalled() -> object:  # here
+        return six
+
+    @rule
+    async def choice() -> object:  # here
+        return choose("player", ("a", "b"))
+
+    @rule
+    async def unawaited_helper() -> object:  # here
+        return helper()
+
+    @rule
+    async def function() -> object:  # here
+        return plain
+
+    for call, problem, remedy in [
+        (expression(), "returns d6, which is dice", "Write `return roll(d6)`"),
+        (distribution(), "returns Finite(", "return roll(...)"),
+        (uncalled(), "returns <rule six>", "Write `return six()`"),
+        (choice(), "returns choose('player', ('a', 'b')), which is not awaited", "Write `return await`"),
+        (unawaited_helper(), "returns helper(...), which is not awaited", "Write `return await helper(...)`"),
+        (function(), "returns the function plain", "Call it"),
+    ]:
+        file_line_is_of_the_rule(interpret, call, problem, remedy)
+
+
+def file_line_is_of_the_rule(interpret: Interpreter, call: Call[Any], problem: str, remedy: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        interpret(call)
+    error = caught.value
+    assert problem in error.message
+    assert remedy in error.remedy
+    code = call.rule.function.__code__
+    assert (error.rule, error.file, error.line) == (call.rule.name, __file__, code.co_firstlineno)
+
+
+def test_rolls_in_a_returned_tuple(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> object:
+        return roll(d6), 3
+
+    file_line_is_of_the_rule(interpret, slip(), "a tuple that holds roll(d6), which is not awaited", "`await` before")
+
+
+def test_what_a_sub_rule_returns_is_looked_at_as_well(interpret: Interpreter) -> None:
+    @rule
+    async def die() -> object:
+        return d6
+
+    @rule
+    async def asks() -> object:
+        return await die()
+
+    with pytest.raises(RuleError, match=r"Rule die .*returns d6"):
+        interpret(asks())
+
+
+# --- functions and other things for rules -----------------------------------------------------------------------------
+
+
+def test_what_is_no_call_is_refused(interpret: Interpreter) -> None:
+    for given, problem, remedy in [
+        (six, "six .*is not called", r"Call it with its arguments: six\(\)"),
+        (helper, "helper .*is a plain async function", "under @rule"),
+        (plain, "plain .*is a plain function", "`async def` under @rule"),
+        (roll(d6), r"roll\(d6\): is no call of a rule", "Write a rule that returns it"),
+        (choose("player", ("a", "b")), "is no call of a rule", "Write a rule"),
+        (d6, "is a dice expression", r"distribution\(\)"),
+        (3, "3: is a int, no call of a rule", "Call a rule"),
+    ]:
+        with pytest.raises(RuleError, match=problem) as caught:
+            interpret(given)
+        assert re.search(remedy, caught.value.remedy), caught.value.remedy
+
+
+def test_a_called_async_function_that_is_no_rule(interpret: Interpreter) -> None:
+    with pytest.raises(RuleError, match=r"helper .*is a plain async function\. Write @rule above its `async def`"):
+        interpret(helper())
+
+
+def test_awaiting_what_cannot_be_awaited(interpret: Interpreter) -> None:
+    @rule
+    async def function() -> int:
+        return await plain(3)  # type: ignore[misc, no-any-return]  # here
+
+    @rule
+    async def dice() -> int:
+        return await d6  # type: ignore[misc, no-any-return]  # here
+
+    @rule
+    async def uncalled() -> int:
+        return await six  # type: ignore[misc, no-any-return]  # here
+
+    @rule
+    async def uncalled_helper() -> int:
+        return await helper  # type: ignore[misc, no-any-return]  # here
+
+    for call, problem, remedy in [
+        (function(), "a value of type int, in `return await plain(3)", "a plain function is called without await"),
+        (dice(), "a value of type Die", "Roll it: `await roll(...)`"),
+        (uncalled(), "a value of type Rule", "Call the rule"),
+        (uncalled_helper(), "a value of type function", "call it"),
+    ]:
+        refused(interpret, call, problem, remedy, rule=call.rule.name)
+
+
+def test_type_errors_of_a_rule_stay_its_own(interpret: Interpreter) -> None:
+    @rule
+    async def broken() -> int:
+        return len(3)  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError, match="has no len"):
+        interpret(broken())
+
+
+def test_a_function_cannot_follow_a_call() -> None:
+    with pytest.raises(RuleError, match=r"six\(\)\.then\(\.\.\.\) is given <function plain"):
+        six().then(plain)  # type: ignore[arg-type]
+
+
+def test_words_from_rules_are_not_compared_by_alphabet() -> None:
+    @rule
+    async def grade() -> str:
+        return "crit" if await roll(d6) == 6 else "fail"
+
+    found = odds(grade())
+    assert found.pmf("crit") == Fraction(1, 6)
+    with pytest.raises(ValueError, match="words have none"):
+        found.at_least("crit")
+    assert isinstance(found, Distribution)
+    assert str(Die(["crit", "fail"])) == "d{crit,fail}"
