@@ -43,3 +43,16 @@ def test_a_command_prints_what_its_page_shows(
 
 def test_there_are_examples() -> None:
     assert {page for page, *_ in examples()} >= {"best-play.md"}
+
+
+def test_paths_on_the_design_page_lead_somewhere() -> None:
+    text = (DOCS / "design.md").read_text(encoding="utf-8")
+    pictures = " ".join(picture.read_text(encoding="utf-8") for picture in (DOCS / "pictures").glob("*.svg"))
+    named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*/[a-z_]*)(?:\.py|\.js)?`", text)
+    named += re.findall(r"\b((?:[a-z_]+/)+[a-z_]+\.(?:py|js))\b", pictures)
+    root = DOCS.parent
+    tree = [str(path) for folder in ("src", "tools") for path in (root / folder).rglob("*")]
+    ends = tuple(f"/{name.rstrip('/')}" for name in named)
+    there = {end for end in ends if any(path.endswith((end, f"{end}.py", f"{end}.js")) for path in tree)}
+    assert set(ends) - there == set()
+    assert len(there) > 40

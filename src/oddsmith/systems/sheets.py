@@ -75,7 +75,7 @@ def across(place: Place) -> Place:
 
 
 def sided(name: str) -> tuple[Side, str]:
-    """Whose a name is, and what it is called on their sheet."""
+    """Split the name of an input into the side that it belongs to and its name on that side's sheet."""
     for beginning in _OTHER:
         if name.startswith(beginning):
             return "other", name.removeprefix(beginning)

@@ -29,7 +29,7 @@ from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Report
 from oddsmith.table.verify.tally import Tally
-from oddsmith.table.verify.unknown_resources import UnsureResources
+from oddsmith.table.verify.unknown_resources import UnknownResources
 
 #: Kinds of events that may be refused for want of something, of which a log may not show all there is.
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
@@ -59,7 +59,7 @@ class _Check:
         self.past: dict[str, list[Event]] = defaultdict(list)
         self.place = 0  # of the event that is next
         self.redacted = RedactedRolls(self.state, self.comparison.same)
-        self.unsure = UnsureResources(self.state)
+        self.unsure = UnknownResources(self.state)
         self.tally = Tally()
         self.seals: set[str] = set()
         self.used: dict[str, str] = {}  # the last seal of a roll

@@ -13,7 +13,7 @@ from oddsmith.table.domain.state import State
 _PLENTY: Final = 2**53
 
 
-class UnsureResources:
+class UnknownResources:
     """Keeps the resources that a hidden roll may have changed, by character and name.
 
     Other rolls do not depend on it: what they do to sheets follows from what all know who see them. Only whoever knows
