@@ -133,6 +133,11 @@ class Finding:
     figures: Mapping[str, Any]
 
 
+def percent(chance: Fraction) -> str:
+    """Write a chance as findings and advice do."""
+    return f"{float(chance):.1%}"
+
+
 @dataclass(frozen=True)
 class Tour:
     """A tour of a system, as `make run` shows it: one roll, its odds, and advice that is computed when shown."""

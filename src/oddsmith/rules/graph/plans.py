@@ -35,11 +35,16 @@ class Plan:
         try:
             return self._options[decision, total]
         except KeyError:
-            raise RuleError(
-                decision.call.rule.name,
-                f"the plan does not know the decision {decision}.",
-                remedy="Use a plan only with the call (or a state of it) that it was made for.",
-            ) from None
+            raise unknown_to_plan(decision) from None
+
+
+def unknown_to_plan(decision: Decision) -> RuleError:
+    """The error about a decision that a plan has no option for."""
+    return RuleError(
+        decision.call.rule.name,
+        f"the plan does not know the decision {decision}.",
+        remedy="Use a plan only with the call (or a state of it) that it was made for.",
+    )
 
 
 class Planned:

@@ -13,7 +13,7 @@ from flint import fmpq
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.plans import Planned, drawn
+from oddsmith.rules.graph.plans import Planned, drawn, unknown_to_plan
 from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
@@ -115,11 +115,7 @@ class Prospects:
         try:
             return self._places[decision, total if totals else 0]
         except KeyError:
-            raise RuleError(
-                decision.call.rule.name,
-                f"the plan does not know the decision {decision}.",
-                remedy="Use a plan only with the call (or a state of it) that it was made for.",
-            ) from None
+            raise unknown_to_plan(decision) from None
 
     @cached_property
     def _places(self) -> dict[tuple[Decision, int], tuple[int, int | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -11,7 +11,7 @@ from itertools import pairwise
 from oddsmith.dice import d6
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
-from oddsmith.systems.declaration import Finding
+from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import (
@@ -24,6 +24,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
 )
 from oddsmith.systems.dot.rules.opposed import net_alone
 from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, pool_of, successes_of
+from oddsmith.wording import listed
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
 TARGETS = range(9, 18)
@@ -82,17 +83,8 @@ def audit(rules: DotRules) -> Iterator[Finding]:
         yield _ties(rules)
 
 
-def percent(chance: Fraction) -> str:
-    """Write a chance as people read it."""
-    return f"{float(chance):.1%}"
-
-
 def _often(chance: Fraction) -> str:
     return f"{percent(chance)} of the time" if chance else "never"
-
-
-def _listed(items: Iterable[object]) -> str:
-    return ", ".join(map(str, items))
 
 
 def _off_formula() -> Iterator[Finding]:
@@ -124,7 +116,8 @@ def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
     hero_roll = {score: characteristic_roll(characteristic_dots(score, "nearest")) for score in scores}
     off = [score for score in scores if characteristic_dots(score, rules.rounding) != target_dots(hero_roll[score])]
     if off:
-        text = f"Rounded this way, these characteristics make other dots than their HERO rolls: {_listed(off)}."
+        odd = listed(map(str, off))
+        text = f"Rounded this way, these characteristics make other dots than their HERO rolls: {odd}."
         figures = {f"HERO roll of {score}": hero_roll[score] for score in off}
         yield Finding("G1.1", text, figures)
 
@@ -151,7 +144,7 @@ def _kinder_and_harsher(chart: list[ConversionRow]) -> Iterator[Finding]:
         if rows:
             most = max(rows, key=lambda row: abs(row.dot - row.hero))
             text = (
-                f"Dot is {which} than HERO at {_listed(f'{row.target}-' for row in rows)}; most so at {most.target}- "
+                f"Dot is {which} than HERO at {listed(f'{row.target}-' for row in rows)}; most so at {most.target}- "
                 f"({percent(most.dot)} for {percent(most.hero)})."
             )
             yield Finding("R1.12", text, {f"Dot less HERO at {row.target}-": row.dot - row.hero for row in rows})

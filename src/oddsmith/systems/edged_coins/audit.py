@@ -8,7 +8,7 @@ from functools import cache
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules import best, odds
-from oddsmith.systems.declaration import Finding
+from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, hurt_endlessly
 from oddsmith.systems.edged_coins.rules.fall import METRES
@@ -178,5 +178,5 @@ def advice() -> str:
     success = solution.distribution.map(lambda result: result.success).pmf(True)
     return (
         f"An Iron toss with {_COINS} EC, when a coin is worth {_PRICE} of a success: first {steps[0]}, after a failure "
-        f"{steps[1]}. It then succeeds {float(success):.1%} of the time instead of {float(chance(0, TossRules())):.1%}."
+        f"{steps[1]}. It then succeeds {percent(success)} of the time instead of {percent(chance(0, TossRules()))}."
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from oddsmith.rules import Advice, best, first_option, odds
-from oddsmith.systems.declaration import Finding
+from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.humanity_beast.actions.shared import action_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs
@@ -31,11 +31,6 @@ def chance(
     inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=willpower, spend=spend)
     call = act(action_task(inputs, rules, frozenset({event})), spend)
     return odds(call, first_option).p(lambda outcome: getattr(outcome, event))
-
-
-def percent(share: Fraction) -> str:
-    """Write a chance as people read it."""
-    return f"{float(share):.1%}"
 
 
 def audit(rules: HumanityBeastRules) -> Iterator[Finding]:

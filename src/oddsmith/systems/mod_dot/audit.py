@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import takewhile
@@ -10,11 +10,12 @@ from itertools import takewhile
 from oddsmith.dice import rps
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
-from oddsmith.systems.declaration import Finding
+from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.mod_dot.actions.shared import character_with
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.opposed import net_alone
 from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, successes_alone
+from oddsmith.wording import listed
 
 POOLS = range(1, 13)
 DIFFICULTIES = range(2, 11)
@@ -49,15 +50,6 @@ def _botch(who: Character) -> Fraction:
     return successes_of(who).at_most(-1)
 
 
-def percent(chance: Fraction) -> str:
-    """Write a chance as people read it."""
-    return f"{float(chance):.1%}"
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))
-
-
 def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     """Pools that are no more likely to succeed, nor less likely to botch, than the next smaller one."""
     idle = [
@@ -70,7 +62,7 @@ def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     if idle:
         text = (
             f"At difficulty {USUAL_DIFFICULTY} some dice bring neither a better chance to succeed nor a lower one to "
-            f"botch: of the first {len(ladder)}, number {_listed(idle)}."
+            f"botch: of the first {len(ladder)}, number {listed(map(str, idle))}."
         )
         yield Finding("R0.2", text, {f"success with pool {pool}": _success(who) for pool, who in ladder.items()})
 
@@ -99,8 +91,8 @@ def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[
     ):
         reached = {f"pool {pool}": ends[count - 1] for pool, count in alike.items() if count > 1}
         if reached:
-            listed = ", ".join(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
-            text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {listed}."
+            same = listed(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
+            text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {same}."
             yield Finding("R0.4", text, reached)
 
 
@@ -114,7 +106,8 @@ def _caps(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     loss = {pool: who.base - successes_of(who).mean for pool, who in ladder.items()}
     bitten = {pool: short for pool, short in loss.items() if short >= Fraction(1, 100)}
     if bitten:
-        text = f"With pool {_listed(bitten)} the limit of twice the pool costs 1/100 of a success or more on average."
+        pools = listed(map(str, bitten))
+        text = f"With pool {pools} the limit of twice the pool costs 1/100 of a success or more on average."
         yield Finding("R0.7", text, {f"lost with pool {pool}": short for pool, short in bitten.items()})
 
 

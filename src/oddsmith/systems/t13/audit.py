@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from oddsmith.rules import best, first_option, odds
-from oddsmith.systems.declaration import Finding
+from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.t13.actions.shared import scale
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import TWIST, WORTH, Buyer, Purse, marks, shop
@@ -172,11 +172,6 @@ def _test(throw: Throw, readings: Scale, halving: str = "off") -> Mapping[str, F
 
 def _complete(result: TestOutcome) -> bool:
     return result.verdict.level >= Level.COMPLETE
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance as people read it."""
-    return f"{float(chance):.1%}"
 
 
 def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
