@@ -92,12 +92,7 @@ def question(
     """
     system = registry.system(system) if isinstance(system, str) else system
     action = system.action(action) if isinstance(action, str) else action
-    return Question(
-        system,
-        action,
-        entered(action.inputs, inputs or {}),
-        house_rules(system, options or {}),
-    )
+    return Question(system, action, entered(action.inputs, inputs or {}), house_rules(system, options or {}))
 
 
 def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:

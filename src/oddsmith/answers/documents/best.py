@@ -92,11 +92,7 @@ def best_document(
 
 
 def best_policy(
-    question: Question,
-    goal: str,
-    prices: Mapping[str, Fraction | int | str] | None = None,
-    *,
-    limit: int = STATE_LIMIT,
+    question: Question, goal: str, prices: Mapping[str, Fraction | int | str] | None = None, *, limit: int = STATE_LIMIT
 ) -> Plan:
     """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
     action = question.action

@@ -18,11 +18,7 @@ from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
 def fast_document(
-    question: Question,
-    goal: str,
-    prices: Mapping[str, Fraction | int | str] | None = None,
-    *,
-    limit: int = STATE_LIMIT,
+    question: Question, goal: str, prices: Mapping[str, Fraction | int | str] | None = None, *, limit: int = STATE_LIMIT
 ) -> dict[str, Any]:
     """Find best play for a goal in floating point, with proven bounds, in games too large to be solved exactly.
 

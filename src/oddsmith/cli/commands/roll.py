@@ -13,13 +13,7 @@ from oddsmith.answers.documents.roll import entry_document
 from oddsmith.cli.commands import notation
 from oddsmith.cli.commands.best import given_prices, goal_options
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import (
-    json_option,
-    limit_option,
-    split_list,
-    typed_faces,
-    warn_of_unused_faces,
-)
+from oddsmith.cli.parsing.shared_options import json_option, limit_option, split_list, typed_faces, warn_of_unused_faces
 from oddsmith.cli.parsing.verbs import Verb, VerbGroup
 from oddsmith.cli.prompt import ask_option
 from oddsmith.cli.render.heading import chosen_inputs, show_heading

@@ -187,10 +187,7 @@ def _pairwise(
     """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`."""
     first, second = left.truncated(), right.truncated()
     refuse_above(
-        MAX_WORK,
-        len(first.weights) * len(second.weights),
-        "pairs of outcomes",
-        "Use smaller dice, or simulate.",
+        MAX_WORK, len(first.weights) * len(second.weights), "pairs of outcomes", "Use smaller dice, or simulate."
     )
     weights: dict[Number, int] = {}
     for a, weight in first.weights.items():

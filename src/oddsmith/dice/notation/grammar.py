@@ -25,11 +25,7 @@ from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Function, Number, Operator
 from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
-from oddsmith.dice.notation.die_terms import (
-    die_of_sides,
-    modifiers,
-    sided,
-)
+from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
 from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.group_terms import group
 from oddsmith.dice.notation.pool_terms import mixed_pool, of_pool, reading

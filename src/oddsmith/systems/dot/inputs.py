@@ -29,10 +29,7 @@ class CheckInputs(Inputs):
     """Inputs of a check."""
 
     form: ClassVar = Form(
-        more={
-            "From a HERO sheet": ("characteristic", "skill", "familiarity"),
-            "Circumstances": ("modifier",),
-        }
+        more={"From a HERO sheet": ("characteristic", "skill", "familiarity"), "Circumstances": ("modifier",)}
     )
 
     dots: int | None = Field(

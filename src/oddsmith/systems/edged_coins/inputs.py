@@ -155,12 +155,7 @@ class ResistInputs(_Purses):
         other=("source_rank",),
     )
 
-    rank: int = Field(
-        ge=-1,
-        le=6,
-        description="rank of the resistance",
-        json_schema_extra=on_sheet("resistance"),
-    )
+    rank: int = Field(ge=-1, le=6, description="rank of the resistance", json_schema_extra=on_sheet("resistance"))
     difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
     modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
     active: bool = Field(
@@ -214,11 +209,7 @@ class DuelistInputs(Inputs):
     armor: int = Field(0, ge=0, le=50, title="Power of the armor", description="Power of its armor")
     potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
     defence: int | None = Field(
-        None,
-        ge=-1,
-        le=6,
-        title="Rank of defence",
-        description="rank of its opposing tosses when attacked, if any",
+        None, ge=-1, le=6, title="Rank of defence", description="rank of its opposing tosses when attacked, if any"
     )
 
 

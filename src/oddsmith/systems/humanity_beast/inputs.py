@@ -163,9 +163,7 @@ class ActionInputs(Scene, Willed, Against, Rolled):
         left = ALL_DICE - self.humanity - self.beast
         if self.humanity_used + self.beast_used > left:
             raise BadInput(
-                "beast_used",
-                self.beast_used,
-                worded(f"with {{humanity_used}} at most {left} in all: {ALL_DICE} dice"),
+                "beast_used", self.beast_used, worded(f"with {{humanity_used}} at most {left} in all: {ALL_DICE} dice")
             )
         return self
 

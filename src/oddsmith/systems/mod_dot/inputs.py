@@ -57,9 +57,7 @@ class Throws(Inputs):
     form: ClassVar = Form(more={"Odds of each test": ("up", "even", "down")}, both=("up", "even", "down"))
 
     up: Fraction = Field(
-        SHARED,
-        title="Chance to win a test",
-        description="chance that a test is won; what is not given shares the rest",
+        SHARED, title="Chance to win a test", description="chance that a test is won; what is not given shares the rest"
     )
     even: Fraction = Field(SHARED, title="Chance to tie it", description="chance that a test is tied")
     down: Fraction = Field(SHARED, title="Chance to lose it", description="chance that a test is lost, less than 1")
@@ -187,9 +185,7 @@ class HandsInputs(Inputs):
         description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
     )
     rock: Fraction = Field(
-        SHARED,
-        title="Chance of rock",
-        description="how often the other shows rock; what is not given shares the rest",
+        SHARED, title="Chance of rock", description="how often the other shows rock; what is not given shares the rest"
     )
     paper: Fraction = Field(SHARED, title="Chance of paper", description="how often the other shows paper")
     scissors: Fraction = Field(SHARED, title="Chance of scissors", description="how often the other shows scissors")

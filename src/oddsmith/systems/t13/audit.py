@@ -17,15 +17,7 @@ from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, 
 from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.effect_menus import affordable, menu
 from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
-from oddsmith.systems.t13.rules.levels import (
-    Circumstances,
-    Level,
-    Rung,
-    Scale,
-    in_crisis,
-    influenced,
-    standing,
-)
+from oddsmith.systems.t13.rules.levels import Circumstances, Level, Rung, Scale, in_crisis, influenced, standing
 from oddsmith.systems.t13.rules.proficiencies import SIDES, Being, Crisis, dice_of
 from oddsmith.systems.t13.rules.tests import TestOutcome, TestTask, test
 from oddsmith.systems.t13.rules.throw import Throw

@@ -37,12 +37,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
         "number": state.number,
         "digest": state.digest,
         "version": oddsmith.__version__,
-        "you": {
-            "member": member.id,
-            "role": member.role,
-            "seal": member.seal,
-            "pledge": member.pledge,
-        },
+        "you": {"member": member.id, "role": member.role, "seal": member.seal, "pledge": member.pledge},
         "members": [
             {
                 "member": other.id,

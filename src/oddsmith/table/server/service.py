@@ -281,11 +281,7 @@ class Tables:
     def _gone(self, live: LiveTable, member: str) -> None:
         found = live.state.members.get(member)
         if found is not None and found.pledge is not None:
-            self._by_itself(
-                live,
-                partial(people.withdraw_pledge, name=member),
-                lambda: member not in live.present,
-            )
+            self._by_itself(live, partial(people.withdraw_pledge, name=member), lambda: member not in live.present)
 
     # -- what happens by itself
 

@@ -202,21 +202,13 @@ def router(questions: Questions) -> APIRouter:
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get(
-        "/odds/{name}/{action}",
-        summary="The exact odds of an action",
-        openapi_extra=_INPUTS,
-        responses=ANSWERS,
+        "/odds/{name}/{action}", summary="The exact odds of an action", openapi_extra=_INPUTS, responses=ANSWERS
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
         subject = _checked(name, action, _given_inputs(request), given_options(option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)))
 
-    @routes.get(
-        "/simulate/{name}/{action}",
-        summary="Many runs of an action",
-        openapi_extra=_INPUTS,
-        responses=ANSWERS,
-    )
+    @routes.get("/simulate/{name}/{action}", summary="Many runs of an action", openapi_extra=_INPUTS, responses=ANSWERS)
     async def simulate(
         request: Request,
         name: str,

@@ -74,10 +74,7 @@ OPPOSED = Action[OpposedInputs, DotRules, "int | OpposedOutcome"](
         Measure("net", "net successes over the defender", _net, one="net success over the defender"),
         Measure("successes", "successes of whoever acts", successes, one="success of whoever acts"),
         Measure(
-            "against_successes",
-            "successes of the defender",
-            number("against_successes"),
-            one="success of the defender",
+            "against_successes", "successes of the defender", number("against_successes"), one="success of the defender"
         ),
     ),
     apart=(

@@ -47,9 +47,7 @@ def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Atta
     whole = rules.chain == "whole" and inputs.hc is None
     if whole and (inputs.ec >= RE_TOSS or inputs.opposing_ec >= FORCE):
         raise BadInput(
-            "hc",
-            None,
-            worded("the victim's HC ({house rule chain=whole}; whoever answers a chain sees its length)"),
+            "hc", None, worded("the victim's HC ({house rule chain=whole}; whoever answers a chain sees its length)")
         )
     readings = TossRules.under(rules)
     return Attacker(PLAYER, inputs.potency, inputs.power_difference, readings, PowerRules.under(rules))

@@ -42,15 +42,11 @@ def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     """Return the rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
     if not rules.allows(total):
         raise BadInput(
-            "rank",
-            rank,
-            worded(f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})"),
+            "rank", rank, worded(f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})")
         )
     if not rules.allows(total - opposers):
         raise BadInput(
-            "opposing_rank",
-            opposers,
-            worded(f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})"),
+            "opposing_rank", opposers, worded(f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})")
         )
     return total
 

@@ -11,16 +11,7 @@ from typing import NamedTuple
 from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import POWER_EFFORT, TossRules, land
-from oddsmith.systems.edged_coins.rules.toss import (
-    ACCEPT,
-    ANSWERS,
-    Tossed,
-    answers,
-    other,
-    paid,
-    purse,
-    toss,
-)
+from oddsmith.systems.edged_coins.rules.toss import ACCEPT, ANSWERS, Tossed, answers, other, paid, purse, toss
 
 
 class PowerRules(NamedTuple):

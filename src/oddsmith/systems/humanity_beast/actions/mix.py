@@ -63,11 +63,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
         measure("humanity_rolled", "Humanity dice rolled", one="Humanity die rolled"),
         measure("beast_rolled", "Beast dice rolled", one="Beast die rolled"),
     ),
-    apart=(
-        UP_TO_A_HEIGHT | {"humanity_rolled", "beast_rolled"},
-        OF_BOTH_COLOURS,
-        *alone(UNBOUNDED),
-    ),
+    apart=(UP_TO_A_HEIGHT | {"humanity_rolled", "beast_rolled"}, OF_BOTH_COLOURS, *alone(UNBOUNDED)),
     facts=_facts,
     warnings=_warnings,
     decides="how many dice of each colour to roll, and the use of Willpower",

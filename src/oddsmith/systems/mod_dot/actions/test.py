@@ -23,9 +23,7 @@ _OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
     if inputs.willpower and rules.willpower == "off":
         raise BadInput(
-            "willpower",
-            inputs.willpower,
-            worded("0, unless {the house rule willpower=one-success} is in force"),
+            "willpower", inputs.willpower, worded("0, unless {the house rule willpower=one-success} is in force")
         )
     plain = character_with(inputs.total, inputs.difficulty, inputs.throw, rules)
     return replace(plain, willpower=inputs.willpower)

@@ -28,11 +28,7 @@ def _convert(inputs: ConvertInputs, rules: T13Rules, asked: frozenset[str]) -> C
     given, wanted = Currency(inputs.from_), Currency(inputs.to)
     if rules.conversion == "separate":
         if inputs.stock:
-            raise BadInput(
-                "stock",
-                inputs.stock,
-                worded("0 (or choose {the house rule conversion=off-the-top})"),
-            )
+            raise BadInput("stock", inputs.stock, worded("0 (or choose {the house rule conversion=off-the-top})"))
         return exchange(inputs.amount, given, wanted)
     if given is Currency.YARN and off_the_top(inputs.stock, inputs.amount) is None:
         held = f"{inputs.stock} Chi are {reduced(inputs.stock)} Yarn"

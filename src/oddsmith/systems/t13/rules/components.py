@@ -220,8 +220,4 @@ def check_spender(rank: Rank, currency: Currency, what: str) -> None:
     if currency not in rank.spends:
         spends = " and ".join(str(spendable) for spendable in rank.spends)
         able = [other.value for other in Rank if currency in other.spends]
-        raise BadInput(
-            "rank",
-            rank.value,
-            f"{' or '.join(able)}, to pay {what} (a {rank} may spend {spends}, R2.18)",
-        )
+        raise BadInput("rank", rank.value, f"{' or '.join(able)}, to pay {what} (a {rank} may spend {spends}, R2.18)")

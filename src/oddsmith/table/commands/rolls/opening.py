@@ -54,10 +54,7 @@ def _roll_from_event(logged: Logged) -> BoundCommand:
 
 @command("POST", "/{table}/rolls", "Roll", event="roll.opened", by=PLAYERS, recover=_roll_from_event, status=201)
 def open_roll(
-    context: CommandContext,
-    body: OpenRoll,
-    of: str | None = None,
-    taken: Mapping[str, int | None] | None = None,
+    context: CommandContext, body: OpenRoll, of: str | None = None, taken: Mapping[str, int | None] | None = None
 ) -> None:
     """Roll.
 

@@ -46,12 +46,7 @@ def roll_draft(
 
 
 def go_on(
-    context: CommandContext,
-    roll: Roll,
-    prepared: PreparedRoll,
-    standing: Standing | None = None,
-    *,
-    late: bool = False,
+    context: CommandContext, roll: Roll, prepared: PreparedRoll, standing: Standing | None = None, *, late: bool = False
 ) -> None:
     """Let a roll go on as far as it can.
 
