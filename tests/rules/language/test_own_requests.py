@@ -1,13 +1,15 @@
 """A new kind of request is defined in one place: every interpreter answers it."""
 
+import json
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 import pytest
 
-from oddsmith.dice import ScriptedSource, SeededSource, Source
+from oddsmith.dice import ScriptedSource, SeededSource, Source, d6
 from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
 from oddsmith.rules import (
     Decision,
     Entry,
@@ -19,6 +21,7 @@ from oddsmith.rules import (
     first_option,
     odds,
     play,
+    roll,
     rule,
     simulate,
     solve,
@@ -120,6 +123,63 @@ def test_play_and_sessions_draw_and_leave_the_entry_in_the_trail() -> None:
     session = next(s for n in range(20) if (s := Session(urn(1), SeededSource(bytes([n] * 32)))).pending)
     assert session.pending is not None
     assert session.pending.known == ("black",)
+
+
+DECK = {card: 1 for card in range(52)}
+
+
+@rule
+async def hand(draws: int) -> tuple[object, ...]:
+    """A die, a card, then more cards, each after a decision."""
+    cards: list[object] = [await roll(d6), await draw(DECK)]
+    for _ in range(draws):
+        cards += [await choose("player", ("left", "right")), await draw(DECK), await roll(d6)]
+    return tuple(cards)
+
+
+def restored(session: Session[Any]) -> Session[Any]:
+    return Session.resume(json.loads(json.dumps(session.save())))
+
+
+def drawn_in_words(session: Session[Any]) -> list[dict[str, Any]]:
+    return [entry.to_json() for entry in session.trail]
+
+
+def test_a_saved_session_holds_what_was_drawn() -> None:
+    for n in range(10):
+        session, other = (Session(hand(2), SeededSource(f"x{n}")) for _ in range(2))
+        while session.pending is not None:
+            session, before = restored(session), session
+            assert drawn_in_words(session) == drawn_in_words(before)
+            for each in (session, other):
+                each.answer("left")
+        assert session.outcome == other.outcome == restored(session).outcome
+        assert session.save() == other.save() == restored(session).save()
+
+
+def test_options_that_chance_takes_are_no_draws() -> None:
+    session = Session(hand(1), SeededSource("x"))
+    drawn = session.save()["draws"]
+    session.answer(session.ask(lambda decision: Distribution.from_weights(dict.fromkeys(decision.options, 1))))
+    assert len(session.save()["draws"]) == len(drawn) + 1
+    assert restored(session).outcome == session.outcome
+
+
+@pytest.mark.parametrize("draws", [None, [], [1], [1, 2, 3], [1, 52], [1, -1], [1, "2"], [1, True], 2, {"1": 2}])
+def test_a_save_whose_draws_do_not_fit_is_refused(draws: object) -> None:
+    session = Session(hand(1), SeededSource("x"))
+    session.answer("right")
+    saved = session.save()
+    if draws is None:
+        del saved["draws"]
+    else:
+        saved["draws"] = draws
+    with pytest.raises(BadInput, match="draws"):
+        Session.resume(saved)
+
+
+def test_a_session_without_draws_of_its_own_is_saved_without_them() -> None:
+    assert list(Session(auction(), SeededSource("x")).save()) == ["schema", "call", "faces", "answers", "source"]
 
 
 class Auction(DecisionRequest[str]):

@@ -195,15 +195,32 @@ class Execution:
 
 
 class Recorder(Source):
-    """Faces that have landed before, then those of a source; it keeps them all."""
+    """Faces that have landed and numbers that were drawn before, then those of a source; it keeps them all.
 
-    def __init__(self, source: Source, landed: Sequence[Face]) -> None:
+    landed, position: all faces, and how many of them have been asked for; drawn, draws: the same of numbers. replaying:
+    True while only a face that had not landed yet, not a number, may come from the source.
+    """
+
+    def __init__(self, source: Source, landed: Sequence[Face] = (), drawn: Sequence[int] = ()) -> None:
         self.source = source
         self.landed: list[Face] = list(landed)
+        self.drawn: list[int] = list(drawn)
         self.position = 0
+        self.draws = 0
+        self.replaying = False
 
     def below(self, n: int) -> int:
-        return self.source.below(n)
+        if self.draws < len(self.drawn):
+            number = self.drawn[self.draws]
+            if type(number) is not int or not 0 <= number < n:
+                raise BadInput(Answer("draws", self.draws), number, f"a whole number from 0 to {n - 1}")
+        elif self.replaying:
+            raise BadInput("draws", self.drawn, "every number that was drawn: the rule asked for more")
+        else:
+            number = self.source.below(n)
+            self.drawn.append(number)
+        self.draws += 1
+        return number
 
     def face(self, die: DieData[F]) -> F:
         if self.position < len(self.landed):
@@ -213,5 +230,6 @@ class Recorder(Source):
         else:
             face = self.source.face(die)
             self.landed.append(face)
+            self.replaying = False
         self.position += 1
         return face

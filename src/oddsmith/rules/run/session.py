@@ -73,7 +73,7 @@ class Session(Generic[T]):
     """
 
     def __init__(self, call: Call[T], source: Source | None = None) -> None:
-        self._set_up(call, Recorder(source or SystemSource(), []))
+        self._set_up(call, Recorder(source or SystemSource()))
         self._execution.begin(call)
 
     @staticmethod
@@ -84,17 +84,17 @@ class Session(Generic[T]):
         but its trail tells what happened before.
         """
         session: Session[Any] = Session.__new__(Session)
-        session._set_up(call, Recorder(source, []))
+        session._set_up(call, Recorder(source))
         try:
             session._execution.begin(session.call)
         except MissingAnswer as missing:
             return session, missing
         return session, None
 
-    def _set_up(self, call: Call[Any], faces: Recorder) -> None:
+    def _set_up(self, call: Call[Any], recorder: Recorder) -> None:
         self.call = called(call)
-        self._faces = faces
-        self._execution = Execution(faces)
+        self._recorder = recorder
+        self._execution = Execution(recorder)
 
     @property
     def pending(self) -> Decision | None:
@@ -140,7 +140,9 @@ class Session(Generic[T]):
         answered = ask(decide, pending, self.gained)
         if not isinstance(answered, Distribution):
             return answered
-        source = SystemSource() if isinstance(self._faces.source, ScriptedSource) else self._faces
+        source = self._recorder.source
+        if isinstance(source, ScriptedSource):
+            source = SystemSource()
         option: Hashable = answered.sample(source.below)
         return option
 
@@ -156,11 +158,13 @@ class Session(Generic[T]):
 
     def save(self) -> dict[str, Any]:
         """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local one)."""
-        source = self._faces.source
+        source = self._recorder.source
+        drawn = self._recorder.drawn
         return {
             "schema": _SCHEMA,
             "call": encoded(self.call),
-            "faces": list(self._faces.landed),
+            "faces": list(self._recorder.landed),
+            **({"draws": list(drawn)} if drawn else {}),
             "answers": [encoded(answer) for answer in self._execution.answers],
             "source": dict(source.state()) if isinstance(source, SeededSource) else None,
         }
@@ -177,11 +181,18 @@ class Session(Generic[T]):
         if source is None:
             source = SeededSource.resume(data["source"]) if data.get("source") else SystemSource()
         session: Session[Any] = Session.__new__(Session)
-        recorder = Recorder(source, list(data["faces"]))
+        drawn = data.get("draws", [])
+        if not isinstance(drawn, list):
+            raise BadInput("draws", drawn, "a list of whole numbers")
+        recorder = Recorder(source, list(data["faces"]), drawn)
+        recorder.replaying = True
         session._set_up(decoded(data["call"]), recorder)
         session._execution.begin(session.call)
         for answer in data["answers"]:
             session.answer(decoded(answer))
         if recorder.position < len(recorder.landed):
             raise BadInput("faces", data["faces"], f"{recorder.position} of them: the rule asked for no more")
+        if recorder.draws < len(recorder.drawn):
+            raise BadInput("draws", drawn, f"{recorder.draws} of them: the rule asked for no more")
+        recorder.replaying = False
         return session
