@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from oddsmith.answers.documents.roll import entry_document
+from oddsmith.cli.render.roll import story
 from oddsmith.dice import ScriptedSource, SeededSource, Source, d6
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -29,6 +31,7 @@ from oddsmith.rules import (
 from oddsmith.rules.language.choices import Choice, DecisionRequest
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.table.reports.story import log_text
 
 T = TypeVar("T")
 
@@ -125,7 +128,7 @@ def test_play_and_sessions_draw_and_leave_the_entry_in_the_trail() -> None:
     assert session.pending.known == ("black",)
 
 
-DECK = {card: 1 for card in range(52)}
+DECK: Mapping[object, int] = dict.fromkeys(range(52), 1)
 
 
 @rule
@@ -180,6 +183,18 @@ def test_a_save_whose_draws_do_not_fit_is_refused(draws: object) -> None:
 
 def test_a_session_without_draws_of_its_own_is_saved_without_them() -> None:
     assert list(Session(auction(), SeededSource("x")).save()) == ["schema", "call", "faces", "answers", "source"]
+
+
+def test_an_entry_of_another_kind_has_a_text_that_every_screen_shows() -> None:
+    entry = Drawn("red", 1)
+    document = entry_document(entry)
+    assert document == {"kind": "draw", "value": "red", "depth": 1, "text": "draw: value red"}
+    assert list(story([document])) == ["    draw: value red"]
+    assert list(story([entry.to_json()])) == ["    draw"]
+    body = {"trail": [document], "titles": {}, "verdict": [], "measures": {}, "effects": []}
+    event = {"at": "2026-11-20T18:00:00", "kind": "roll.finished", "by": None, "roll": "r1", "visibility": "everyone"}
+    told = log_text({"title": "", "number": 1, "digest": "0" * 64, "events": [event | {"body": body}]})
+    assert "    draw: value red\n" in told
 
 
 class Auction(DecisionRequest[str]):

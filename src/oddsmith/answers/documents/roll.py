@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.answers.documents.odds import SPENDS_NOTHING
 from oddsmith.answers.format.json_values import arguments, fields, first_line, plain
@@ -11,6 +11,9 @@ from oddsmith.answers.question import Question
 from oddsmith.dice import Die, Expression, Pool, Rolled, Source
 from oddsmith.dice.readings.counts import Count
 from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, Run, first_option, play
+
+#: The kinds of entries whose data every program knows.
+_KINDS: Final = frozenset({"rule", "roll", "choice", "note"})
 
 
 def roll_document(question: Question, source: Source | None = None, decide: Policy | None = None) -> dict[str, Any]:
@@ -58,13 +61,16 @@ def entry_document(entry: Entry) -> dict[str, Any]:
     """Return an entry of a trail as data.
 
     A rule's has, beside its name and arguments, the first line of its text as `says`. A roll of dice that have a name
-    has this `name`; where several kinds lie together, `dice` counts the faces of each.
+    has this `name`; where several kinds lie together, `dice` counts the faces of each. An entry of a kind of its own
+    has a `text`, for programs that do not know the kind.
     """
     if isinstance(entry, RuleEntered):
         rule = entry.call.rule
         head = {"kind": "rule", "rule": rule.name, "says": first_line(rule.__doc__)}
         return head | {"arguments": arguments(entry.call), "depth": entry.depth}
     document = entry.to_json()
+    if document.get("kind") not in _KINDS:
+        document = {"kind": type(entry).__name__, "text": entry.in_words(), "depth": entry.depth} | document
     groups = list(_groups(entry.rolled)) if isinstance(entry, DiceRolled) else []
     if not groups or not all(name for name, _ in groups):
         return document

@@ -15,7 +15,8 @@ _MOST_FACES = 40
 
 
 def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterator[str]:
-    """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and remarks.
+    """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and
+    remarks, and whatever else happened in the words of its `text`.
 
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
@@ -40,7 +41,7 @@ def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterat
         elif entry["kind"] == "choice":
             yield wrapped(_choice(entry), indent=indent + "  ")
         else:
-            yield wrapped(minus(entry["text"]), indent=indent + "  ")
+            yield wrapped(minus(entry.get("text", entry["kind"])), indent=indent + "  ")
 
 
 def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:

@@ -31,6 +31,9 @@ class Noted(Entry):
     def to_json(self) -> dict[str, Any]:
         return {"kind": "note", "text": self.text, "depth": self.depth}
 
+    def in_words(self) -> str:
+        return self.text
+
 
 @dataclass(unsafe_hash=True, repr=False, slots=True)
 class Note(Remark):

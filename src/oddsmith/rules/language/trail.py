@@ -17,3 +17,11 @@ class Entry:
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """The entry as JSON data, with its `kind`."""
+
+    def in_words(self) -> str:
+        """The entry as a text, for whoever does not know its kind: the kind, and the data that it has."""
+        document = dict(self.to_json())
+        kind = document.pop("kind", type(self).__name__)
+        document.pop("depth", None)
+        data = ", ".join(f"{name} {value}" for name, value in document.items())
+        return f"{kind}: {data}" if data else str(kind)

@@ -240,8 +240,8 @@ def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str
     for entry in body["trail"]:
         if entry["kind"] == "roll":
             yield f"  {_dice(entry)}"
-        elif entry["kind"] == "note":
-            yield f"  {entry['text']}"
+        elif entry["kind"] not in ("rule", "choice"):
+            yield f"  {entry.get('text', entry['kind'])}"
     titles = body["titles"]
     _, action = _declared(known.specs[roll]) if roll in known.specs else (None, None)
     singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}

@@ -161,7 +161,7 @@
 
 /**
  * @typedef {object} TrailEntry
- * @property {'rule' | 'roll' | 'choice' | 'note'} kind
+ * @property {string} kind rule, roll, choice, note, or one of a rulebook's own, which has a text
  * @property {number} depth
  * @property {string} [rule]
  * @property {string} [says]

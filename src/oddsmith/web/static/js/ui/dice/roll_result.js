@@ -88,7 +88,7 @@ export const Trail = ({ trail, size, by }) => {
         <span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}
           </strong>${taker(entry, by)}</span></p>`;
     }
-    return html`<p class="note soft">${sentence(entry.text ?? '')}</p>`;
+    return html`<p class="note soft">${sentence(entry.text ?? entry.kind)}</p>`;
   })}</div>`;
 };
 
@@ -123,7 +123,7 @@ const step = (entry, by) => {
   if (entry.kind === 'choice')
     return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}
     </strong>${taker(entry, by)} <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
-  return entry.text;
+  return entry.text ?? entry.kind;
 };
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
