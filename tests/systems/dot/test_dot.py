@@ -3,21 +3,21 @@ and sums made here without the engine."""
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb, sqrt
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.systems.questions import Questions, examples_of, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
+from oddsmith.rules import Decision, Session, best, first_option, odds, play, simulate
 from oddsmith.systems.dot import SYSTEM
 from oddsmith.systems.dot.audit import conversion_chart
 from oddsmith.systems.dot.house_rules import DotRules
@@ -28,9 +28,6 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     skill_dots,
     target_dots,
 )
-from oddsmith.systems.fields.validation import entered
-
-EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 
 #: P(5 or more) with n dice, from the book's formula for one die worked out by hand (R1.6).
 EXCEPTIONAL = {
@@ -45,28 +42,11 @@ EXCEPTIONAL = {
 }
 
 
-def example(check: str) -> list[Any]:
-    return [pytest.param(e["inputs"], e["expected"], id=e["id"]) for e in EXAMPLES if e["check"] == check]
+example = partial(examples_of, __file__)
 
 
-def call(action: str, inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
-    """The call of an action for what is asked, everything when nothing is named."""
-    declared = SYSTEM.action(action)
-    names = frozenset(asked) or declared.names
-    return declared.call(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options), names)
-
-
-def answer(action: str, inputs: Mapping[str, Any], *, exact: bool = True, **options: Any) -> dict[str, Any]:
-    """The probability of every event and the distribution of every measure, asked in the sets the action declares."""
-    declared = SYSTEM.action(action)
-    found: dict[str, Any] = {}
-    for asked in declared.apart or (declared.names,):
-        distribution = odds(call(action, inputs, *asked, **options), first_option)
-        assert (distribution.unresolved == 0) or not exact
-        found |= {event.name: distribution.p(event.holds) for event in declared.events if event.name in asked}
-        found |= {measure.name: distribution.map(measure.of) for measure in declared.measures if measure.name in asked}
-    assert found.keys() == declared.names
-    return found
+DOT = Questions(SYSTEM)
+call, answer, run, facts_of, warnings_of = DOT.call, DOT.answer, DOT.run, DOT.facts, DOT.warnings
 
 
 def value_of(action: str, name: str) -> Any:
@@ -75,28 +55,6 @@ def value_of(action: str, name: str) -> Any:
         if event.name == name:
             return event.holds
     return next(measure.of for measure in declared.measures if measure.name == name)
-
-
-def facts_of(action: str, inputs: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:
-    declared = SYSTEM.action(action)
-    return declared.facts(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options))
-
-
-def warnings_of(action: str, inputs: Mapping[str, Any], **options: Any) -> list[str]:
-    declared = SYSTEM.action(action)
-    return list(declared.warnings(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options)))
-
-
-def run(action: str, faces: list[int], inputs: Mapping[str, Any], **options: Any) -> Run[Any]:
-    """One roll with the given faces, all of which are used."""
-    source = ScriptedSource(faces)
-    played = play(call(action, inputs, **options), source, first_option)
-    assert source.remaining == ()
-    return played
-
-
-def notes(played: Run[Any]) -> list[str]:
-    return [entry.text for entry in played.trail if isinstance(entry, Noted)]
 
 
 # --- the book's examples ---------------------------------------------------------------------------------------------

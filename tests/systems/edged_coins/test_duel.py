@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.systems.edged_coins import by_hand
-from tests.systems.edged_coins.questions import answer, call, facts, notes, run, solved, warnings
+from tests.systems.edged_coins.questions import answer, call, facts, run, solved, warnings
+from tests.systems.questions import notes
 
 from oddsmith.rules import StateLimit, best, explore, odds, play, solve
 from oddsmith.rules.exploration.explore import BOUND

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.systems.edged_coins import by_hand
-from tests.systems.edged_coins.questions import answer, call, choices, facts, notes, run, solved, warnings
+from tests.systems.edged_coins.questions import answer, call, choices, facts, run, solved, warnings
+from tests.systems.questions import notes
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import first_option, odds, simulate
@@ -129,7 +130,7 @@ def test_unlimited_damage_with_a_purse_is_solved_without_a_limit() -> None:
 
 def test_an_effort_in_power_may_change_the_difference_instead() -> None:
     # G4.7: difference 0 becomes 1 for that toss, so one toss of Bronze; without the effort there would be none at all
-    options = {"power_effort": "difference", "power_difference": "cap-tosses"}
+    options: dict[str, Any] = {"power_effort": "difference", "power_difference": "cap-tosses"}
     assert answer("damage", {"ec": 2}, **options)["damage"].mean == 1
     assert solved("damage", {"ec": 2}, "damage", **options).value == 1 + F(3, 4)
     assert solved("damage", {"ec": 2}, "damage", power_effort="difference").value == 1 + F(3, 4) * 2

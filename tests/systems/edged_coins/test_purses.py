@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.systems.edged_coins import by_hand
-from tests.systems.edged_coins.questions import answer, call, choices, notes, run, solved
+from tests.systems.edged_coins.questions import answer, call, choices, run, solved
+from tests.systems.questions import notes
 
 from oddsmith.rules import Advice, best, explore, odds, simulate, solve
 from oddsmith.systems.edged_coins.rules.ladder import TossRules

@@ -4,18 +4,18 @@ Expected values are the book's tables (`examples.json`), the exact results of th
 over every way coins may land.
 """
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.systems.edged_coins.questions import answer, call, facts, notes, run, warnings
+from tests.systems.edged_coins.questions import answer, call, facts, run, warnings
+from tests.systems.questions import examples_of, notes
 
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import first_option, odds, simulate
@@ -39,12 +39,10 @@ from oddsmith.systems.edged_coins.rules.ladder import (
 )
 
 F = Fraction
-EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 RANKS = range(-1, 7)
 
 
-def examples(check: str) -> list[Any]:
-    return [pytest.param(e["inputs"], e["expected"], id=e["id"]) for e in EXAMPLES if e["check"] == check]
+examples = partial(examples_of, __file__)
 
 
 # --- the book's tables -----------------------------------------------------------------------------------------------
@@ -289,7 +287,7 @@ SAMPLES: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 
 @pytest.mark.parametrize(("action", "inputs", "options"), SAMPLES)
 def test_events_and_measures_of_simulated_runs_agree_with_the_odds(
-    action: str, inputs: dict[str, Any], options: dict[str, str]
+    action: str, inputs: dict[str, Any], options: dict[str, Any]
 ) -> None:
     exact = answer(action, inputs, **options)
     runs = 1_000_000
@@ -305,7 +303,7 @@ def test_events_and_measures_of_simulated_runs_agree_with_the_odds(
 
 
 @pytest.mark.parametrize(("action", "inputs", "options"), SAMPLES)
-def test_probabilities_add_up(action: str, inputs: dict[str, Any], options: dict[str, str]) -> None:
+def test_probabilities_add_up(action: str, inputs: dict[str, Any], options: dict[str, Any]) -> None:
     found = answer(action, inputs, **options)
     for measure in SYSTEM.action(action).measures:
         assert found[measure.name].at_least(-1) == 1

@@ -2,30 +2,29 @@
 page (3f), generating functions, and best play worked out by hand in `by_hand`."""
 
 import json
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.systems.humanity_beast.by_hand import LEFT_OUT, DiceOnTable
-from tests.systems.humanity_beast.questions import answer, call, first_values, notes
+from tests.systems.humanity_beast.questions import HUMANITY_BEAST, answer, call, first_values
+from tests.systems.questions import examples_of, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
-from oddsmith.rules import Decision, DiceRolled, Run, Session, best, first_option, odds, play, simulate
+from oddsmith.rules import DiceRolled, Session, best, first_option, odds, play, simulate
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 from oddsmith.systems.humanity_beast.audit import audit
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
-EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 SEVEN_THREE = {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5}
 FIVE_FIVE = {"humanity": 5, "beast": 5, "difficulty": 3, "willpower": 5}
 
@@ -34,21 +33,8 @@ HUMANITY = Distribution.generating([6, 3], [10, -1])
 BEAST = Distribution.generating([5, 4], [10, -1])
 
 
-def examples(check: str) -> list[Any]:
-    return [pytest.param(e["inputs"], e["expected"], id=e["id"]) for e in EXAMPLES if e["check"] == check]
-
-
-def run(faces: str, inputs: Mapping[str, Any], *choices: str, **options: Any) -> Run[Any]:
-    """An action with the given faces and choices, all of which are used."""
-    source = ScriptedSource(faces.split(",") if faces else [])
-    answers = list(choices)
-
-    def decide(decision: Decision) -> Any:
-        return answers.pop(0) if answers else decision.options[0]
-
-    played = play(call("action", inputs, **options), source, decide)
-    assert (source.remaining, answers) == ((), [])
-    return played
+examples = partial(examples_of, __file__)
+run = partial(HUMANITY_BEAST.run, "action")
 
 
 def rounded(chance: Fraction) -> float:

@@ -3,16 +3,18 @@ two-sided differences of generating functions, and sums over all outcomes made h
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from typing import Any
 
 import pytest
-from tests.systems.humanity_beast.questions import answer, call, first_values, notes
+from tests.systems.humanity_beast.questions import HUMANITY_BEAST, answer, call, first_values
+from tests.systems.questions import notes
 
-from oddsmith.dice import ScriptedSource, SeededSource
+from oddsmith.dice import SeededSource
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
-from oddsmith.rules import Run, Session, best, first_option, odds, play, simulate
+from oddsmith.rules import Session, best, first_option, odds, play, simulate
 from oddsmith.systems.humanity_beast import SYSTEM
 
 HUMANITY = Distribution.generating([6, 3], [10, -1])
@@ -22,11 +24,7 @@ SMALL = {"humanity": 1, "beast": 1, "willpower": 2, "against_humanity": 1, "agai
 OURS, THEIRS = HUMANITY.repeat(7) + BEAST.repeat(3), HUMANITY.repeat(5) + BEAST.repeat(5)
 
 
-def run(faces: str, inputs: dict[str, Any], **options: Any) -> Run[Any]:
-    source = ScriptedSource(faces.split(","))
-    played = play(call("conflict", inputs, **options), source, first_option)
-    assert source.remaining == ()
-    return played
+run = partial(HUMANITY_BEAST.run, "conflict")
 
 
 # --- R3.8 ------------------------------------------------------------------------------------------------------------

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.systems.questions import Questions, examples_of, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
-from oddsmith.rules import Call, Decision, Noted, Run, Session, best, first_option, odds, play, simulate
+from oddsmith.rules import Decision, Session, best, odds, play, simulate
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.mod_dot import SYSTEM
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
@@ -25,43 +25,13 @@ from oddsmith.systems.mod_dot.rules.test import Character, base_successes, half,
 
 THIRD = Fraction(1, 3)
 FAIR = {"up": THIRD, "even": THIRD, "down": THIRD}
-EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 
 
-def examples(check: str) -> list[Any]:
-    return [pytest.param(e["inputs"], e["expected"], id=e["id"]) for e in EXAMPLES if e["check"] == check]
+examples = partial(examples_of, __file__)
 
 
-def call(action: str, inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
-    """The call of an action for what is asked, everything when nothing is named."""
-    declared = SYSTEM.action(action)
-    names = frozenset(asked) or declared.names
-    return declared.call(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options), names)
-
-
-def answer(action: str, inputs: Mapping[str, Any], **options: Any) -> dict[str, Any]:
-    """The probability of every event and the distribution of every measure, asked in the sets the action declares."""
-    declared = SYSTEM.action(action)
-    found: dict[str, Any] = {}
-    for asked in declared.apart:
-        distribution = odds(call(action, inputs, *asked, **options), first_option)
-        assert distribution.unresolved == 0
-        found |= {event.name: distribution.p(event.holds) for event in declared.events if event.name in asked}
-        found |= {measure.name: distribution.map(measure.of) for measure in declared.measures if measure.name in asked}
-    assert found.keys() == declared.names
-    return found
-
-
-def run(faces: str, inputs: Mapping[str, Any], **options: Any) -> Run[Any]:
-    """One test with the given faces, all of which are used."""
-    source = ScriptedSource(faces.split(","))
-    played = play(call("test", inputs, **options), source, first_option)
-    assert source.remaining == ()
-    return played
-
-
-def notes(played: Run[Any]) -> list[str]:
-    return [entry.text for entry in played.trail if isinstance(entry, Noted)]
+MOD_DOT = Questions(SYSTEM)
+call, answer, run = MOD_DOT.call, MOD_DOT.answer, partial(MOD_DOT.run, "test")
 
 
 # --- the book's examples ---------------------------------------------------------------------------------------------

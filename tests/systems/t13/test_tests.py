@@ -6,8 +6,9 @@ which the dice can land, made here without the engine.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import ceil, floor, sqrt
 from pathlib import Path
@@ -16,11 +17,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.systems.questions import Questions, examples_of, notes
 
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
-from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, play, simulate
+from oddsmith.rules import Session, best, first_option, play, simulate
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import EDITIONS, T13Rules
@@ -42,45 +44,11 @@ EXAMPLES = json.loads((Path(__file__).parent / "examples.json").read_text())
 LEVELS = ("superior", "complete", "moderate", "stalemate", "moderate_failure", "complete_failure", "serious_failure")
 
 
-def examples(check: str) -> list[Any]:
-    return [pytest.param(e["inputs"], e["expected"], id=e["id"]) for e in EXAMPLES if e["check"] == check]
+examples = partial(examples_of, __file__)
 
 
-def call(action: str, inputs: Mapping[str, Any], **options: Any) -> Call[Any]:
-    """The call of an action for everything that can be asked."""
-    declared = SYSTEM.action(action)
-    return declared.call(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options), declared.names)
-
-
-def answer(action: str, inputs: Mapping[str, Any], **options: Any) -> dict[str, Any]:
-    """The probability of every event and the distribution of every measure."""
-    declared = SYSTEM.action(action)
-    distribution = odds(call(action, inputs, **options), first_option)
-    assert distribution.unresolved == 0
-    found: dict[str, Any] = {event.name: distribution.p(event.holds) for event in declared.events}
-    return found | {measure.name: distribution.map(measure.of) for measure in declared.measures}
-
-
-def run(action: str, faces: str, inputs: Mapping[str, Any], **options: Any) -> Run[Any]:
-    """One run with the given faces, all of which are used."""
-    source = ScriptedSource(faces.split(","))
-    played = play(call(action, inputs, **options), source, first_option)
-    assert source.remaining == ()
-    return played
-
-
-def notes(played: Run[Any]) -> list[str]:
-    return [entry.text for entry in played.trail if isinstance(entry, Noted)]
-
-
-def facts(action: str, inputs: Mapping[str, Any], **options: Any) -> Mapping[str, Any]:
-    declared = SYSTEM.action(action)
-    return declared.facts(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options))
-
-
-def warnings(action: str, inputs: Mapping[str, Any], **options: Any) -> list[str]:
-    declared = SYSTEM.action(action)
-    return list(declared.warnings(entered(declared.inputs, inputs), entered(SYSTEM.house_rules, options)))
+T13 = Questions(SYSTEM)
+call, answer, run, facts, warnings = T13.call, T13.answer, T13.run, T13.facts, T13.warnings
 
 
 # --- the examples ----------------------------------------------------------------------------------------------------

@@ -31,18 +31,7 @@ def values(person: Person, character: str) -> Sheet:
 CASES: dict[str, tuple[Any, ...]] = {
     # system, action, inputs, options, faces, answers, what was on both sheets, what is on them then
     # R4.6: damage starts at 1, each success of rank 1 (a coin) is one more point, and each point removes 1 HC.
-    "edged coins, damage": (
-        "edged-coins",
-        "damage",
-        {},
-        {},
-        "H,H,T",
-        [],
-        {"hc": 9},
-        {"hc": 8},
-        {"hc": 9},
-        {"hc": 5},
-    ),
+    "edged coins, damage": ("edged-coins", "damage", {}, {}, "H,H,T", [], {"hc": 9}, {"hc": 8}, {"hc": 9}, {"hc": 5}),
     # R4.1: rank 2 is two coins, one head of which is enough; then the damage as above.
     "edged coins, attack": (
         "edged-coins",
