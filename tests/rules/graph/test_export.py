@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.games import gambler, is_won, open_ended, threes
 
-from oddsmith.dice import d4, d6, d10, d20
+from oddsmith.dice import d4, d6, d10
 from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules import Call, Then, best, choose, explore, first_option, odds, roll, rule
 from oddsmith.rules.graph.export import PrismModel, dot, prism
@@ -114,36 +115,6 @@ async def craps() -> Then[bool]:
 async def point(target: int) -> Then[bool]:
     total = await roll(d6.pool(2).sum())
     return total == target if total in (target, 7) else point(target)
-
-
-@rule
-async def open_ended(bonus: int) -> Then[int]:
-    """Each round: take the bonus and stop, or roll; a 1 ends it with nothing more, anything else adds 1."""
-    if await choose("player", ("stop", "roll")) == "stop":
-        return bonus
-    return 0 if await roll(d6) == 1 else 1 + open_ended(bonus)
-
-
-@rule
-async def threes(dice: int) -> Then[int]:
-    if dice == 0:
-        return 0
-    points = sorted(0 if face == 3 else face for face in await roll(d6.pool(dice)))
-    kept = await choose("player", tuple(range(1, dice + 1)))
-    return sum(points[:kept]) + threes(dice - kept)
-
-
-@rule
-async def gambler(purse: int, goal: int) -> Then[bool]:
-    """Stake 1 or 2 a round on a chance of 9/20, until broke or at the goal."""
-    if purse <= 0 or purse >= goal:
-        return purse >= goal
-    stake = await choose("player", (1, 2))
-    return gambler(purse + stake, goal) if await roll(d20) > 11 else gambler(purse - stake, goal)
-
-
-def is_won(won: bool) -> bool:
-    return won
 
 
 @pytest.mark.parametrize(
