@@ -56,7 +56,8 @@ class HouseRule(Named):
     called: str = ""
 
     def __str__(self) -> str:
-        return f"{self.called} {self.name}".lstrip() + (f"={self.reading}" if self.reading else "")
+        called = f"{self.called} " if self.called else ""
+        return called + self.name + (f"={self.reading}" if self.reading else "")
 
 
 Spelling: TypeAlias = Callable[[Named], str]

@@ -99,6 +99,18 @@ def test_a_long_address_and_many_cookies_are_taken(port: int) -> None:
         assert all_of(sock).startswith("HTTP/1.1 200")
 
 
+def test_an_empty_line_after_a_request_begins_no_other(hasty_port: int) -> None:
+    with connect(hasty_port) as sock:
+        for _ in range(2):
+            sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = http.client.HTTPResponse(sock)
+            answer.begin()
+            assert answer.status == 200
+            answer.read()
+            sock.sendall(b"\r\n")
+            time.sleep(1.5)  # longer than a request may take to come
+
+
 @pytest.mark.parametrize(
     "part",
     [

@@ -113,8 +113,6 @@ class Connection(asyncio.Protocol):
     # -- reading
 
     def data_received(self, data: bytes) -> None:
-        if self._since is None:
-            self._begin()
         if self._head is not None:
             part, data = data[: self._head], data[self._head :]
             self._head -= len(part)
