@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.dot.actions.attack import ATTACK
 from oddsmith.systems.dot.actions.check import CHECK
 from oddsmith.systems.dot.actions.convert import CONVERT
 from oddsmith.systems.dot.actions.opposed import OPPOSED
 from oddsmith.systems.dot.audit import advice, audit
+from oddsmith.systems.dot.citations import CITATIONS
 from oddsmith.systems.dot.house_rules import DotRules
 
 __all__ = ["SYSTEM"]
-
-#: The rules of the Dot System that events cite, by id, in our own words.
-_CITATIONS: Final = {
-    "R1.5": "As many six-sided dice are rolled as there are dots. Each 5 or 6 is a success, and one achieves the task.",
-    "R1.6": "Five successes or more are an exceptional success, what a 3 is on a HERO roll.",
-    "R1.9": "With less than one dot, one die is still rolled; without a success it is a critical failure, what an 18 "
-    "is on a HERO roll.",
-    "R1.10": "An attack rolls 2 dots, and one more for each point by which OCV is above DCV.",
-    "R1.12": "A pool has 9 dots less than the target number of the HERO roll that it stands for.",
-    "G1.12": "The rules do not say what an exceptional success does in combat. Here it is told, and does nothing more.",
-    "G1.14": "The rules have no opposed checks. Here the successes of both sides are compared.",
-}
 
 SYSTEM = System(
     name="dot",
@@ -41,5 +28,5 @@ SYSTEM = System(
             "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
         ),
     ),
-    citations=_CITATIONS,
+    citations=CITATIONS,
 )

@@ -12,30 +12,12 @@ from oddsmith.systems.humanity_beast.actions.conflict import CONFLICT
 from oddsmith.systems.humanity_beast.actions.mix import MIX
 from oddsmith.systems.humanity_beast.actions.spiral import SPIRAL
 from oddsmith.systems.humanity_beast.audit import advice, audit
+from oddsmith.systems.humanity_beast.citations import CITATIONS
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 
 __all__ = ["SYSTEM"]
 
 _AUTHOR: Final = "danielhighmoon"
-
-#: The rules of Humanity and Beast that events cite, by id, in our own words.
-_CITATIONS: Final = {
-    "R3.1": "A character has ten dice, Humanity and Beast together. Humanity that is lost becomes a Beast die.",
-    "R3.5": "The game master sets how many successes an action needs: from Easy, 2, to Legendary, 10.",
-    "R3.7": "The colour with more successes says how the action is told.",
-    "R3.8": "In a conflict both sides roll. Whoever has more successes wins, and the difference is damage to the "
-    "loser's Willpower.",
-    "R3.9": "More Beast successes than current Willpower may cost Humanity.",
-    "R3.10": "More Beast successes than Humanity successes may cost Humanity.",
-    "G3.8": "The rules leave the roll against a loss of Humanity open. A house rule says how it is made; otherwise the "
-    "game master decides.",
-    "G3.9": "A character leaves play without Humanity dice; by a house rule, with the last one.",
-    "G3.13": "The rules do not say how equal colours are told. Here they are mixed.",
-    "G3.14": "The rules do not say what a tie is. Here nobody wins and nobody is hurt, unless a house rule says so.",
-    "G3.16": "Willpower stops at 0; what damage goes beyond it is told. Who has none left is out of Willpower.",
-    "Aug 2010": "From the playtest's character sheet of August 2010: a Frenzy check is rolled with Beast dice, and "
-    "feeding that spares the victim brings one.",
-}
 
 SYSTEM = System(
     name="humanity-beast",
@@ -67,5 +49,5 @@ SYSTEM = System(
             "https://danielhighmoon.wordpress.com/2010/08/03/rebuilding-vampire-the-gen-con-playtest-character-sheet/",
         ),
     ),
-    citations=_CITATIONS,
+    citations=CITATIONS,
 )

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.mod_dot.actions.extended import EXTENDED
 from oddsmith.systems.mod_dot.actions.hands import HANDS
 from oddsmith.systems.mod_dot.actions.opposed import OPPOSED
 from oddsmith.systems.mod_dot.actions.test import TEST
 from oddsmith.systems.mod_dot.audit import advice, audit
+from oddsmith.systems.mod_dot.citations import CITATIONS
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 
 __all__ = ["SYSTEM"]
-
-#: The rules of Mod Dot that events cite, by id, in our own words.
-_CITATIONS: Final = {
-    "R0.9": "Base successes and tests are added up. A total of 1 or more is that many successes, one below 0 a botch.",
-    "G0.3": "The rules do not say what a total of exactly 0 is. Here it is a plain failure: only below 0 is a botch.",
-    "G0.10": "The rules have no opposed or extended tests. Here whoever gathers more successes wins, and the defender "
-    "wins a tie; an extended action gathers successes try after try.",
-}
 
 SYSTEM = System(
     name="mod-dot",
@@ -36,5 +27,5 @@ SYSTEM = System(
         ),
         Publication("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
     ),
-    citations=_CITATIONS,
+    citations=CITATIONS,
 )
