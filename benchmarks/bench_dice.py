@@ -67,6 +67,7 @@ FIGURES = [
     Figure("refuse 900d100kh400", lambda: refused(D100.pool(900).keep_highest(400).sum()), seconds=0.1),
     Figure("refuse 20d20 & 20d12 & 20d10, largest set", lambda: refused(THREE_KINDS.largest_set()), seconds=0.1),
     Figure("refuse 60d10! longest straight", lambda: refused(d10.explode().pool(60).straight()), seconds=1),
+    Figure("refuse 30 mixed dice, highest 15", lambda: refused(parse("(5d4&5d6&5d8&5d10&5d12&5d20)kh15")), seconds=1),
     Figure("refuse (10d20)d(5d10)", lambda: refused(parse("(10d20)d(5d10)")), seconds=0.1),
     Figure("d1000000+d1000000", lambda: odds(parse("d1000000+d1000000")), seconds=2),
     Figure("10000d6", lambda: d6.pool(10_000).sum().distribution(), seconds=1),

@@ -11,6 +11,7 @@ The sum so far is the exponent of a polynomial. Dice without limit enter as 1 / 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from math import comb, gcd, prod
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -20,7 +21,7 @@ from oddsmith.dice.exact.equal_dice.alike import equal_dice
 from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum, kept_sum_seconds
 from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.flint_helpers import integers, monomial
-from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging
+from oddsmith.dice.exact.multiset_dp import Left, face_sequence, later_alike, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above, refuse_seconds
 from oddsmith.dice.model.selection import End, Selection, places
@@ -133,6 +134,7 @@ class _KeptSum:
         self._pmfs = [kind.pmf for kind in model.kinds]
         pmfs = [dict(pmf.weights) for pmf in self._pmfs]
         self._mergers = merging(model.kinds, faces)
+        self._faces, self._tables = faces, pmfs
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._tails = self._plain_tails()
         self._marked = self._marked_tails()
@@ -145,9 +147,18 @@ class _KeptSum:
         table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
         cost = self._cost(starts)
         work = 0
+        alike = later_alike(self._faces, self._tables, [len(self._faces)] * len(self._open), self._mergers)
         for place, counted in enumerate(self._counted):
             following: dict[Left, dict[Waiting, Polynomial]] = {}
             merger = self._mergers[place]
+            # Known before the face is begun; later faces of the same kinds take half as many steps at least.
+            steps = cost * sum(
+                self._number_of_splits(place, left, waiting.skip + (waiting.take or 0)) + 1
+                for left, states in table.items()
+                for waiting in states
+            )
+            refuse_above(_MAX_COST, work + steps + steps * alike[place] // 2, "steps", SMALLER)
+            work += steps
             for left, states in table.items():
                 for waiting, weight in states.items():
                     need = waiting.skip + (waiting.take or 0)
@@ -155,8 +166,6 @@ class _KeptSum:
                         (shown, ways, merged(self._after(left, shown), merger))
                         for shown, ways in self._splits(place, left, need)
                     ]
-                    work += (len(followed) + 1) * cost
-                    refuse_above(_MAX_COST, work, "steps", SMALLER)
                     self._settle(place, left, waiting, weight, followed)
                     for shown, ways, after in followed:
                         if not self._plain(after, place + 1):
@@ -256,6 +265,16 @@ class _KeptSum:
                     extended.append(((*shown, count), ways * several * weight**count))
             splits = extended
         return splits
+
+    def _number_of_splits(self, place: int, left: Left, need: int) -> int:
+        """The number of `_splits`: by how many dice show the face, kind by kind."""
+        numbers = [1] + [0] * (need - 1) if need else []
+        for dice, weight, opens in zip(left, self._weights[place], self._open, strict=True):
+            if weight and dice:
+                most = need if opens else dice
+                sums = [0, *accumulate(numbers)]
+                numbers = [sums[shown + 1] - sums[max(0, shown - most)] for shown in range(need)]
+        return sum(numbers)
 
     def _after(self, left: Left, shown: Left) -> Left:
         """The dice left when some have shown a face; of dice without limit there are then more, not fewer."""

@@ -71,7 +71,7 @@ def final_states(
     weights = [dict(kind.pmf.weights) for kind in kinds]
     last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
     mergers = merging(kinds, faces)
-    alike = _later_alike(faces, weights, last, mergers)
+    alike = later_alike(faces, weights, last, mergers)
     state_bytes = _state_bytes(kinds, starts)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
     work = 0
@@ -171,7 +171,7 @@ def _splits(
         yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
 
 
-def _later_alike(
+def later_alike(
     faces: Sequence[Face], weights: Sequence[Mapping[Any, int]], last: Sequence[int], mergers: Sequence[Left | None]
 ) -> list[int]:
     """For every place, the number of later faces that the same kinds may show, each in any number."""
