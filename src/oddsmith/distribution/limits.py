@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from oddsmith.errors import BadInput, TooLarge
 
-# One unit is about a machine word of memory, or a quarter of a step of a Python loop: at the limit, some 500 MB or a
+# One unit is about a machine word of memory, or a quarter of a step of a Python loop: at the limit, some 200 MB or a
 # few seconds.
-LIMIT = 25_000_000
+LIMIT = 20_000_000
 UNITS_PER_OUTCOME = 8
 UNITS_PER_PAIR = 4
 

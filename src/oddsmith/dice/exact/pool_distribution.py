@@ -45,7 +45,8 @@ def score_distribution(pool: PoolData[Any], score: Score, span: tuple[int, int] 
     if not pool.selection or not pool.dice:
         total: Distribution[int] = Distribution.certain(0)
         for die, count in pool.dice:
-            total = total + _score_die(die, score, scores_totals=span is not None).repeat(count)
+            summed = _score_die(die, score, scores_totals=span is not None).repeat(count)
+            total = summed if count > 1 and len(pool.dice) == 1 else total + summed
         return total
     if span is None and len(pool.dice) == 1:
         ((die, count),) = pool.dice

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import comb
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.dice.exact.equal_dice.alike import EqualDice
-from oddsmith.distribution.limits import check_outcomes
+from oddsmith.dice.limits import SMALLER, refuse_above
+
+_MAX_OUTCOMES: Final = 2_000_000
+"""Numbers in all classes that are listed; a few seconds, and some 500 MB."""
 
 
 def class_weights(dice: EqualDice, place: Callable[[Any], int], classes: int) -> dict[tuple[int, ...], int]:
@@ -19,7 +22,7 @@ def class_weights(dice: EqualDice, place: Callable[[Any], int], classes: int) ->
     for face, weight in dice.pmf.weights:
         weights[place(face)] += weight
     possible = sum(weight > 0 for weight in weights)
-    check_outcomes(comb(dice.number + possible - 1, possible - 1), dice.number * dice.pmf.total.bit_length())
+    refuse_above(_MAX_OUTCOMES, comb(dice.number + possible - 1, possible - 1), "outcomes", SMALLER)
     return dict(_shared_out(dice.number, weights))
 
 
