@@ -29,17 +29,17 @@ async def push_your_luck(target: int, rerolls: int) -> Then[bool]:
 
 def test_a_decision_process_is_written_choice_by_choice() -> None:
     model = prism(explore(push_your_luck(4, 1)), {"win": lambda won: won})
-    # 0 is the call, 1 a win; 2, 3 and 4 are decisions after a 1, 2 or 3; 5 a loss; 6 the second call; 7 "done"
+    # 0 is the call; 1 the decision after a 1, 2 or 3; 2 a win; 3 a loss; 4 the second call; 5 "done"
     assert model.kind == "mdp"
     assert model.players == ("player",)
     header, *lines = model.files[".tra"].splitlines()
-    assert header == "8 11 15"  # states, choices, transitions
-    assert [line for line in lines if line.startswith("0 ")] == [f"0 0 {n} 1/4" for n in sorted(targets_of(lines, 0))]
+    assert header == "6 7 9"  # states, choices, transitions
+    assert [line for line in lines if line.startswith("0 ")] == ["0 0 1 3/4", "0 0 2 1/4"]
     decisions = [line.split() for line in lines if len(line.split()) == 5]
-    assert [row[1] + row[4] for row in decisions] == ["0keep", "1roll_again"] * 3
+    assert [row[1] + row[4] for row in decisions] == ["0keep", "1roll_again"]
     assert model.files[".lab"].splitlines()[0] == '0="init" 1="deadlock" 2="done" 3="unresolved" 4="win"'
     (win,) = [line.split(":")[0] for line in model.files[".lab"].splitlines()[1:] if line.endswith(": 4")]
-    assert model.files["1.srew"].splitlines() == ['# Reward structure "win"', "# State rewards", "8 1", f"{win} 1"]
+    assert model.files["1.srew"].splitlines() == ['# Reward structure "win"', "# State rewards", "6 1", f"{win} 1"]
     assert f"{win}: True" in model.files[".txt"]
 
 

@@ -7,20 +7,41 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.engines import AnyActivation, activation, refuse, shown, standing
+from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration.frames import Stack, back, raised, waits
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
 from oddsmith.rules.exploration.state_limits import too_branched
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision
+from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import taken, unanswered
-from oddsmith.rules.language.calls import Call, Sequel
+from oddsmith.rules.graph.watched import watched
+from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.driver import HALT, Activation, Halt, drive
+from oddsmith.rules.language.driver import HALT, drive
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
-_Pending: TypeAlias = list[tuple[Call[Any], tuple[Hashable, ...], _Asked, Stack, fmpq | None]]
+
+
+class _Meeting:
+    """A state of a rule at which branches have met, on the way from one node to the next. Chance answers there.
+
+    ways: how branches came, each from a meeting before (None for the node) with a probability from there on.
+    """
+
+    __slots__ = ("ways", "weight")
+
+    def __init__(self) -> None:
+        self.ways: list[tuple[_Meeting | None, fmpq | None]] = []
+        self.weight: fmpq | None = None
+
+
+_Ways: TypeAlias = list[tuple[_Meeting | None, fmpq | None]]
+_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, _Meeting | None]]
 
 
 class Needs(Exception):
@@ -44,87 +65,123 @@ class Branches:
         self.is_root = True
         self._nodes = nodes
         self._setting = nodes.setting
-        self._edges: Edges = {}
         self._pending: _Pending = []
+        self._meetings: dict[tuple[State, Stack], _Meeting] = {}
+        self._ways: dict[tuple[int, int], _Ways] = {}
         self._from: Stack = None
+        self._begins = True  # whether the first branch is followed
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
         self._stack: Stack = None
-        self._weight: fmpq | None = None
+        self._weight: fmpq | None = None  # since its origin
+        self._origin: _Meeting | None = None
 
     def follow(
         self,
-        call: Call[Any],
+        place: Call[Any] | State,
         known: tuple[Hashable, ...],
         asked: _Asked,
         stack: Stack,
-        activation: Activation | None = None,
+        standing: AnyActivation | None = None,
     ) -> Edges | AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
 
-        activation: the rule at that point, where there is one.
-        Raises Needs and Decides; StateLimit for too many branches.
+        standing: the rule at that point, where there is one.
+        Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
-        limit = self._setting.limit
-        edges: Edges = {}
-        pending: _Pending = [(call, known, asked, stack, None)]
-        self._edges, self._pending = edges, pending
+        setting = self._setting
+        pending: _Pending = [(place, known, asked, stack, None, None)]
+        self._pending, self._meetings, self._ways = pending, {}, {}
         self._from = stack
+        self._begins = True
         branches = 0
         while pending:
-            call, known, self._asked, self._stack, self._weight = pending.pop()
+            place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
             branches += 1
-            if branches > limit:
-                raise too_branched(call, branches, limit)
-            drive(activation or Activation(call, known, self._asked), self)
-            activation = None
+            if branches > setting.limit:
+                raise too_branched(place, branches, setting.limit)
+            try:
+                drive(standing or activation(place, known, self._asked, compiled=setting.compiled), self)
+            except NotCompiled as refused:
+                raise refuse(place.rule, refused) from None
+            standing = None
+            self._begins = False
         stands, self._stands = self._stands, None
-        return stands or edges
+        return stands or self._edges()
+
+    def _edges(self) -> Edges:
+        """Where all branches have led. Branches that met went on as one, with the sum of their probabilities."""
+        waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
+        onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None]]] = {}
+        for meeting in waiting:
+            for origin, share in meeting.ways:
+                onward.setdefault(origin, []).append((meeting, share))
+        settled: list[_Meeting | None] = [None]
+        while settled:
+            origin = settled.pop()
+            weight = None if origin is None else origin.weight
+            for meeting, share in onward.get(origin, ()):
+                meeting.weight = _plus(
+                    meeting.weight, _product(weight, share), first=waiting[meeting] == len(meeting.ways)
+                )
+                waiting[meeting] -= 1
+                if not waiting[meeting]:
+                    settled.append(meeting)
+        edges: Edges = {}
+        for key, ways in self._ways.items():
+            total: fmpq | None = None
+            for i, (origin, share) in enumerate(ways):
+                total = _plus(total, _product(None if origin is None else origin.weight, share), first=i == 0)
+            edges[key] = total
+        return edges
 
     # -- answers to requests, as `drive` asks for them
 
-    def chance(self, at: Activation, request: ChanceRequest[Any]) -> Any:
+    def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
         return self._among(at, request, self._setting.chances(request), request.gain)
 
-    def subrule(self, at: Activation, call: Call[Any]) -> Any:
+    def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
         bare, setting = call.bare(), self._setting
         solved = setting.solved.get(bare)
         if solved is not None:
             return self._among(at, call, solved, call.gain)
+        if bare.rule not in setting.deciding or not self.is_root:
+            at.close()
+            raise Decides if bare.rule in setting.deciding else Needs(bare)
+        waiting = waits(*standing(at, waits=True), call.gain, self._stack)
         at.close()
-        if bare.rule not in setting.deciding:
-            raise Needs(bare)
-        if not self.is_root:
-            raise Decides
-        self._lead(self._nodes.node((bare, (), waits(at.call, at.known, call.gain, self._stack))))
+        self._lead(self._nodes.node((bare, (), waiting)))
         return HALT
 
-    def decision(self, at: Activation, request: DecisionRequest[Any]) -> Any:
+    def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
         setting = self._setting
         if len(request.options) == 1:
             self._asked = (*self._asked, request)
             return request.options[0]
         if setting.policy is not None and (self.is_root or not setting.in_context):
-            ways = taken(decisions(at, request, self._stack), setting.policy)
+            asked_for = decisions(*standing(at), request, self._stack)
+            if not isinstance(setting.policy, Plan):
+                asked_for = tuple([watched(decision) for decision in asked_for])
+            ways = taken(asked_for, setting.policy)
             return self._among(at, request, [(request.answer(way), share) for way, share in ways])
         if not self.is_root and setting.in_context:
             at.close()
             raise Decides
         if not setting.decisions_stay:
             at.close()
-            raise unanswered(decisions(at, request, self._stack)[0])
-        stands = AtDecision(at.call, at.known, self._asked, request, at)
-        if self._weight is None and not self._edges and not self._pending and self._stack is self._from:
+            raise unanswered(decisions(at.call, at.known, request, self._stack)[0])
+        stands = AtDecision(*standing(at), self._asked, request, at)
+        if self._begins and self._weight is None and self._origin is None and self._stack is self._from:
             self._stands = stands
         else:
             self._lead(self._nodes.stand(stands, self._stack))
         return HALT
 
-    def remark(self, at: Activation, remark: Remark) -> None:
+    def remark(self, at: AnyActivation, remark: Remark) -> None:
         pass
 
-    def returned(self, at: Activation, value: Any) -> None:
+    def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
         if isinstance(value, Sequel):
             gain = value.gain if stack is None else 0
@@ -141,14 +198,16 @@ class Branches:
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
                 else:
-                    self._pending.append(back(outcome, with_gain, _times(self._weight, share)))
+                    self._pending.append((*back(outcome, with_gain, _times(self._weight, share)), self._origin))
         else:
-            self._pending.append(back(value, stack, self._weight))
+            self._pending.append((*back(value, stack, self._weight), self._origin))
 
     # -- branches
 
-    def _among(self, at: Activation, request: Request[Any], answers: Weighted, gain: int = 0) -> Hashable | Halt:
-        """The first of these answers; the others are left for later."""
+    def _among(self, at: AnyActivation, request: Request[Any], answers: Weighted, gain: int = 0) -> Any:
+        """The first of these answers; the others are left for later. A machine waits until equal states have met."""
+        if isinstance(at, MachineActivation):
+            return self._together(at, answers, gain)
         self._asked = asked = (*self._asked, request)
         weight = self._weight
         first: Hashable = UNRESOLVED
@@ -161,7 +220,9 @@ class Branches:
             if first is UNRESOLVED:
                 first, its_weight = answer, _times(weight, share)
             else:
-                self._pending.append((at.call, (*at.known, answer), asked, self._stack, _times(weight, share)))
+                self._pending.append(
+                    (at.call, (*at.known, answer), asked, self._stack, _times(weight, share), self._origin)
+                )
         if first is UNRESOLVED:
             at.close()
             return HALT
@@ -169,32 +230,74 @@ class Branches:
             self._weight = its_weight
         return first
 
+    def _together(self, at: MachineActivation, answers: Weighted, gain: int) -> Any:
+        """The only answer; or leave all to the state at which the machine stands, and to whatever else comes there."""
+        if len(answers) == 1 and answers[0][0] is not UNRESOLVED:
+            answer: Any = answers[0][0]
+            return answer + gain if gain else answer
+        state, stack = at.state(), self._stack
+        at.close()
+        begins = self._begins and self._weight is None and self._origin is None and stack is self._from
+        if state.recurs and not begins:
+            self._lead(self._nodes.node((state, (), stack)))
+            return HALT
+        met = self._meetings.get((state, stack))
+        if met is not None:
+            met.ways.append((self._origin, self._weight))
+            return HALT
+        met = self._meetings[state, stack] = _Meeting()
+        met.ways.append((self._origin, self._weight))
+        self._origin, self._weight = met, None
+        onward: _Pending = []
+        for answer, share in answers:
+            if answer is UNRESOLVED:
+                self._unresolved(share)
+            else:
+                known = (answer + gain if gain else answer,)
+                onward.append((state, known, (), stack, share, met))
+        self._pending += [*onward[1:], *onward[:1]]  # the first is followed first, then the last
+        return HALT
+
     def _lead(self, target: int, gain: int = 0) -> None:
         """Let the branch end at a node."""
-        key, weight = (target, gain), self._weight
-        before = self._edges.get(key)
-        self._edges[key] = weight if before is None or weight is None else before + weight
+        self._ways.setdefault((target, gain), []).append((self._origin, self._weight))
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""
-        key, weight = (self._nodes.end(UNRESOLVED), 0), _times(self._weight, share)
-        before = self._edges.get(key)
-        self._edges[key] = weight if before is None else before + weight
+        key = (self._nodes.end(UNRESOLVED), 0)
+        self._ways.setdefault(key, []).append((self._origin, _times(self._weight, share)))
+
+
+def _product(a: fmpq | None, b: fmpq | None) -> fmpq | None:
+    """The product of probabilities, of which None is 1."""
+    return a if b is None else _times(a, b)
+
+
+def _plus(total: fmpq | None, more: fmpq | None, *, first: bool) -> fmpq | None:
+    """The sum of probabilities; the first is the sum by itself, and where it is all (None), nothing comes after it."""
+    if first:
+        return more
+    return None if total is None or more is None else total + more
 
 
 def _times(a: fmpq | None, b: fmpq) -> fmpq:
     return b if a is None else a * b
 
 
-def decisions(at: Activation | AtDecision, request: DecisionRequest[Any], stack: Stack) -> tuple[Decision, ...]:
+def decisions(
+    place: Call[Any] | State, known: tuple[Hashable, ...], request: DecisionRequest[Any], stack: Stack
+) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once."""
-    within: list[Hashable] = []
+    waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
     while stack is not None:
-        within.append((stack[0], stack[1]))
+        waiting.append((stack[0], stack[1]))
         stack = stack[3]
+    within = tuple([shown(place, known) for place, known in waiting])
+    key = ((place, known), *waiting)
+    call, known = shown(place, known)
     choices = request.choices
     people = [choice.who for choice in choices]
     return tuple(
-        Decision(c.who, c.options, at.call, at.known, tuple(within), (*people[:i], *people[i + 1 :]))
+        Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key)
         for i, c in enumerate(choices)
     )

@@ -6,20 +6,26 @@ Rules are run by `language.driver`, whose docstring says where another engine pl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
+from oddsmith.rules.compile.check import check
+from oddsmith.rules.compile.engines import AnyActivation, Refused, engine, refuse
+from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import Policy
+from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.language.driver import Activation, unsteady
+from oddsmith.rules.language.driver import unsteady
 from oddsmith.rules.language.slips import called, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
+
+T = TypeVar("T")
 
 STATE_LIMIT = 1_000_000
 BOUND = Fraction(1, 10**18)
@@ -43,10 +49,27 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
-    root = Exploration([called(call) for call in calls], setting)
-    drain(root)
-    outcomes_fine(calls[0], root.nodes.graph.ends.values())
-    return root.nodes.graph
+    def built() -> Graph:
+        root = Exploration([called(call) for call in calls], setting)
+        drain(root)
+        outcomes_fine(calls[0], root.nodes.graph.ends.values())
+        return root.nodes.graph
+
+    try:
+        return retried(built, setting)
+    except WaysRead:
+        setting.compiled = False
+        setting.reset()
+        return built()
+
+
+def retried(built: Callable[[], T], setting: Setting) -> T:
+    """What `built` makes, from the start again where a rule turns out not to be compiled after all."""
+    while True:
+        try:
+            return built()
+        except Refused:
+            setting.reset()
 
 
 def drain(root: Exploration) -> None:
@@ -93,6 +116,8 @@ class Exploration:
             except Needs:
                 todo.append(node)
                 raise
+            except NotCompiled as refused:
+                raise refuse(self.nodes.graph.labels[node][0].rule, refused) from None
 
     def _expand(self, node: int) -> None:
         point: Point = self.nodes.graph.labels[node]
@@ -100,14 +125,21 @@ class Exploration:
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
             result = self._branches.follow(call, known, (), stack)
-        if not known and self._probed[call.rule] < _PROBES:
+        if not known and isinstance(call, Call) and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
-            if self._branches.follow(call, known, (), stack) != result:
-                raise unsteady(call)
+            self._probe(call, stack, result)
         if isinstance(result, AtDecision):
             self._decide(node, result, stack)
         else:
             self.nodes.settle(node, result)
+
+    def _probe(self, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
+        """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
+        setting = self.nodes.setting
+        if setting.compiled and not isinstance(engine(call.rule), str):
+            check(call, setting.answers)
+        elif self._branches.follow(call, (), (), stack) != result:
+            raise unsteady(call)
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""
@@ -116,26 +148,26 @@ class Exploration:
         targets: list[int] = []
         gains: list[int] = []
         asked = (*at.asked, request)
-        standing: Activation | None = at.activation  # serves one option; for the others the rule is run again
+        deciding = decisions(at.place, at.known, request, stack)
+        left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
         for option in request.options:
             known = (*at.known, option)
-            activation, standing = standing, None
-            if activation is not None:
-                activation.proceed(option)
-            result = self._branches.follow(at.call, known, asked, stack, activation)
+            standing, left = left, None
+            if standing is not None:
+                standing.proceed(option)
+            result = self._branches.follow(at.place, known, asked, stack, standing)
             if isinstance(result, AtDecision):
                 target, gain = nodes.stand(result, stack), 0
             elif len(result) == 1:
                 ((target, gain),) = result
             else:
-                target, gain = nodes.fresh((at.call, known, stack)), 0
+                target, gain = nodes.fresh((at.place, known, stack)), 0
                 nodes.settle(target, result)
             targets.append(target)
             gains.append(gain)
         graph.targets[node] = tuple(targets)
         if any(gains):
             graph.gains[node] = tuple(gains)
-        deciding = decisions(at, request, stack)
         if request.simultaneous:
             graph.simultaneous[node] = deciding
         else:

@@ -8,20 +8,21 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.activation import State
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.requests import Request
 
 DEPTH_LIMIT = 1_000  # how many rules may wait for each other
 
-#: The waiting call and what it knew (or the `Next` that goes on and knows nothing), the gain of the sub-rule so far,
-#: what waits beyond, depth.
-Frame: TypeAlias = tuple["Call[Any] | Next[Any]", tuple[Hashable, ...], int, Any, int]
+#: The waiting call and what it knew (or its state, or the `Next` that goes on and knows nothing), the gain of the
+#: sub-rule so far, what waits beyond, depth.
+Frame: TypeAlias = tuple["Call[Any] | State | Next[Any]", tuple[Hashable, ...], int, Any, int]
 Stack: TypeAlias = Frame | None
 
 
 def back(
     value: Any, stack: Frame, weight: fmpq | None
-) -> tuple[Call[Any], tuple[Hashable, ...], tuple[Request[Any], ...], Stack, fmpq | None]:
+) -> tuple[Call[Any] | State, tuple[Hashable, ...], tuple[Request[Any], ...], Stack, fmpq | None]:
     """The point at which play goes on when a sub-rule has come to its outcome."""
     waiting, known, gain, beyond, _ = stack
     outcome = value + gain if gain else value
@@ -30,7 +31,7 @@ def back(
     return waiting, (*known, outcome), (), beyond, weight
 
 
-def waits(waiting: Call[Any] | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack) -> Frame:
+def waits(waiting: Call[Any] | State | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack) -> Frame:
     """One more that waits; RuleError when too many do."""
     depth = 1 if stack is None else stack[4] + 1
     if depth > DEPTH_LIMIT:
@@ -46,7 +47,7 @@ def raised(stack: Frame, gain: int) -> Frame:
     return call, known, so_far + gain, beyond, depth
 
 
-def endless_await(call: Call[Any] | Next[Any]) -> RuleError:
+def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
     """The error for a rule that awaits itself again and again."""
     return RuleError(
         call.rule.name,

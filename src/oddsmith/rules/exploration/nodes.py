@@ -15,20 +15,21 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.state_limits import past_limit
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 
 #: A rule with its arguments, the answers it has had, and what waits for it.
-Point: TypeAlias = tuple[Call[Any], tuple[Hashable, ...], Stack]
+Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 
 #: (target, gain) -> weight; None is 1.
 Edges: TypeAlias = dict[tuple[int, int], fmpq | None]
@@ -52,6 +53,26 @@ class Setting:
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
     nodes: int = 0
+    compiled: bool = True  # whether rules are run by their machines, where they have one
+
+    def reset(self) -> None:
+        """Forget what has been found, to explore anew."""
+        self.solved.clear()
+        self.deciding.clear()
+        self.probed.clear()
+        self.nodes = 0
+
+    def answers(self, request: Request[Any]) -> list[Any]:
+        """Answers that a request may have, as far as they are known; none where they are not."""
+        if isinstance(request, DecisionRequest):
+            return list(request.options)
+        if isinstance(request, ChanceRequest):
+            found, gain = self.chances(request), request.gain
+        elif isinstance(request, Call):
+            found, gain = self.solved.get(request.bare(), []), request.gain
+        else:
+            return []
+        return [answer + gain if gain else answer for answer, _ in found if answer is not UNRESOLVED]  # type: ignore[operator]
 
     @property
     def in_context(self) -> bool:
@@ -80,11 +101,11 @@ def weighted(distribution: Distribution[Any], bound: Fraction) -> Weighted:
 class AtDecision:
     """A rule that stands at a decision. asked: the requests of its latest answers."""
 
-    call: Call[Any]
+    place: Call[Any] | State
     known: tuple[Hashable, ...]
     asked: tuple[Request[Any], ...]
     request: DecisionRequest[Any]
-    activation: Activation = field(compare=False)
+    activation: AnyActivation = field(compare=False)
 
 
 class Nodes:
@@ -118,7 +139,7 @@ class Nodes:
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""
-        point = (at.call, at.known, stack)
+        point = (at.place, at.known, stack)
         met = point in self.index
         node = self.node(point)
         if met or len(self.standing) >= _STANDING:

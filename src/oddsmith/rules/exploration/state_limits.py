@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oddsmith.errors import TooLarge
+from oddsmith.rules.compile.activation import State
 from oddsmith.rules.language.calls import Call
 
 
@@ -29,11 +30,11 @@ class StateLimit(TooLarge):
 
 def past_limit(labels: Sequence[object], reached: int, limit: int) -> StateLimit:
     """The error for a graph that has grown past its limit. labels: those of its nodes."""
-    points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], Call)]
-    rules = Counter(call.rule for call, _, _ in points)
+    points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], (Call, State))]
+    rules = Counter(place.rule for place, _, _ in points)
     rule, _ = max(rules.items(), key=lambda item: item[1])
-    calls = {call for call, _, _ in points if call.rule is rule}
-    within = len({(call, known) for call, known, _ in points if call.rule is rule})
+    calls = {place if isinstance(place, Call) else place.call for place, _, _ in points if place.rule is rule}
+    within = len({(place, known) for place, known, _ in points if place.rule is rule})
     spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
     most = sorted(((name, n) for name, n in spread.items() if n > 1), key=lambda item: -item[1])[:3]
     if within * 4 < rules[rule]:
@@ -48,7 +49,7 @@ def past_limit(labels: Sequence[object], reached: int, limit: int) -> StateLimit
     return StateLimit(reached, limit, rule.name, growth, remedy, [name for name, _ in most])
 
 
-def too_branched(call: Call[Any], branches: int, limit: int) -> StateLimit:
+def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLimit:
     """The error for a call that branches too often by itself."""
     return StateLimit(
         branches,

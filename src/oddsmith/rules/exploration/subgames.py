@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
-from oddsmith.rules.exploration.explore import Exploration, drain
+from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
+from oddsmith.rules.graph.plans import state_key
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request
 from oddsmith.rules.language.requests import Step
@@ -69,7 +70,11 @@ class Subgames:
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
         """Explore; raises NoSubgames, and what exploring raises."""
-        self._limit = limit
+        setting = Setting(limit, bound, policy=None, decisions_stay=True)
+        retried(lambda: self._begin(call, setting), setting)
+
+    def _begin(self, call: Call[Any], setting: Setting) -> None:
+        self._limit = setting.limit
         self._numbers: dict[Next[Any], int] = {}
         self._pairs = 0
         self.situations: list[Next[Any]] = []
@@ -82,7 +87,7 @@ class Subgames:
         begun = _goes_on(call.start())
         if call.gain or not isinstance(begun, Sequel):
             raise NoSubgames
-        self._exploration = Exploration((begun.first,), Setting(limit, bound, policy=None, decisions_stay=True))
+        self._exploration = Exploration((begun.first,), setting)
         self.start = self._place(begun)
         with without_collection():
             self._explore()
@@ -109,15 +114,16 @@ class Subgames:
             return None
         return Place(node, situation)
 
-    def stands(self, call: Call[Any], known: tuple[Hashable, ...], within: tuple[Hashable, ...]) -> Place | None:
-        """The place of a decision, by its `Decision`; None when play does not come there."""
+    def stands(self, decision: Decision) -> Place | None:
+        """The place of a decision; None when play does not come there."""
+        (place, known), *within = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", state_key(decision))
         if not within:
             return None
-        *inner, outermost = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", within)
+        *inner, outermost = within
         stack: Any = None
         for depth, (waiting, its_known) in enumerate(reversed(inner), 1):
             stack = (waiting, its_known, 0, stack, depth)
-        node = self._exploration.nodes.index.get((call, known, stack))
+        node = self._exploration.nodes.index.get((place, known, stack))
         situation = self._numbers.get(outermost[0])
         return None if node is None or situation is None else Place(node, situation)
 

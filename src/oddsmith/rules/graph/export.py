@@ -17,6 +17,7 @@ from pathlib import Path
 from flint import fmpq
 
 from oddsmith.errors import BadInput, RuleError, TooLarge
+from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 
@@ -229,7 +230,7 @@ def described(graph: Graph, node: int) -> str:
     label = graph.labels[node]
     if not isinstance(label, tuple):
         return repr(label)
-    call, known, _ = label
+    call, known = shown(*label[:2])
     if node in graph.decisions:
         decision = graph.decisions[node]
         call, known = f"{decision.who} decides: {decision.call!r}", decision.known

@@ -49,6 +49,8 @@ class Decision:
     call: the rule and arguments at which it stands; known: what has happened since that call began (faces, outcomes of
     sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
     that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
+
+    In a graph, call and known are those of one way that comes here; others may. key: what all of them have in common.
     """
 
     who: str
@@ -57,6 +59,7 @@ class Decision:
     known: tuple[Hashable, ...]
     within: tuple[Hashable, ...] = ()
     beside: tuple[str, ...] = ()
+    key: Hashable = field(default=None, compare=False, repr=False)
 
 
 @dataclass(eq=False)

@@ -6,9 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from math import lcm
 from types import MappingProxyType
+from typing import Any, cast
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.engines import stood
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
 
@@ -23,6 +25,11 @@ class Plan:
         self._options = options
         self._totals = totals
 
+    @cached_property
+    def _by_state(self) -> dict[tuple[str, Hashable, int], Hashable]:
+        """The options by the states at which decisions stand, whichever way led there."""
+        return {(d.who, state_key(d), total): option for (d, total), option in self._options.items()}
+
     @property
     def needs_total(self) -> bool:
         return self._totals is not None
@@ -34,6 +41,10 @@ class Plan:
             total = min(total, self._totals[-1])  # from there on it makes no difference
         try:
             return self._options[decision, total]
+        except KeyError:
+            pass
+        try:
+            return self._by_state[decision.who, state_key(decision), total]
         except KeyError:
             raise unknown_to_plan(decision) from None
 
@@ -78,6 +89,15 @@ class Planned:
             for decision, mix in zip(graph.simultaneous[node], mixes, strict=True):
                 options[decision, totals[node] if totals else 0] = drawn(decision, mix)
         return Plan(options, range(max(totals) + 1) if totals else None)
+
+
+def state_key(decision: Decision) -> Hashable:
+    """What a decision has in common with all that are taken alike: the states of its rule and of those that wait."""
+    if decision.key is not None:
+        return decision.key
+    within = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", decision.within)
+    waiting = [stood(place, known, waits=True) for place, known in within]
+    return (stood(decision.call, decision.known), *waiting)
 
 
 def drawn(decision: Decision, mix: MixedStrategy) -> Hashable:

@@ -11,7 +11,7 @@ call and `known` name the state in which a rule stands, so `known` may hold valu
 from __future__ import annotations
 
 from collections.abc import Coroutine, Hashable, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call
@@ -78,26 +78,43 @@ class Activation:
         self._coroutine.close()
 
 
-class Interpreter(Protocol):
+class Running(Protocol):
+    """A rule under way in any engine, as far as `drive` uses it."""
+
+    call: Call[Any]
+    request: Any
+
+    def proceed(self, answer: Any, /) -> None:
+        """Run on with the answer to the request."""
+
+    def heed(self) -> None:
+        """Run on past a remark."""
+
+
+R = TypeVar("R", bound=Running)
+R_contra = TypeVar("R_contra", bound=Running, contravariant=True)
+
+
+class Interpreter(Protocol[R_contra]):
     """Something that answers requests, or says `HALT` where the rule is not to go on now."""
 
-    def chance(self, at: Activation, request: ChanceRequest[Any], /) -> Any:
+    def chance(self, at: R_contra, request: ChanceRequest[Any], /) -> Any:
         """Answer what chance decides."""
 
-    def decision(self, at: Activation, request: DecisionRequest[Any], /) -> Any:
+    def decision(self, at: R_contra, request: DecisionRequest[Any], /) -> Any:
         """Answer what people decide."""
 
-    def subrule(self, at: Activation, call: Call[Any], /) -> Any:
+    def subrule(self, at: R_contra, call: Call[Any], /) -> Any:
         """Answer with the outcome of another rule."""
 
-    def remark(self, at: Activation, remark: Remark, /) -> None:
+    def remark(self, at: R_contra, remark: Remark, /) -> None:
         """Take note of a remark."""
 
-    def returned(self, at: Activation, value: Any, /) -> None:
+    def returned(self, at: R_contra, value: Any, /) -> None:
         """Take what the rule returned: its outcome, or a step to go on as."""
 
 
-def drive(at: Activation, interpreter: Interpreter) -> None:
+def drive(at: R, interpreter: Interpreter[R]) -> None:
     """Run a rule on until it returns or the interpreter halts it. RuleError for a request that nobody can answer."""
     while True:
         request = at.request

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd, lcm
 from operator import mul
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from flint import fmpq
 
@@ -246,7 +246,7 @@ class _SubgamePolicy(Plan):
         self._subgame_values = subgame_values
 
     def __call__(self, decision: Decision, total: int = 0) -> Hashable:
-        place = self._subgame_values.subgames.stands(decision.call, decision.known, decision.within)
+        place = self._subgame_values.subgames.stands(decision)
         if place is None:
             return super().__call__(decision, total)
         return decision.options[self._subgame_values.choices[place.situation][place.node]]
@@ -305,8 +305,10 @@ class _Played:
         decision = subgames.graph.decisions.get(node)
         if decision is None:
             return places
-        within = (*decision.within, (subgames.situations[situation], ()))
-        self.graph.decisions[number] = replace(decision, within=within)
+        waiting = (subgames.situations[situation], ())
+        self.graph.decisions[number] = replace(
+            decision, within=(*decision.within, waiting), key=(*cast("tuple[Hashable, ...]", decision.key), waiting)
+        )
         taken = self._subgame_values.choices[situation][node]
         self.edges[number] = taken
         return [places[taken]]

@@ -1,0 +1,244 @@
+"""A compiled rule under way, and the states in which it can be left and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from types import CoroutineType
+from typing import Any, Final, TypeAlias
+
+from oddsmith.rules.compile.programs import Frames, Machine, begun
+from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing
+from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import Choice
+from oddsmith.rules.language.driver import Returned
+from oddsmith.rules.language.requests import AwaitableStep, Request
+from oddsmith.rules.language.rolls import ChanceRequest, Roll
+from oddsmith.rules.language.simultaneous import SimultaneousChoice
+from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
+
+_DEEPEST = 1_000  # how many helpers may wait for each other
+
+#: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
+Path: TypeAlias = "tuple[Any, Hashable] | None"
+
+
+def answers(path: Path) -> tuple[Hashable, ...]:
+    """The answers of a path, the first first."""
+    found: list[Hashable] = []
+    while path is not None:
+        path, answer = path
+        found.append(answer)
+    return tuple(reversed(found))
+
+
+class _Frame:
+    """A function under way: its machine, and a generator or the values from which to make one."""
+
+    __slots__ = ("generator", "machine", "site", "values")
+
+    def __init__(self, machine: Machine, generator: Frames | None, site: int = 0, values: tuple[Any, ...] = ()) -> None:
+        self.machine = machine
+        self.generator = generator
+        self.site = site
+        self.values = values
+
+    def live(self) -> tuple[Any, ...]:
+        """The values of the variables that are live where it waits, and of its closure."""
+        if self.generator is None:
+            return self.values
+        held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
+        return tuple([held.get(name, UNBOUND) for name in self.machine.sites[self.site - 1].live])
+
+    def running(self) -> Frames:
+        """The generator, made where there is none, which waits for an answer."""
+        if self.generator is None:
+            self.generator = self.machine.taken_up(self.site, self.values)
+            next(self.generator)
+        return self.generator
+
+
+class State:
+    """Where a compiled rule stands: its await and the values of its live variables. Equal states go on alike.
+
+    call, path: of one activation that came here. request: awaited here. recurs: whether one activation may come here
+    again. order: greater for states that come later where none recurs.
+    """
+
+    __slots__ = ("_changing", "_frames", "_hash", "call", "key", "machines", "order", "path", "recurs", "request")
+
+    def __init__(self, at: MachineActivation, *, waits: bool) -> None:
+        frames = at.frames
+        freezing = Freezing()
+        images = [freezing.images(frame.live()) for frame in frames]
+        self.call, self.path, self.request = at.call, at.path, at.request
+        self.machines = tuple([frame.machine for frame in frames])
+        self.order = tuple([frame.site for frame in frames])
+        self._frames = tuple(images)
+        asked = None if waits else _asked(at.request, freezing)
+        self._changing = freezing.changing
+        self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames)
+        self.recurs = any(frame.machine.sites[frame.site - 1].recurs for frame in frames)
+        self._hash = hash(self.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, State) and self._hash == other._hash and self.key == other.key
+
+    @property
+    def rule(self) -> Any:
+        return self.call.rule
+
+    @property
+    def known(self) -> tuple[Hashable, ...]:
+        """The answers of one activation that came here."""
+        return answers(self.path)
+
+    def resumed(self) -> MachineActivation:
+        """The rule, standing here once more."""
+        at: MachineActivation = MachineActivation.__new__(MachineActivation)
+        at.call, at.path, at.request = self.call, self.path, self.request
+        thawing = Thawing()
+        at.frames = [
+            _Frame(machine, None, site, thawing.values(images))
+            for machine, site, images in zip(self.machines, self.order, self._frames, strict=True)
+        ]
+        return at
+
+    def __repr__(self) -> str:
+        return f"{self.call!r} after {answers(self.path)!r}"
+
+
+class MachineActivation:
+    """A compiled rule under way: it offers what `driver.Activation` does."""
+
+    __slots__ = ("call", "frames", "path", "request")
+
+    def __init__(self, call: Call[Any], machine: Machine) -> None:
+        """Begin, up to the first request."""
+        self.call = call
+        self.path: Path = None
+        self.request: Any = None  # a Request, or Returned
+        self.frames = [_Frame(machine, machine.start(0, (), *call.args))]
+        self._run(None)
+
+    @property
+    def known(self) -> tuple[Hashable, ...]:
+        """The answers so far."""
+        return answers(self.path)
+
+    def proceed(self, answer: Any) -> None:
+        """Run on with the answer to the request, up to the next one."""
+        self.path = (self.path, answer)
+        self._run(self.request.value(answer))
+
+    def heed(self) -> None:
+        """Run on past a remark."""
+        self._run(None)
+
+    def close(self) -> None:
+        """End the rule where it stands."""
+        for frame in reversed(self.frames):
+            if frame.generator is not None:
+                frame.generator.close()
+
+    def state(self, *, waits: bool = False) -> State:
+        """Where the rule stands. waits: for a call, of which nothing need be known but its outcome.
+
+        Raises NotCompiled where values cannot be kept.
+        """
+        return State(self, waits=waits)
+
+    def _run(self, value: Any) -> None:
+        frames = self.frames
+        error: BaseException | None = None
+        while True:
+            frame = frames[-1]
+            try:
+                generator = frame.running()
+                number, awaited = generator.send(value) if error is None else generator.throw(error)
+            except StopIteration as end:
+                frames.pop()
+                value, error = end.value, None
+                if not frames:
+                    self.request = Returned(value if type(value) in OUTCOMES else outcome(_Coded(self.call), value))  # type: ignore[arg-type]
+                    return
+                continue
+            except NotCompiled:
+                raise
+            except BaseException as raised:
+                frames.pop()
+                if not frames:
+                    slip = _slip(self.call, raised)
+                    if slip is None:
+                        raise
+                    raise slip from raised
+                error = raised
+                continue
+            value, error = None, None
+            frame.site = number
+            if isinstance(awaited, Request):
+                _check(awaited)
+                self.request = awaited
+                return
+            if type(awaited) is CoroutineType:
+                if len(frames) >= _DEEPEST:
+                    raise NotCompiled(f"{awaited.__name__} awaits itself deeply")
+                frames.append(_Frame(*begun(awaited)))
+            elif hasattr(awaited, "__await__"):
+                raise NotCompiled(f"it awaits a {type(awaited).__name__}")
+            else:
+                error = TypeError(f"object {type(awaited).__name__} can't be used in 'await' expression")
+
+
+_AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
+
+
+class _Coded:
+    """A rule as far as its slips are told: its code."""
+
+    def __init__(self, call: Call[Any]) -> None:
+        self.cr_code = call.rule.function.__code__
+
+
+def _slip(call: Call[Any], error: BaseException) -> BaseException | None:
+    """The slip that an error comes of, if it is about something that cannot be awaited."""
+    return awaited_wrongly(_Coded(call), error) if isinstance(error, TypeError) else None  # type: ignore[arg-type]
+
+
+def _check(request: Request[Any]) -> None:
+    """Raise NotCompiled for a request with ways of its own to be awaited."""
+    if type(request).__await__ not in _AWAITS:
+        raise NotCompiled(f"a {type(request).__name__} is awaited in its own way")
+
+
+def _asked(request: Any, freezing: Freezing) -> Image:
+    """An image of a request: requests of equal images have the same answers, which mean the same."""
+    kind = type(request)
+    if kind is Roll:
+        return kind, request.expression, request.gain
+    if kind is Choice:
+        meaning = request.meaning
+        if meaning is None:
+            return kind, request.who, request.options
+        return kind, request.who, request.options, _fixed([*meaning.items()])
+    if isinstance(request, Call):
+        return kind, request
+    if kind is SimultaneousChoice:
+        return kind, tuple([_asked(choice, freezing) for choice in request.choices])
+    if isinstance(request, ChanceRequest) and kind.value is Request.value:
+        return kind, request.key, request.gain
+    return kind, _fixed([request])
+
+
+def _fixed(values: list[Any]) -> Image:
+    """Images of values that do not change: a state hands them on as they are."""
+    freezing = Freezing()
+    images = freezing.images(values)
+    if freezing.changing:
+        raise NotCompiled("a choice is among things that change")
+    return images

@@ -1,0 +1,67 @@
+"""The check of machines: a few steps of a rule, taken side by side with its coroutine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from oddsmith.rules.compile.activation import MachineActivation
+from oddsmith.rules.compile.engines import engine, refuse
+from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.driver import Activation, Returned
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request
+
+_STEPS = 40
+
+
+def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]]) -> None:
+    """Compare one way through a rule, as far as answers are known. Raises Refused where the two differ.
+
+    The machine is taken up anew at every other await. A rule that draws on the clock, on randomness or on something
+    that changes differs too: it is run again from then on, which finds that out.
+    """
+    found = engine(call.rule)
+    if isinstance(found, str):
+        return
+    plain, machine = Activation(call), MachineActivation(call, found)
+    try:
+        for step in range(_STEPS):
+            request = plain.request
+            if not _same(request, machine.request):
+                raise NotCompiled("its machine did something else than the rule")
+            if isinstance(request, Returned):
+                return
+            if isinstance(request, Remark):
+                plain.heed()
+                machine.heed()
+                continue
+            known = answers(request)
+            if not known:
+                return
+            answer = known[(3 * step + 1) % len(known)]
+            if step % 2 == 0:
+                left, machine = machine, machine.state().resumed()
+                left.close()
+            plain.proceed(answer)
+            machine.proceed(answer)
+    except NotCompiled as refused:
+        raise refuse(call.rule, refused) from None
+    finally:
+        plain.close()
+        machine.close()
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, Returned) or isinstance(b, Returned):
+        return type(a) is type(b) and _equal(a.value, b.value)
+    return type(a) is type(b) and _equal(a, b)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Tell whether two values are equal, or cannot be told apart by anything but their identity."""
+    if a == b or type(a) is not type(b):
+        return bool(a == b)
+    by_identity: bool = getattr(type(a), "__eq__") is object.__eq__  # noqa: B009
+    return by_identity or bool(a != a)

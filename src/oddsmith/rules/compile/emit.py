@@ -1,0 +1,200 @@
+"""The code of a machine: the lowered function as a generator that can begin at any of its awaits.
+
+It has two parameters more: `.at` is the number of the await at which it is taken up (0 for the start), `.live` the
+values of the variables that are live there. While `.at` is set, all before that await is skipped:
+
+    async def rule(n):                      def rule(at, live, n):
+        total = 0                               if not at:
+                                                    total = 0
+        while total < n:                        while at <= 1 if at else total < n:
+                                                    if not at:
+            face = await roll(d6)                       face = yield 1, roll(d6)
+                                                    elif at == 1:
+                                                        (n, total), at = live, 0
+                                                        face = yield
+                                                    if not at:
+            total += face                               total += face
+        return total                            if not at:
+                                                    return total
+
+A generator made with `at` set yields once as it is taken up, and is then sent the answer (or thrown an error).
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+from collections.abc import Sequence
+from types import CodeType
+from typing import NamedTuple
+
+from oddsmith.rules.compile.live import Liveness, awaited, variables
+from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
+from oddsmith.rules.compile.nodes import assign, branch, compared, constant, load, negated, store
+
+#: The value of a variable that is not bound.
+UNBOUND = ".unbound"
+
+#: Names that the code of a machine finds in its closure, beside the function's own.
+GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND)
+
+_AT, _LIVE = ".at", ".live"
+_FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled
+
+
+class Site(NamedTuple):
+    """An await of a function. recurs: whether play may come back to it within one activation."""
+
+    line: int
+    live: tuple[str, ...]
+    recurs: bool
+
+
+def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType) -> tuple[CodeType, list[Site]]:
+    """The code of the machine of a function, and its awaits; the first is number 1.
+
+    body: the lowered statements. code: of the function itself, for its names and flags.
+    """
+    names = variables(function, body)
+    emitter = _Emitter(body, Liveness(body, names), _surely_bound(function, body))
+    arguments = function.args
+    for argument in ast.walk(arguments):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
+    arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
+    machine = ast.FunctionDef(".machine", arguments, emitter.block(body), [])
+    closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]
+    around = ast.arguments([], closure, None, [], [], None, [])
+    module = ast.Module([ast.FunctionDef(".closure", around, [machine], [])], [])
+    for made in (machine, module.body[0]):
+        ast.copy_location(made, function)
+        made.type_params = []  # type: ignore[attr-defined]
+    ast.fix_missing_locations(module)
+    compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
+    found = _inner(_inner(compiled, ".closure"), ".machine")
+    return found.replace(co_name=code.co_name, co_qualname=code.co_qualname), emitter.sites
+
+
+def _inner(code: CodeType, name: str) -> CodeType:
+    return next(held for held in code.co_consts if isinstance(held, CodeType) and held.co_name == name)
+
+
+def _surely_bound(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> frozenset[str]:
+    """Parameters that are never deleted."""
+    deleted = {
+        below.id
+        for statement in body
+        for below in ast.walk(statement)
+        if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Del)
+    }
+    return frozenset({a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)} - deleted)
+
+
+class _Emitter:
+    def __init__(self, body: Sequence[ast.stmt], liveness: Liveness, bound: frozenset[str]) -> None:
+        self.sites: list[Site] = []
+        self._numbers: dict[int, int] = {}
+        self._bound = bound
+        self._number(body, liveness, recurs=False)
+
+    def _number(self, body: Sequence[ast.stmt], liveness: Liveness, *, recurs: bool) -> None:
+        """Number the awaits in the order in which they are written."""
+        for node in body:
+            match node:
+                case ast.If():
+                    self._number(node.body, liveness, recurs=recurs)
+                    self._number(node.orelse, liveness, recurs=recurs)
+                case ast.While():
+                    self._number(node.body, liveness, recurs=True)
+                    self._number(node.orelse, liveness, recurs=recurs)
+                case ast.Try():
+                    self._number(node.body, liveness, recurs=recurs)
+                    self._number(node.orelse, liveness, recurs=recurs)
+                case _ if awaited(node) is not None:
+                    live = tuple(sorted(liveness.after.get(id(node), frozenset())))
+                    self.sites.append(Site(node.lineno, live, recurs))
+                    self._numbers[id(node)] = len(self.sites)
+
+    def _last(self, body: Sequence[ast.stmt]) -> int:
+        """The number of the last await in statements; 0 where there is none."""
+        last = 0
+        for node in body:
+            match node:
+                case ast.If() | ast.While() | ast.Try():
+                    last = max(last, self._last(node.body), self._last(node.orelse))
+                case _:
+                    last = max(last, self._numbers.get(id(node), 0))
+        return last
+
+    def block(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Statements of which all before the await at which the machine is taken up are skipped."""
+        out: list[ast.stmt] = []
+        plain: list[ast.stmt] = []
+        for node in body:
+            last = self._last([node])
+            if not last:
+                plain.append(node)
+            elif awaited(node) is not None:
+                out.append(self._site(node, plain))
+                plain = []
+            else:
+                if plain:
+                    out.append(_placed(branch(negated(load(_AT)), plain), plain[0]))
+                    plain = []
+                out.append(_placed(branch(compared(_AT, ast.LtE(), constant(last)), [self._compound(node)]), node))
+        if plain:
+            out.append(_placed(branch(negated(load(_AT)), plain), plain[0]))
+        return out
+
+    def _site(self, node: ast.stmt, before: list[ast.stmt]) -> ast.stmt:
+        """An await: ask where it is come to, and wait for the answer where it is taken up."""
+        number = self._numbers[id(node)]
+        asked = awaited(node)
+        assert asked is not None
+        handed = ast.Yield(ast.Tuple([constant(number), asked.value], ast.Load()))
+        come_to = _with_value(node, ast.copy_location(handed, asked))
+        taken_up = [_placed(made, node) for made in self._restored(self.sites[number - 1].live)]
+        taken_up.append(_with_value(node, ast.copy_location(ast.Yield(None), asked)))
+        resumed = branch(compared(_AT, ast.Eq(), constant(number)), taken_up)
+        return _placed(branch(negated(load(_AT)), [*before, come_to], [_placed(resumed, node)]), node)
+
+    def _restored(self, live: Sequence[str]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        if live:
+            made.append(ast.Assign([ast.Tuple([store(name) for name in live], ast.Store())], load(_LIVE)))
+        for name in live:
+            if name not in self._bound:
+                unbound = ast.Delete([ast.Name(name, ast.Del())])
+                made.append(branch(compared(name, ast.Is(), load(UNBOUND)), [unbound]))
+        return [*made, assign(_LIVE, constant(None)), assign(_AT, constant(0))]
+
+    def _compound(self, node: ast.stmt) -> ast.stmt:
+        match node:
+            case ast.If():
+                return _placed(branch(self._entered(node), self._body(node.body), self._body(node.orelse)), node)
+            case ast.While():
+                return _placed(ast.While(self._entered(node), self._body(node.body), self._body(node.orelse)), node)
+            case ast.Try():
+                body = self.block(node.body)
+                return _placed(ast.Try(body, node.handlers, self._body(node.orelse), node.finalbody), node)
+            case _:
+                raise AssertionError(node)
+
+    def _entered(self, node: ast.If | ast.While) -> ast.expr:
+        """The test of a statement; where the machine is taken up inside, its place decides instead."""
+        inside = compared(_AT, ast.LtE(), constant(self._last(node.body)))
+        return ast.copy_location(ast.IfExp(load(_AT), inside, node.test), node.test)
+
+    def _body(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        return self.block(body) if self._last(body) else list(body)
+
+
+def _with_value(node: ast.stmt, value: ast.expr) -> ast.stmt:
+    """The same statement with another value."""
+    made = ast.Assign(node.targets, value) if isinstance(node, ast.Assign) else ast.Expr(value)
+    return _placed(made, node)
+
+
+def _placed(made: ast.stmt, at: ast.stmt) -> ast.stmt:
+    return ast.copy_location(made, at)

@@ -1,0 +1,109 @@
+"""The engine of each rule: its machine, or the coroutine itself, run again for every branch, with the reason.
+
+A machine is asked for at the first use of a rule. It may turn out later that values of a rule cannot be kept; from then
+on that rule is run again too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from types import FunctionType
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.programs import Machine, machine
+from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.driver import Activation
+from oddsmith.rules.language.dropped import refuse_dropped
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request
+
+#: A rule under way, in one engine or the other.
+AnyActivation: TypeAlias = Activation | MachineActivation
+
+#: Where a rule stands: a call and the answers it has had, or a state and the answers after it.
+Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
+
+_engines: WeakKeyDictionary[Rule[..., Any], Machine | str] = WeakKeyDictionary()
+
+
+class Refused(Exception):
+    """A rule that was thought to be compiled is run again for every branch from now on: all must be explored anew."""
+
+
+def engine(rule: Rule[..., Any]) -> Machine | str:
+    """The machine of a rule, or the reason why there is none."""
+    found = _engines.get(rule)
+    if found is None:
+        function = rule.function
+        if isinstance(function, FunctionType):
+            refuse_dropped(function, Rule)
+        try:
+            if not isinstance(function, FunctionType):
+                raise NotCompiled("it is no plain function")
+            found = machine(function)
+            if not found.sites:
+                raise NotCompiled("it awaits nothing")
+        except NotCompiled as refused:
+            found = refused.reason
+        _engines[rule] = found
+    return found
+
+
+def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
+    """Run a rule again for every branch from now on; the error to raise."""
+    _engines[rule] = refused.reason
+    return Refused(refused.reason)
+
+
+def activation(
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...] = (),
+    asked: Sequence[Request[Any]] = (),
+    *,
+    compiled: bool = True,
+) -> AnyActivation:
+    """A rule where it stands; see `Activation`. compiled: whether to use its machine, if there is one.
+
+    Raises Refused where its machine cannot go on.
+    """
+    if isinstance(place, State):
+        at = place.resumed()
+    else:
+        found = engine(place.rule) if compiled else ""
+        if isinstance(found, str):
+            return Activation(place, known, asked)
+        at = MachineActivation(place, found)
+    for answer in known:
+        while isinstance(at.request, Remark):
+            at.heed()
+        at.proceed(answer)
+    return at
+
+
+def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
+    """Where a rule stands, as states are told apart. waits: for a call, of which nothing matters but its outcome."""
+    if isinstance(at, Activation) or at.path is None:
+        return at.call, () if isinstance(at, MachineActivation) else at.known
+    return at.state(waits=waits), ()
+
+
+def stood(place: Any, known: tuple[Hashable, ...], *, waits: bool = False) -> tuple[Any, tuple[Hashable, ...]]:
+    """Where a rule stands after these answers, as states are told apart; a `Next` stands where it is."""
+    if not known or not isinstance(place, Call) or isinstance(engine(place.rule), str):
+        return place, known
+    at = activation(place, known)
+    while isinstance(at.request, Remark):
+        at.heed()
+    found = standing(at, waits=waits)
+    at.close()
+    return found
+
+
+def shown(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:
+    """The call of a standing and all answers that it has had, for people."""
+    if isinstance(place, State):
+        return place.call, (*place.known, *known)
+    return place, known

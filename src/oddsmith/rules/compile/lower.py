@@ -1,0 +1,296 @@
+"""Statements in A-normal form: an await stands alone, as `x = await request` or `await request`.
+
+Around awaits only `if`, `while` and `try` are left; `for`, `with`, `match` and handlers of exceptions are written by
+them. What does not await stays as it was written.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from oddsmith.rules.compile.expressions import Expressions, Slot, items, slots
+from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.source import NotCompiled, awaits, own
+
+#: Functions that lowered code calls; a machine is given them beside its own variables.
+INDEXED, LENGTH, ENTER, LEAVE, ANYTHING = ".indexed", ".len", ".enter", ".leave", ".BaseException"
+
+
+def lowered(function: ast.AsyncFunctionDef) -> list[ast.stmt]:
+    """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up."""
+    return Statements().lowered(function.body)
+
+
+class Statements(Expressions):
+    """Lowers statements."""
+
+    def lowered(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        with self.inside() as out:
+            for node in body:
+                before = len(out)
+                self._statement(node)
+                for made in out[before:]:
+                    if not hasattr(made, "lineno"):
+                        ast.copy_location(made, node)
+        return out
+
+    def _statement(self, node: ast.stmt) -> None:
+        out = self.out
+        if not awaits(node):
+            out.append(node)
+            return
+        match node:
+            case ast.Expr(value=ast.Await() as awaited):
+                awaited.value = self.value(awaited.value)
+                out.append(node)
+            case ast.Expr():
+                node.value = self.value(node.value)
+                out.append(node)
+            case ast.Return(value=ast.expr() as value):
+                node.value = self.value(value)
+                out.append(node)
+            case ast.Assign():
+                self._assign(node)
+            case ast.AnnAssign(value=ast.expr() as value):
+                self._assign(ast.copy_location(ast.Assign([node.target], value), node))
+            case ast.AugAssign():
+                self._augmented(node)
+            case ast.Delete():
+                self.operands([slot for target in node.targets for slot in _parts(target)])
+                out.append(node)
+            case ast.Assert():
+                self._assert(node)
+            case ast.Raise():
+                self.operands([Slot(node, part) for part in ("exc", "cause") if getattr(node, part) is not None])
+                out.append(node)
+            case ast.If():
+                test = self.value(node.test)
+                out.append(ast.copy_location(branch(test, self.lowered(node.body), self.lowered(node.orelse)), node))
+            case ast.While():
+                self._while(node)
+            case ast.For():
+                self._for(node)
+            case ast.Try():
+                self._try(node)
+            case ast.With():
+                self._with(node)
+            case ast.Match():
+                self._match(node)
+            case _:
+                raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
+
+    # -- assignments
+
+    def _assign(self, node: ast.Assign) -> None:
+        value = node.value
+        if isinstance(value, ast.Await) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            value.value = self.value(value.value)
+            self.out.append(node)
+            return
+        node.value = self.value(value)
+        if not any(map(awaits, node.targets)):
+            self.out.append(node)
+            return
+        kept = self.kept(node.value)
+        for target in node.targets:
+            self._target(target, kept)
+
+    def _target(self, target: ast.expr, value: ast.expr) -> None:
+        """Set a target that may await on the way."""
+        if isinstance(target, (ast.Tuple, ast.List)) and awaits(target):
+            names = [self.temporary() for _ in target.elts]
+            parts: list[ast.expr] = [
+                ast.Starred(store(name), ast.Store()) if isinstance(part, ast.Starred) else store(name)
+                for name, part in zip(names, target.elts, strict=True)
+            ]
+            self.out.append(ast.copy_location(ast.Assign([ast.Tuple(parts, ast.Store())], value), target))
+            for name, part in zip(names, target.elts, strict=True):
+                self._target(part.value if isinstance(part, ast.Starred) else part, load(name))
+            return
+        if awaits(target):
+            self.operands(slots(target))
+        self.out.append(ast.copy_location(ast.Assign([target], value), target))
+
+    def _augmented(self, node: ast.AugAssign) -> None:
+        """`target += value`: the target is read before the value is evaluated."""
+        target = node.target
+        if awaits(target):
+            self.operands(slots(target))
+        if awaits(node.value):
+            if isinstance(target, ast.Name):
+                if any(isinstance(below, ast.NamedExpr) and below.target.id == target.id for below in own(node.value)):
+                    raise NotCompiled(f"{target.id} is set while it is added to", node.lineno)
+            else:
+                for part in slots(target):
+                    part.put(self.kept(part.expression))
+                before = self.temporary()
+                self.out.append(assign(before, _reading(target)))
+                node.target = store(before)
+                self.out.append(ast.copy_location(ast.AugAssign(store(before), node.op, self.value(node.value)), node))
+                self.out.append(ast.copy_location(ast.Assign([target], load(before)), node))
+                return
+            node.value = self.value(node.value)
+        self.out.append(node)
+
+    def _assert(self, node: ast.Assert) -> None:
+        node.test = self.value(node.test)
+        if node.msg is not None and awaits(node.msg):
+            raise NotCompiled("an await in the message of an assertion", node.lineno)
+        self.out.append(node)
+
+    # -- loops
+
+    def _while(self, node: ast.While) -> None:
+        if not awaits(node.test):
+            body = self.lowered(node.body)
+            self.out.append(ast.copy_location(ast.While(node.test, body, self.lowered(node.orelse)), node))
+            return
+        ended = self.temporary("ended.")
+        with self.inside() as body:
+            test = self.value(node.test)
+            leave = [assign(ended, constant(True)), ast.Break()] if node.orelse else [ast.Break()]
+            self.out.append(ast.copy_location(branch(negated(test), leave), node.test))
+        body += self.lowered(node.body)
+        if node.orelse:
+            self.out.append(assign(ended, ast.copy_location(constant(False), node)))
+        self.out.append(ast.copy_location(ast.While(constant(True), body, []), node))
+        if node.orelse:
+            self.out.append(ast.copy_location(branch(load(ended), self.lowered(node.orelse)), node))
+
+    def _for(self, node: ast.For) -> None:
+        """A loop over an index, so that the place in it is a number."""
+        _check_unchanged(node)
+        node.iter = self.value(node.iter)
+        if not any(map(awaits, [node.target, *node.body, *node.orelse])):
+            self.out.append(node)
+            return
+        over, place = self.temporary("over."), self.temporary("place.")
+        item = ast.Subscript(load(over), load(place), ast.Load())
+        take: list[ast.stmt] = [
+            ast.Assign([node.target], item),
+            ast.AugAssign(store(place), ast.Add(), constant(1)),
+        ]
+        for made in take:
+            ast.copy_location(made, node.target)
+        self.out.append(assign(over, ast.copy_location(called(INDEXED, node.iter), node.iter)))
+        self.out.append(assign(place, ast.copy_location(constant(0), node.iter)))
+        more = compared(place, ast.Lt(), called(LENGTH, load(over)))
+        body = [*self.lowered(take[:1]), take[1], *self.lowered(node.body)]
+        self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
+
+    # -- what may raise
+
+    def _try(self, node: ast.Try) -> None:
+        if any(map(awaits, node.finalbody)):
+            raise NotCompiled("an await inside finally", node.lineno)
+        body = self.lowered(node.body)
+        after: list[ast.stmt] = []
+        if any(map(awaits, node.handlers)):
+            caught = self.temporary("caught.")
+            body.insert(0, assign(caught, ast.copy_location(constant(0), node)))
+            for number, handler in enumerate(node.handlers, 1):
+                after.append(self._handler(handler, caught, number))
+        whole = body
+        if node.handlers:
+            made = ast.Try(body, node.handlers, self.lowered(node.orelse), [])
+            whole = [ast.copy_location(made, node), *after]
+        if node.finalbody:
+            whole = [ast.copy_location(ast.Try(whole, [], [], node.finalbody), node)]
+        self.out += whole
+
+    def _handler(self, node: ast.ExceptHandler, caught: str, number: int) -> ast.stmt:
+        """Leave a handler at once, and do what it says after the `try`; the statement that does."""
+        if node.type is not None and awaits(node.type):
+            raise NotCompiled("an await in the kind of an exception", node.lineno)
+        body, name = node.body, node.name
+        error = self.temporary("error.")
+        for statement in body:
+            for below in own(statement):
+                if isinstance(below, ast.ExceptHandler):
+                    raise NotCompiled("a handler inside a handler that awaits", below.lineno)
+                if isinstance(below, ast.Raise) and below.exc is None:
+                    below.exc = load(error)
+        node.name = self.temporary("error.")
+        node.body = [
+            ast.copy_location(assign(caught, ast.copy_location(constant(number), node)), node),
+            ast.copy_location(assign(error, ast.copy_location(load(node.name), node)), node),
+        ]
+        bound = [ast.copy_location(assign(name, ast.copy_location(load(error), node)), node)] if name else []
+        unbound = [ast.copy_location(ast.Delete([ast.Name(name, ast.Del())]), node)] if name else []
+        return ast.copy_location(
+            branch(compared(caught, ast.Eq(), constant(number)), [*bound, *self.lowered(body), *unbound]), node
+        )
+
+    def _with(self, node: ast.With) -> None:
+        """`with manager as x: body`, as the language reference writes it by `try`."""
+        first, *others = node.items
+        inner = [ast.copy_location(ast.With(others, node.body), node)] if others else node.body
+        manager, whole, error = self.temporary("manager."), self.temporary("whole."), self.temporary("error.")
+        self.out.append(assign(manager, self.value(first.context_expr)))
+        entered = called(ENTER, load(manager))
+        if first.optional_vars is None:
+            self.out.append(ast.copy_location(ast.Expr(entered), node))
+        else:
+            self._assign(ast.copy_location(ast.Assign([first.optional_vars], entered), node))
+        self.out.append(assign(whole, ast.copy_location(constant(True), node)))
+        swallowed = called(LEAVE, load(manager), load(error))
+        handler = ast.ExceptHandler(
+            load(ANYTHING),
+            error,
+            [assign(whole, ast.copy_location(constant(False), node)), branch(negated(swallowed), [ast.Raise()])],
+        )
+        guarded = ast.copy_location(ast.Try(self.lowered(inner), [handler], [], []), node)
+        leave = branch(load(whole), [ast.Expr(called(LEAVE, load(manager), constant(None)))])
+        self.out.append(ast.copy_location(ast.Try([guarded], [], [], [leave]), node))
+
+    # -- patterns
+
+    def _match(self, node: ast.Match) -> None:
+        """Find the case first, and then do what it says."""
+        taken = self.temporary("case.")
+        self.out.append(assign(taken, ast.copy_location(constant(0), node)))
+        after: list[ast.stmt] = []
+        for number, case in enumerate(node.cases, 1):
+            if case.guard is not None and awaits(case.guard):
+                raise NotCompiled("an await in the guard of a case", node.lineno)
+            test = compared(taken, ast.Eq(), constant(number))
+            after.append(ast.copy_location(branch(test, self.lowered(case.body)), case.body[0]))
+            case.body = [assign(taken, ast.copy_location(constant(number), case.body[0]))]
+        node.subject = self.value(node.subject)
+        self.out += [node, *after]
+
+
+def _parts(target: ast.expr) -> list[Slot]:
+    return items(target, "elts") if isinstance(target, (ast.Tuple, ast.List)) else slots(target)
+
+
+def _reading(target: ast.expr) -> ast.expr:
+    """The same place, read."""
+    match target:
+        case ast.Subscript():
+            return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+        case ast.Attribute():
+            return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+        case _:
+            raise NotCompiled(f"an await added to {type(target).__name__}", target.lineno)
+
+
+def _check_unchanged(node: ast.For) -> None:
+    """Raise NotCompiled for a loop over something made of a list that the loop changes; a list itself may change."""
+    if isinstance(node.iter, ast.Name):
+        return
+    read = {below.id for below in ast.walk(node.iter) if isinstance(below, ast.Name)}
+    for statement in node.body:
+        for below in ast.walk(statement):
+            changed = None
+            if isinstance(below, ast.Attribute) and isinstance(below.value, ast.Name):
+                changed = below.value.id if isinstance(node.iter, ast.Call) and _mutates(below) else None
+            elif isinstance(below, ast.Subscript) and isinstance(below.ctx, (ast.Store, ast.Del)):
+                changed = below.value.id if isinstance(below.value, ast.Name) else None
+            if changed in read:
+                raise NotCompiled(f"the loop changes {changed}, over which it goes", node.lineno)
+
+
+def _mutates(node: ast.Attribute) -> bool:
+    return node.attr in {"append", "extend", "insert", "pop", "remove", "clear", "add", "discard", "update", "sort"}

@@ -1,0 +1,123 @@
+"""Compiled functions: found by their code, compiled at first use, and joined with their globals and closures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType
+from typing import Any, TypeAlias
+
+from oddsmith.rules.compile.emit import GIVEN, Site, emitted
+from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
+from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
+from oddsmith.rules.compile.snapshots import UNBOUND, indexed
+from oddsmith.rules.compile.source import NotCompiled, definition
+
+#: Yields (number of the await, what is awaited), and is sent answers.
+Frames: TypeAlias = Generator[Any, Any, Any]
+
+
+def _enter(manager: Any) -> Any:
+    return type(manager).__enter__(manager)
+
+
+def _leave(manager: Any, error: BaseException | None) -> Any:
+    if error is None:
+        return type(manager).__exit__(manager, None, None, None)
+    return type(manager).__exit__(manager, type(error), error, error.__traceback__)
+
+
+_GIVEN: dict[str, CellType] = {
+    INDEXED: CellType(indexed),
+    LENGTH: CellType(len),
+    ENTER: CellType(_enter),
+    LEAVE: CellType(_leave),
+    ANYTHING: CellType(BaseException),
+    UNBOUND_NAME: CellType(UNBOUND),
+}
+assert _GIVEN.keys() == set(GIVEN)
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A function that can begin at any of its awaits.
+
+    start: takes (0, (), *arguments). taken_up: takes the number of an await and the values that are live there. sites:
+    the awaits, of which the first is number 1.
+    """
+
+    name: str
+    code: CodeType
+    sites: tuple[Site, ...]
+    start: Callable[..., Frames]
+    taken_up: Callable[[int, tuple[Any, ...]], Frames]
+
+
+_programs: dict[CodeType, tuple[CodeType, tuple[Site, ...]] | NotCompiled] = {}
+_helpers: dict[tuple[CodeType, int], Machine] = {}
+
+
+def machine(function: FunctionType) -> Machine:
+    """The machine of a function. Raises NotCompiled, with the reason."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    return _joined(function.__code__, function.__globals__, cells, function.__defaults__, function.__kwdefaults__ or {})
+
+
+def begun(coroutine: Coroutine[Any, Any, Any]) -> tuple[Machine, Frames]:
+    """The machine of a helper, an async function called but not yet begun, started with its arguments.
+
+    Raises NotCompiled, with the reason.
+    """
+    code, frame = coroutine.cr_code, coroutine.cr_frame  # type: ignore[attr-defined]
+    if frame is None or coroutine.cr_running or (frame.f_lasti >= 0 and coroutine.cr_await is not None):  # type: ignore[attr-defined]
+        raise NotCompiled(f"a coroutine of {code.co_name} that is under way")
+    values = dict(frame.f_locals)
+    if code.co_freevars:
+        cells = {name: CellType(values[name]) if name in values else CellType() for name in code.co_freevars}
+        found = _joined(code, frame.f_globals, cells, None, {})
+    else:
+        key = (code, id(frame.f_globals))
+        found = _helpers.get(key) or _helpers.setdefault(key, _joined(code, frame.f_globals, {}, None, {}))
+    coroutine.close()
+    names = code.co_varnames
+    positional = [values[name] for name in names[: code.co_argcount]]
+    end = code.co_argcount + code.co_kwonlyargcount
+    named = {name: values[name] for name in names[code.co_argcount : end]}
+    if code.co_flags & 0x04:
+        positional += values[names[end]]
+        end += 1
+    if code.co_flags & 0x08:
+        named |= values[names[end]]
+    return found, found.start(0, (), *positional, **named)
+
+
+def _joined(
+    code: CodeType,
+    module: dict[str, Any],
+    cells: dict[str, CellType],
+    defaults: tuple[Any, ...] | None,
+    named_defaults: dict[str, Any],
+) -> Machine:
+    compiled, sites = _program(code, module)
+    closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
+    start = FunctionType(compiled, module, code.co_name, defaults, closure)
+    start.__kwdefaults__ = dict(named_defaults)
+    taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
+    keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    taken_up.__kwdefaults__ = dict.fromkeys(keywords)
+    return Machine(code.co_name, code, sites, start, taken_up)
+
+
+def _program(code: CodeType, module: dict[str, Any]) -> tuple[CodeType, tuple[Site, ...]]:
+    found = _programs.get(code)
+    if found is None:
+        try:
+            function = definition(code, module)
+            compiled, sites = emitted(function, lowered(function), code)
+            found = (compiled, tuple(sites))
+        except NotCompiled as refused:
+            found = refused
+        _programs[code] = found
+    if isinstance(found, NotCompiled):
+        raise found
+    return found

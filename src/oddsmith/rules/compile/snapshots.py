@@ -1,0 +1,338 @@
+"""Snapshots of values: hashable images from which equal values are made again, lists, dicts and sets included.
+
+Images tell types apart (`1`, `True` and `1.0` are equal, and no rule need treat them alike) and keep aliases: a list
+that is reached on two ways is one list again. Values whose identity may matter, or that may change unseen, are refused.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import nullcontext, suppress
+from enum import Enum
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, Final, TypeAlias
+
+from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.language.calls import Rule
+
+#: An int, a str or None stands for itself; all else is a tuple that begins with its type.
+Image: TypeAlias = Hashable
+
+_PLAIN: Final = frozenset({int, str, type(None)})
+_ATOMS: Final = frozenset({bool, bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
+
+
+class Unbound(Enum):
+    """In place of the value of a variable that is not bound."""
+
+    UNBOUND = "unbound"
+
+
+UNBOUND: Final = Unbound.UNBOUND
+
+
+class Mark(Enum):
+    """Marks of images: of something that changes and has an image already, and of a named tuple."""
+
+    ALIAS = "alias"
+    NAMED = "named"
+
+
+@dataclasses.dataclass(frozen=True)
+class Endless:
+    """The numbers of `itertools.count`, as something with an index."""
+
+    start: Any
+    step: Any
+
+    def __len__(self) -> int:
+        return 2**62
+
+    def __getitem__(self, place: int) -> Any:
+        return self.start + place * self.step
+
+
+class _Plain:
+    """A function without variables of its own: equal where the code is, however often it is defined."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Plain) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self.function.__code__)
+
+    @property
+    def _parts(self) -> tuple[CodeType, int]:
+        return self.function.__code__, id(self.function.__globals__)
+
+
+class Freezing:
+    """Makes images of values that may share parts."""
+
+    __slots__ = ("_held", "_numbers", "changing")
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._held: list[object] = []  # so that no identity is used again
+        self.changing = False
+
+    def images(self, values: Sequence[object]) -> tuple[Image, ...]:
+        """The images of values. Raises NotCompiled for what cannot be kept."""
+        if _PLAIN.issuperset(map(type, values)):
+            return tuple(values)
+        return tuple([value if type(value) in _PLAIN else self.image(value) for value in values])
+
+    def image(self, value: Any) -> Image:
+        kind = type(value)
+        if kind in _PLAIN:
+            return value  # type: ignore[no-any-return]
+        if kind in _ATOMS:
+            return kind, value
+        freeze = _FREEZE.get(kind)
+        if freeze is not None:
+            return freeze(self, value)
+        return self._other(kind, value)
+
+    def number(self, value: object) -> int | None:
+        """The number under which something that changes is known; None (and a number from now on) for a new one."""
+        self.changing = True
+        found = self._numbers.get(id(value))
+        if found is None:
+            self._numbers[id(value)] = len(self._numbers)
+            self._held.append(value)
+        return found
+
+    def _other(self, kind: type, value: Any) -> Image:
+        if isinstance(value, Enum) or issubclass(kind, type):
+            return kind, value
+        if isinstance(value, tuple):  # a named one
+            return kind, Mark.NAMED, self.images(value)
+        if getattr(kind, "__hash__") in (None, object.__hash__):  # noqa: B009
+            raise NotCompiled(f"a {kind.__name__} is kept while it awaits")
+        try:
+            hash(value)
+        except TypeError:
+            raise NotCompiled(f"a {kind.__name__} that holds something which changes is kept while it awaits") from None
+        return kind, value, _kinds(value)
+
+
+class Thawing:
+    """Makes values of images; what was one is one again."""
+
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made: list[Any] = []
+
+    def values(self, images: Iterable[Image]) -> tuple[Any, ...]:
+        """The values of images."""
+        return tuple([image if type(image) is not tuple else self.value(image) for image in images])
+
+    def value(self, image: Any) -> Any:
+        if type(image) is not tuple:
+            return image
+        thaw = _THAW.get(image[0])
+        if thaw is not None:
+            return thaw(self, image)
+        if len(image) == 3 and image[1] is Mark.NAMED:
+            return tuple.__new__(image[0], self.values(image[2]))
+        return image[1]
+
+    def add(self, value: Any) -> Any:
+        """Remember something that changes, so that aliases find it."""
+        self._made.append(value)
+        return value
+
+    def alias(self, number: int) -> Any:
+        return self._made[number]
+
+
+def _kinds(value: Any) -> Hashable:
+    """The types of what a value holds, as far as it can be seen: fields that are equal may differ in type."""
+    if isinstance(value, (tuple, frozenset)):
+        return type(value), tuple([type(item) if type(item) in _PLAIN else _kinds(item) for item in value])
+    if dataclasses.is_dataclass(value):
+        held = [getattr(value, field.name, None) for field in dataclasses.fields(value)]
+        return type(value), tuple([type(item) if type(item) in _PLAIN else _kinds(item) for item in held])
+    kind: type = type(value)
+    return kind
+
+
+_Freeze: TypeAlias = Callable[[Freezing, Any], Image]
+_Thaw: TypeAlias = Callable[[Thawing, Any], Any]
+
+_FREEZE: dict[type, _Freeze] = {}
+_THAW: dict[object, _Thaw] = {Mark.ALIAS: lambda thawing, image: thawing.alias(image[1])}
+
+
+def _float(freezing: Freezing, value: float) -> Image:
+    if math.isnan(value):
+        return float, value, "nan"
+    return float, value, math.copysign(1, value)
+
+
+def _tuple(freezing: Freezing, value: tuple[Any, ...]) -> Image:
+    return tuple, freezing.images(value)
+
+
+def _frozenset(freezing: Freezing, value: frozenset[Any]) -> Image:
+    return frozenset, value, frozenset(freezing.images(list(value)))
+
+
+def _function(freezing: Freezing, value: FunctionType) -> Image:
+    if value.__closure__ or value.__defaults__ or value.__kwdefaults__:
+        raise NotCompiled(f"the function {value.__name__}, with variables of its own, is kept while it awaits")
+    return FunctionType, _Plain(value)
+
+
+def _method(freezing: Freezing, value: MethodType) -> Image:
+    return MethodType, value.__func__, freezing.image(value.__self__)
+
+
+def _builtin(freezing: Freezing, value: BuiltinFunctionType) -> Image:
+    owner = value.__self__
+    if owner is None or isinstance(owner, ModuleType):
+        return BuiltinFunctionType, value, None
+    return BuiltinFunctionType, value.__name__, (freezing.image(owner),)
+
+
+def _count(freezing: Freezing, value: Endless) -> Image:
+    return Endless, freezing.image(value.start), freezing.image(value.step)
+
+
+def _suppress(freezing: Freezing, value: Any) -> Image:
+    return suppress, freezing.images(value._exceptions)
+
+
+def _nullcontext(freezing: Freezing, value: Any) -> Image:
+    return nullcontext, freezing.image(value.enter_result)
+
+
+def _changing(
+    kind: type, contents: Callable[[Freezing, Any], tuple[Image, ...]], fill: Callable[[Thawing, Any], Any]
+) -> None:
+    """Say how something that changes is kept; `fill` makes it, registers it, and fills it."""
+
+    def freeze(freezing: Freezing, value: Any) -> Image:
+        number = freezing.number(value)
+        return (kind, *contents(freezing, value)) if number is None else (Mark.ALIAS, number)
+
+    _FREEZE[kind] = freeze
+    _THAW[kind] = fill
+
+
+def _pairs(freezing: Freezing, value: dict[Any, Any]) -> tuple[Image, ...]:
+    return tuple([(freezing.image(key), freezing.image(held)) for key, held in value.items()])
+
+
+def _filled(thawing: Thawing, empty: dict[Any, Any], pairs: Iterable[Any]) -> dict[Any, Any]:
+    thawing.add(empty)
+    for key, held in pairs:
+        empty[thawing.value(key)] = thawing.value(held)
+    return empty
+
+
+def _list(thawing: Thawing, image: Any) -> list[Any]:
+    made: list[Any] = thawing.add([])
+    made.extend(thawing.values(image[1:]))
+    return made
+
+
+def _set(thawing: Thawing, image: Any) -> set[Any]:
+    made: set[Any] = thawing.add(set())
+    made.update(thawing.values(image[1:]))
+    return made
+
+
+def _deque(thawing: Thawing, image: Any) -> deque[Any]:
+    made: deque[Any] = thawing.add(deque(maxlen=image[1]))
+    made.extend(thawing.values(image[2:]))
+    return made
+
+
+_FREEZE |= {
+    float: _float,
+    tuple: _tuple,
+    frozenset: _frozenset,
+    FunctionType: _function,
+    MethodType: _method,
+    BuiltinFunctionType: _builtin,
+    Endless: _count,
+    suppress: _suppress,
+    nullcontext: _nullcontext,
+}
+_THAW |= {
+    tuple: lambda thawing, image: thawing.values(image[1]),
+    FunctionType: lambda thawing, image: image[1].function,
+    MethodType: lambda thawing, image: MethodType(image[1], thawing.value(image[2])),
+    BuiltinFunctionType: lambda thawing, image: (
+        image[1] if image[2] is None else getattr(thawing.value(image[2][0]), image[1])
+    ),
+    Endless: lambda thawing, image: Endless(thawing.value(image[1]), thawing.value(image[2])),
+    suppress: lambda thawing, image: suppress(*thawing.values(image[1])),
+    nullcontext: lambda thawing, image: nullcontext(thawing.value(image[1])),
+}
+_changing(list, lambda freezing, value: freezing.images(value), _list)
+_changing(set, lambda freezing, value: freezing.images(list(value)), _set)
+_changing(deque, lambda freezing, value: (value.maxlen, *freezing.images(value)), _deque)
+_changing(dict, _pairs, lambda thawing, image: _filled(thawing, {}, image[1:]))
+_changing(Counter, _pairs, lambda thawing, image: _filled(thawing, Counter(), image[1:]))
+_changing(OrderedDict, _pairs, lambda thawing, image: _filled(thawing, OrderedDict(), image[1:]))
+_changing(
+    defaultdict,
+    lambda freezing, value: (freezing.image(value.default_factory), *_pairs(freezing, value)),
+    lambda thawing, image: _filled(thawing, defaultdict(thawing.value(image[1])), image[2:]),
+)
+
+_LONGEST = 100_000  # so many values a loop may go over that has no index
+_INDEXED: Final = (tuple, list, range, str, bytes)
+_ITERATED: Final[tuple[type, ...]] = (
+    set,
+    frozenset,
+    dict,
+    Counter,
+    OrderedDict,
+    defaultdict,
+    deque,
+    type({}.keys()),
+    type({}.values()),
+    type({}.items()),
+    type(reversed(())),
+    type(reversed([])),
+    zip,
+    enumerate,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
+    itertools.product,
+    itertools.pairwise,
+    itertools.repeat,
+    itertools.chain,
+    type(iter(())),
+    type(iter([])),
+    type(iter(range(0))),
+)
+
+
+def indexed(values: Any) -> Any:
+    """What a loop goes over, as something with an index. Raises NotCompiled for what is computed on the way."""
+    if isinstance(values, _INDEXED):
+        return values
+    if type(values) is itertools.count:
+        start = next(values)
+        return Endless(start, next(values) - start)
+    if not isinstance(values, _ITERATED) and iter(values) is values:
+        raise NotCompiled(f"a loop over a {type(values).__name__}")
+    taken = tuple(itertools.islice(values, _LONGEST + 1))
+    if len(taken) > _LONGEST:
+        raise NotCompiled(f"a loop over more than {_LONGEST:,} values")
+    return taken

@@ -1,0 +1,100 @@
+"""The source of a rule as a syntax tree, and what in it keeps a rule from being compiled.
+
+Trees come from the whole file, so that nodes keep the lines and columns that tracebacks show.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator
+from copy import deepcopy
+from types import CodeType
+from typing import Any, TypeAlias
+
+_Place: TypeAlias = tuple[int, str]
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
+
+_parsed: dict[str, tuple[list[str], dict[_Place, ast.AsyncFunctionDef]]] = {}
+
+
+class NotCompiled(BaseException):
+    """A function is run again for every branch instead. reason: why, for people; line: where, if that is known.
+
+    It is no `Exception`, so that no rule catches it.
+    """
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"{reason} (line {line})")
+        self.reason = str(self)
+
+
+def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
+    """A tree of the function's definition, to be changed at will. module: its globals.
+
+    Raises NotCompiled where the source cannot be read, or holds something that no machine can do.
+    """
+    found = _definitions(code.co_filename, module).get((code.co_firstlineno, code.co_name))
+    if found is None:
+        raise NotCompiled("its source cannot be read")
+    arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    if sorted(code.co_varnames[:arguments]) != sorted(a.arg for a in ast.walk(found.args) if isinstance(a, ast.arg)):
+        raise NotCompiled("its file has changed since it was loaded")
+    _check(found, code)
+    return deepcopy(found)
+
+
+def own(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, but for the insides of functions and classes defined there."""
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        yield here
+        for child in ast.iter_child_nodes(here):
+            if isinstance(child, _SCOPES):
+                yield child
+            else:
+                todo.append(child)
+
+
+def awaits(node: ast.AST) -> bool:
+    """Tell whether a node awaits something itself, and not in a function defined inside."""
+    return not isinstance(node, _SCOPES) and any(isinstance(below, ast.Await) for below in own(node))
+
+
+def _definitions(filename: str, module: dict[str, Any]) -> dict[_Place, ast.AsyncFunctionDef]:
+    """All async functions of a file, by first line (a decorator's, where there is one) and name."""
+    lines = linecache.getlines(filename, module)
+    before = _parsed.get(filename)
+    if before is not None and before[0] is lines:
+        return before[1]
+    try:
+        tree = ast.parse("".join(lines), filename)
+    except SyntaxError:
+        return {}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)]
+    found = {(min([node.lineno, *[d.lineno for d in node.decorator_list]]), node.name): node for node in functions}
+    _parsed[filename] = (lines, found)
+    return found
+
+
+def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
+    """Raise NotCompiled for what reads or changes variables in ways that are not seen in the tree."""
+    if "__class__" in code.co_freevars:
+        raise NotCompiled("it uses super()")
+    for node in ast.walk(function):
+        if isinstance(node, ast.Nonlocal):
+            raise NotCompiled("a nonlocal variable", node.lineno)
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if name.startswith("__") and not name.endswith("__") and "." in code.co_qualname:
+            raise NotCompiled(f"the private name {name}", getattr(node, "lineno", None))
+    for statement in function.body:
+        for node in own(statement):
+            if isinstance(node, (ast.AsyncFor, ast.AsyncWith)):
+                raise NotCompiled("an async for or async with", node.lineno)
+            if isinstance(node, ast.comprehension) and node.is_async:
+                raise NotCompiled("an async comprehension", node.target.lineno)
+            if isinstance(node, ast.Name) and node.id in _READS_FRAMES:
+                raise NotCompiled(f"the name {node.id}", node.lineno)

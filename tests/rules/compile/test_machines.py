@@ -1,0 +1,135 @@
+"""Rules run by their machines have the outcomes that they have when every branch is run again."""
+
+import traceback
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.rules.compile.programs import program
+
+from oddsmith.dice import Die, coin, d6
+from oddsmith.rules import Call, StateLimit, choose, explore, first_option, odds, play, roll, rule, solve
+from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
+from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.solvers.absorption import outcomes
+
+HERE = Path(__file__).parent
+
+
+def replayed(call: Call[Any], *, decisions_stay: bool) -> Graph:
+    """The graph of a call, every branch of which is run from the start."""
+    policy = None if decisions_stay else first_option
+    root = Exploration([call], Setting(300_000, BOUND, policy, decisions_stay, compiled=False))
+    drain(root)
+    return root.nodes.graph
+
+
+def test_tricky_rules_have_the_outcomes_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    path = HERE / "tricky.py.txt"
+    exec(compile(path.read_text(), str(path), "exec"), {"__name__": "tricky"})
+    assert capsys.readouterr().out == (HERE / "tricky.out.txt").read_text()
+
+
+def found_or_raised(find: Callable[[], Any]) -> Any:
+    """The value found; or the error, as text, since both engines must raise the same."""
+    try:
+        return find()
+    except Exception as error:  # noqa: BLE001 (whatever a random program raises)
+        return repr(error)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_random_rules_have_the_odds_of_replay(seed: int) -> None:
+    text, call = program(seed, choices=False)
+    expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+    assert found_or_raised(lambda: odds(call)) == expected, text
+
+
+def goal(outcome: Any) -> int:
+    a, b, c, xs, ys, *_ = outcome
+    return int(3 * a - b + 2 * c + len(xs) + sum(ys))
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_080))
+def test_random_rules_have_the_best_values_of_replay(seed: int) -> None:
+    text, call = program(seed, choices=True)
+    expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), goal).value)
+    assert found_or_raised(lambda: solve(explore(call), goal).value) == expected, text
+    if isinstance(expected, Fraction):
+        plan = solve(explore(call), goal).policy
+        assert odds(call, plan).map(goal).mean == expected
+        play(call, decide=plan)  # it knows every decision of the coroutine
+
+
+def test_a_loop_of_rolls_has_a_state_for_every_total() -> None:
+    @rule
+    async def total(dice: int) -> int:
+        found = 0
+        for _ in range(dice):
+            found += await roll(d6)
+        return found
+
+    assert len(explore(total(20))) < 20 * 101
+    assert odds(total(20)) == d6.pool(20).sum().distribution()
+
+
+def test_a_policy_that_goes_by_the_way_is_shown_every_way() -> None:
+    @rule
+    async def forgets() -> str:
+        await roll(coin)
+        return await choose("player", ("keep", "swap"))
+
+    assert len(explore(forgets()).decisions) == 1
+    found = odds(forgets(), lambda decision: "swap" if decision.known == ("H",) else "keep")
+    assert dict(found.items()) == {"swap": Fraction(1, 2), "keep": Fraction(1, 2)}
+
+
+def test_choices_that_mean_different_things_are_kept_apart() -> None:
+    @rule
+    async def doubled() -> int:
+        face = await roll(d6)
+        return await choose("player", {"low": face, "high": 2 * face})
+
+    assert solve(explore(doubled())).value == 7
+
+
+def test_an_error_shows_the_line_of_the_rule() -> None:
+    @rule
+    async def fails() -> int:
+        face = await roll(Die.sided(2))
+        return 1 // (2 - face)  # here
+
+    assert not isinstance(engine(fails), str)
+    with pytest.raises(ZeroDivisionError) as caught:
+        odds(fails())
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert (last.filename, last.name) == (__file__, "fails")
+    assert str(last.line).endswith("# here")
+
+
+def test_a_rule_that_keeps_something_which_cannot_be_copied_is_run_again_and_says_why() -> None:
+    @rule
+    async def generates() -> int:
+        squares = (n * n for n in range(5))
+        next(squares)
+        await roll(coin)
+        return next(squares)
+
+    assert odds(generates()).mean == 1
+    assert engine(generates) == "a generator is kept while it awaits"
+
+
+def test_a_history_without_end_meets_the_limit() -> None:
+    @rule
+    async def remembers() -> int:
+        seen: tuple[int, ...] = ()
+        while (face := await roll(d6)) != 6:
+            seen += (face,)
+        return len(seen)
+
+    with pytest.raises(StateLimit, match="remembers"):
+        odds(remembers(), limit=5_000)
