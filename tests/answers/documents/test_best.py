@@ -40,18 +40,17 @@ def test_the_value_is_the_chance_of_the_goal_under_best_play_and_spending_nothin
 
 def test_the_plan_says_what_is_known_what_to_choose_and_what_every_option_is_worth(lantern: System):
     plan = best_document(question(lantern, "cross", {"target": 20, "oil": 1}), "over")["plan"]
-    assert len(plan) == 19  # the faces below 20
-    first = plan[0]
+    (first,) = plan  # the same for all faces below 20
     assert first["at"]["rule"] == "step"
     assert first["at"]["says"].startswith("2: roll against the target")
     assert first["at"]["arguments"]["oil"] == 1
-    assert sorted(advice["at"]["known"] for advice in plan) == [[face] for face in range(1, 20)]
+    assert first["at"]["known"] in [[face] for face in range(1, 20)]
     assert (first["who"], first["choose"]) == ("player", "burn oil")
     assert first["values"] == {
         "turn back": {"exact": "0", "float": 0.0},
         "burn oil": {"exact": "1/20", "float": 0.05},
     }
-    assert first["reached"]["exact"] == "1/20"
+    assert first["reached"]["exact"] == "19/20"
 
 
 def test_decisions_that_best_play_comes_to_are_listed_first(lantern: System):
@@ -62,10 +61,9 @@ def test_decisions_that_best_play_comes_to_are_listed_first(lantern: System):
 
 
 def test_of_too_many_decisions_the_most_frequent_are_listed(lantern: System):
-    document = best_document(question(lantern, "cross", {"target": 15, "oil": 9}), "over", most=20)
-    assert document["decisions"] == {"all": 9 * 14, "reached": 9 * 14}
-    # All 14 of the first roll, then 6 of the second.
-    assert [advice["at"]["arguments"]["oil"] for advice in document["plan"]] == [9] * 14 + [8] * 6
+    document = best_document(question(lantern, "cross", {"target": 15, "oil": 9}), "over", most=4)
+    assert document["decisions"] == {"all": 9, "reached": 9}
+    assert [advice["at"]["arguments"]["oil"] for advice in document["plan"]] == [9, 8, 7, 6]
 
 
 def test_prices_may_be_decimals_or_fractions_and_are_told_exactly(lantern: System):

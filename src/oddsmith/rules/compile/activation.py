@@ -159,7 +159,7 @@ class MachineActivation:
         while True:
             frame = frames[-1]
             try:
-                generator = frame.running()
+                generator = frame.generator or frame.running()
                 number, awaited = generator.send(value) if error is None else generator.throw(error)
             except StopIteration as end:
                 frames.pop()

@@ -43,11 +43,16 @@ _FUTURES = __future__.annotations.compiler_flag  # the one future that changes h
 
 
 class Site(NamedTuple):
-    """An await of a function. recurs: whether play may come back to it within one activation."""
+    """An await of a function.
+
+    recurs: whether play may come back to it within one activation. made: names of the functions of which one makes what
+    is awaited; none where that is not plain to see.
+    """
 
     line: int
     live: tuple[str, ...]
     recurs: bool
+    made: frozenset[str]
 
 
 def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType) -> tuple[CodeType, list[Site]]:
@@ -111,9 +116,9 @@ class _Emitter:
                 case ast.Try():
                     self._number(node.body, liveness, recurs=recurs)
                     self._number(node.orelse, liveness, recurs=recurs)
-                case _ if awaited(node) is not None:
+                case _ if (asked := awaited(node)) is not None:
                     live = tuple(sorted(liveness.after.get(id(node), frozenset())))
-                    self.sites.append(Site(node.lineno, live, recurs))
+                    self.sites.append(Site(node.lineno, live, recurs, _made(asked.value)))
                     self._numbers[id(node)] = len(self.sites)
 
     def _last(self, body: Sequence[ast.stmt]) -> int:
@@ -188,6 +193,18 @@ class _Emitter:
 
     def _body(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         return self.block(body) if self._last(body) else list(body)
+
+
+def _made(node: ast.expr) -> frozenset[str]:
+    """The names of the functions of which one makes a value; none where it may come from elsewhere."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return frozenset({name})
+        case ast.IfExp(body=body, orelse=orelse):
+            one, other = _made(body), _made(orelse)
+            return one | other if one and other else frozenset()
+        case _:
+            return frozenset()
 
 
 def _with_value(node: ast.stmt, value: ast.expr) -> ast.stmt:

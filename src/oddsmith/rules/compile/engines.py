@@ -15,10 +15,12 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.dropped import refuse_dropped
-from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.notes import Remark, note
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.rolls import roll
 
 #: A rule under way, in one engine or the other.
 AnyActivation: TypeAlias = Activation | MachineActivation
@@ -44,12 +46,26 @@ def engine(rule: Rule[..., Any]) -> Machine | str:
             if not isinstance(function, FunctionType):
                 raise NotCompiled("it is no plain function")
             found = machine(function)
-            if not found.sites:
-                raise NotCompiled("it awaits nothing")
+            if _once(found, function.__globals__):
+                raise NotCompiled("it awaits at most once, so that nothing can merge")
         except NotCompiled as refused:
             found = refused.reason
         _engines[rule] = found
     return found
+
+
+def _once(found: Machine, names: dict[str, Any]) -> bool:
+    """Tell whether a rule has but one request that is answered: run again, it does no more than a machine would."""
+    asking = [site for site in found.sites if not site.made or any(names.get(name) is not note for name in site.made)]
+    return all(not site.recurs for site in asking) and (
+        not asking or (len(asking) == 1 and _requests(asking[0].made, names))
+    )
+
+
+def _requests(made: frozenset[str], names: dict[str, Any]) -> bool:
+    return bool(made) and all(
+        isinstance(names.get(name), Rule) or names.get(name) is roll or names.get(name) is choose for name in made
+    )
 
 
 def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:

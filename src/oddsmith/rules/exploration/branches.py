@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -33,10 +33,11 @@ class _Meeting:
     ways: how branches came, each from a meeting before (None for the node) with a probability from there on.
     """
 
-    __slots__ = ("ways", "weight")
+    __slots__ = ("shares", "ways", "weight")
 
     def __init__(self) -> None:
         self.ways: list[tuple[_Meeting | None, fmpq | None]] = []
+        self.shares: list[fmpq | None] = []  # of the ways, from the node on
         self.weight: fmpq | None = None
 
 
@@ -112,6 +113,8 @@ class Branches:
 
     def _edges(self) -> Edges:
         """Where all branches have led. Branches that met went on as one, with the sum of their probabilities."""
+        if not self._meetings:
+            return {key: _total([share for _, share in ways]) for key, ways in self._ways.items()}
         waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
         onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None]]] = {}
         for meeting in waiting:
@@ -122,19 +125,15 @@ class Branches:
             origin = settled.pop()
             weight = None if origin is None else origin.weight
             for meeting, share in onward.get(origin, ()):
-                meeting.weight = _plus(
-                    meeting.weight, _product(weight, share), first=waiting[meeting] == len(meeting.ways)
-                )
+                meeting.shares.append(_product(weight, share))
                 waiting[meeting] -= 1
                 if not waiting[meeting]:
+                    meeting.weight = _total(meeting.shares)
                     settled.append(meeting)
-        edges: Edges = {}
-        for key, ways in self._ways.items():
-            total: fmpq | None = None
-            for i, (origin, share) in enumerate(ways):
-                total = _plus(total, _product(None if origin is None else origin.weight, share), first=i == 0)
-            edges[key] = total
-        return edges
+        return {
+            key: _total([_product(None if origin is None else origin.weight, share) for origin, share in ways])
+            for key, ways in self._ways.items()
+        }
 
     # -- answers to requests, as `drive` asks for them
 
@@ -273,11 +272,14 @@ def _product(a: fmpq | None, b: fmpq | None) -> fmpq | None:
     return a if b is None else _times(a, b)
 
 
-def _plus(total: fmpq | None, more: fmpq | None, *, first: bool) -> fmpq | None:
-    """The sum of probabilities; the first is the sum by itself, and where it is all (None), nothing comes after it."""
-    if first:
-        return more
-    return None if total is None or more is None else total + more
+def _total(shares: Sequence[fmpq | None]) -> fmpq | None:
+    """The sum of probabilities; None, which is 1, is all there is."""
+    first, *more = shares
+    for share in more:
+        if first is None or share is None:
+            return None
+        first += share
+    return first
 
 
 def _times(a: fmpq | None, b: fmpq) -> fmpq:
