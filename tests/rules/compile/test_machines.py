@@ -100,6 +100,7 @@ def test_choices_that_mean_different_things_are_kept_apart() -> None:
 def test_an_error_shows_the_line_of_the_rule() -> None:
     @rule
     async def fails() -> int:
+        await roll(coin)
         face = await roll(Die.sided(2))
         return 1 // (2 - face)  # here
 
@@ -116,6 +117,7 @@ def test_a_rule_that_keeps_something_which_cannot_be_copied_is_run_again_and_say
     async def generates() -> int:
         squares = (n * n for n in range(5))
         next(squares)
+        await roll(coin)
         await roll(coin)
         return next(squares)
 
