@@ -45,4 +45,4 @@ def test_a_model_needs_a_name(run: Run):
 
 
 def test_a_graph_that_nobody_could_read_is_refused(run: Run):
-    assert run("export lantern cross --target 15 --oil 200 --format dot").exit_code == 4
+    assert run("export lantern cross --target 15 --oil 2000 --format dot").exit_code == 4
