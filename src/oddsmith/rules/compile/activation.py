@@ -59,7 +59,7 @@ class _Frame:
 
 
 class State:
-    """Where a compiled rule stands: its await and the values of its live variables. Equal states go on alike.
+    """Standing of a compiled rule: its await and the values of its live variables. Equal states go on alike.
 
     call, path: of one activation that came here. request: awaited here. recurs: whether one activation may come here
     again. order: greater for states that come later where none recurs.
@@ -147,7 +147,7 @@ class MachineActivation:
                 frame.generator.close()
 
     def state(self, *, waits: bool = False) -> State:
-        """Where the rule stands. waits: for a call, of which nothing need be known but its outcome.
+        """Return the standing of the rule. waits: for a call, of which nothing need be known but its outcome.
 
         Raises NotCompiled where values cannot be kept.
         """

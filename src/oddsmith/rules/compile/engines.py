@@ -100,14 +100,14 @@ def activation(
 
 
 def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
-    """Where a rule stands, as states are told apart. waits: for a call, of which nothing matters but its outcome."""
+    """Return the standing of a rule. waits: for a call, of which nothing matters but its outcome."""
     if isinstance(at, Activation) or at.path is None:
         return at.call, () if isinstance(at, MachineActivation) else at.known
     return at.state(waits=waits), ()
 
 
 def stood(place: Any, known: tuple[Hashable, ...], *, waits: bool = False) -> tuple[Any, tuple[Hashable, ...]]:
-    """Where a rule stands after these answers, as states are told apart; a `Next` stands where it is."""
+    """Return the standing of a rule after these answers; a `Next` stands where it is."""
     if not known or not isinstance(place, Call) or isinstance(engine(place.rule), str):
         return place, known
     at = activation(place, known)

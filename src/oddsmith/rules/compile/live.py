@@ -50,7 +50,7 @@ def variables(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> Names
 
 
 class Liveness:
-    """What is live after each await of lowered statements, by the identity of the statement."""
+    """Return the names live after each await of lowered statements, by the identity of the statement."""
 
     def __init__(self, body: Sequence[ast.stmt], variables: Names) -> None:
         self.after: dict[int, Names] = {}
@@ -65,7 +65,7 @@ class Liveness:
         return after
 
     def _statement(self, node: ast.stmt, after: Names) -> Names:
-        """What is live before a statement."""
+        """Return the names live before a statement."""
         match node:
             case ast.If():
                 return self._read(node.test) | self._block(node.body, after) | self._block(node.orelse, after)
@@ -104,7 +104,7 @@ class Liveness:
                 return left | self._read(node)
 
     def _loop(self, body: Sequence[ast.stmt], beyond: Names, after: Names, test: Names, target: Names) -> Names:
-        """What is live where a loop begins another round. beyond: where it ends by itself; after: past its `else`."""
+        """Return the names live as a loop goes round. beyond: where it ends by itself; after: past its `else`."""
         head = beyond | test | self._raised
         while True:
             self._loops.append((after, head))

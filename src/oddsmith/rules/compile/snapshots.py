@@ -324,7 +324,7 @@ _ITERATED: Final[tuple[type, ...]] = (
 
 
 def indexed(values: Any) -> Any:
-    """What a loop goes over, as something with an index. Raises NotCompiled for what is computed on the way."""
+    """Return what a loop goes over, with an index. Raises NotCompiled for what is computed on the way."""
     if isinstance(values, _INDEXED):
         return values
     if type(values) is itertools.count:

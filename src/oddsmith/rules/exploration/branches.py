@@ -112,7 +112,7 @@ class Branches:
         return stands or self._edges()
 
     def _edges(self) -> Edges:
-        """Where all branches have led. Branches that met went on as one, with the sum of their probabilities."""
+        """Return the ends of all branches. Branches that met went on as one, with the sum of their probabilities."""
         if not self._meetings:
             return {key: _total([share for _, share in ways]) for key, ways in self._ways.items()}
         waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}

@@ -64,7 +64,7 @@ def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
 
 
 def retried(built: Callable[[], T], setting: Setting) -> T:
-    """What `built` makes, from the start again where a rule turns out not to be compiled after all."""
+    """Return what `built` makes, from the start again where a rule turns out not to be compiled after all."""
     while True:
         try:
             return built()

@@ -92,7 +92,7 @@ class Planned:
 
 
 def state_key(decision: Decision) -> Hashable:
-    """What a decision has in common with all that are taken alike: the states of its rule and of those that wait."""
+    """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait."""
     if decision.key is not None:
         return decision.key
     within = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", decision.within)
