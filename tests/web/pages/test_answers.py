@@ -148,16 +148,16 @@ def test_a_page_without_a_link_has_nothing_to_say_about_it(somebody: Person, pat
 
 def test_what_is_too_large_for_exact_odds_is_simulated_and_rolled(phone: Person) -> None:
     phone.expected.add("status of 422")
-    page = phone.go("/notation?d=200d100kh100&v=0.1.0")
+    page = phone.go("/notation?d=200d1000kh100&v=0.1.0")
     expect(page.get_by_role("alert")).to_contain_text("This needs about")
     page.get_by_role("button", name="Simulate 10,000 rolls").click()
     expect(page.get_by_role("button", name="Simulate again")).to_be_focused()
     expect(page.get_by_role("heading", name="The odds, simulated")).to_be_visible()
     expect(page.get_by_text("shares of 10,000 rolls that were just made, not exact odds")).to_be_visible()
-    # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 75.38 on a d100. The mean
-    # of 10,000 sums has a standard error of 2.3.
+    # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 749.26 on a d1000. The mean
+    # of 10,000 sums has a standard error of 23.
     mean = float(page.locator(".stats dd").first.inner_text().split()[0])
-    assert 7526 < mean < 7550
+    assert 74_810 < mean < 75_041
     assert violations(page) == []
     assert (sideways(page), small_targets(page)) == (0, [])
     page.get_by_role("button", name="Roll it once").click()
