@@ -68,3 +68,32 @@ def test_nothing_is_found_without_its_line(saved: dict[str, Any], monkeypatch: p
 
 def test_every_line_leads_to_a_place_of_today() -> None:
     assert not [place for place in MOVED.values() if today(place) != place]
+
+
+def nested(depth: int) -> dict[str, Any]:
+    data: dict[str, Any] = {"tuple": []}
+    for _ in range(depth):
+        data = {"tuple": [data]}
+    return data
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"fraction": "1/0"},
+        {"fraction": "x"},
+        {"tuple": 3},
+        {"set": [{"set": 1}]},
+        {"call": f"{__name__}:Lock", "args": [1, 2], "gain": 0},
+        {"call": f"{__name__}:pick", "args": [], "gain": 0},
+        {"data": f"{__name__}:Lock", "fields": {}},
+        {"data": "builtins:int", "fields": {}},
+        {"unknown": 1},
+        nested(100_000),
+    ],
+    ids=lambda data: str(data)[:20] if len(data) < 3 and "tuple" not in data else None,
+)
+def test_what_no_session_wrote_is_refused_with_a_reason(saved: dict[str, Any], wrong: dict[str, Any]) -> None:
+    data = saved["call"] | {"args": [wrong]}
+    with pytest.raises(BadInput, match="saved"):
+        Session.resume(saved | {"call": data}, SeededSource(1))

@@ -86,6 +86,19 @@ def test_any_change_of_any_value_is_found(log: Log) -> None:
     assert verify(log).mismatches == []
 
 
+@pytest.mark.parametrize("wrong", [[], {}, [[1]], 7, -1.5, 1e400, "\ud800", True, None], ids=repr)
+@pytest.mark.parametrize(
+    "part", ["table", "number", "at", "kind", "by", "roll", "visibility", "body", "sealed", "previous", "digest"]
+)
+def test_a_part_of_another_kind_is_told_and_never_an_error_of_ours(log: Log, part: str, wrong: Any) -> None:
+    for place in (0, 5, len(log["events"]) - 1):
+        event = log["events"][place]
+        before, event[part] = event[part], wrong
+        same = before == wrong
+        assert bool(verify(log).mismatches) is not same, (part, event["kind"])
+        event[part] = before
+
+
 def test_events_cannot_be_left_out_swapped_or_added(log: Log) -> None:
     events = log["events"]
     for forged in (

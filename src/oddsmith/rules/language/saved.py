@@ -76,9 +76,11 @@ def decoded(data: Any) -> Any:
                 return frozenset(decoded(v) for v in values)
             case {"data": place, "fields": dict(fields)}:
                 return _found(place)(**{_field(place, name): decoded(v) for name, v in fields.items()})
-    except (TypeError, ValueError, KeyError) as error:
-        if isinstance(error, BadInput):
-            raise
+    except BadInput:
+        raise
+    except RecursionError:
+        raise BadInput("saved value", "data", "what a session wrote (it is nested too deeply)") from None
+    except Exception as error:  # whatever a class or rule that was named says of its arguments
         raise BadInput("saved value", data, f"what a session wrote ({error})") from error
     raise BadInput("saved value", data, "what a session wrote")
 

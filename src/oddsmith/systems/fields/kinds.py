@@ -7,7 +7,7 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from pydantic.fields import FieldInfo
 
@@ -149,11 +149,17 @@ def items(text: str) -> list[str]:
     return [item.strip() for item in text.split(",") if item.strip()]
 
 
+#: How a limit of whole numbers may be declared, and what that is more than the limit itself.
+_BOUNDS: Final = {"low": (("ge", 0), ("gt", 1)), "high": (("le", 0), ("lt", -1))}
+
+
 def kind_of(info: FieldInfo) -> Kind:
     """Return the kind of a field of a model."""
     limits = {
-        name: next((getattr(limit, of) for limit in info.metadata if hasattr(limit, of)), None)
-        for name, of in (("low", "ge"), ("high", "le"))
+        name: next(
+            (getattr(limit, of) + by for of, by in bounds for limit in info.metadata if hasattr(limit, of)), None
+        )
+        for name, bounds in _BOUNDS.items()
     }
     extra = info.json_schema_extra
     named: Any = extra.get("names", {}) if isinstance(extra, dict) else {}

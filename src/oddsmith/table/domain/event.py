@@ -157,19 +157,26 @@ def read(document: Mapping[str, Any], secret: Mapping[str, str] | None = None) -
             number=int(document["number"]),
             at=round(at.timestamp() * 1000),
             kind=str(document["kind"]),
-            by=document["by"],
-            roll=document["roll"],
+            by=_text(document["by"]),
+            roll=_text(document["roll"]),
             visibility=str(document["visibility"]),
             body=dict(document["body"]),
             hidden=document.get("hidden"),
-            salt=document.get("salt"),
-            sealed=document["sealed"],
+            salt=_text(document.get("salt")),
+            sealed=_text(document["sealed"]),
             secret=secret,
             previous=str(document["previous"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise BadInput("event", document, f"an event of a log ({error})") from None
     return event
+
+
+def _text(part: Any) -> str | None:
+    """Return a part of an event that is a text or nothing."""
+    if part is None or isinstance(part, str):
+        return part
+    raise TypeError(f"{part!r} is no text")
 
 
 def seal(hidden_text: str, salt: str) -> str:
