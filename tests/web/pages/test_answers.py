@@ -154,8 +154,8 @@ def test_what_is_too_large_for_exact_odds_is_simulated_and_rolled(phone: Person)
     expect(page.get_by_role("button", name="Simulate again")).to_be_focused()
     expect(page.get_by_role("heading", name="The odds, simulated")).to_be_visible()
     expect(page.get_by_text("shares of 10,000 rolls that were just made, not exact odds")).to_be_visible()
-    # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 749.26 on a d1000. The mean
-    # of 10,000 sums has a standard error of 23.
+    # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 749.26 on a d1000. The
+    # mean of 10,000 sums has a standard error of 23.
     mean = float(page.locator(".stats dd").first.inner_text().split()[0])
     assert 74_810 < mean < 75_041
     assert violations(page) == []
