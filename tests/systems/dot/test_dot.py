@@ -221,18 +221,41 @@ def test_characteristics_are_rounded_as_the_house_rule_says() -> None:
     assert {score: characteristic_dots(score, "nearest") for score in (12, 13)} == {12: 2, 13: 3}
     assert {score: characteristic_dots(score, "floor") for score in (13, 14, 15, -1)} == {13: 2, 14: 2, 15: 3, -1: -1}
     assert {score: characteristic_dots(score, "ceiling") for score in (10, 11, -1)} == {10: 2, 11: 3, -1: 0}
-    assert facts_of("check", {"characteristic": 13, "skill": 13}, rounding="floor")["skill_dots"] == 2
+
+
+@pytest.mark.parametrize(
+    ("characteristic", "skill", "rounding", "roll", "dots", "pool"),
+    [
+        (13, 14, "floor", 12, 2, 4),
+        (13, 14, "nearest", 12, 2, 5),
+        (11, 11, "ceiling", 11, 0, 3),
+        (13, 13, "floor", 12, 1, 3),
+    ],
+)
+def test_the_roll_on_a_hero_sheet_does_not_follow_the_house_rule_for_dots(
+    characteristic: int, skill: int, rounding: str, roll: int, dots: int, pool: int
+) -> None:
+    facts = facts_of("check", {"characteristic": characteristic, "skill": skill}, rounding=rounding)
+    assert (facts["characteristic_roll"], facts["skill_dots"], facts["pool"]) == (roll, dots, pool)
+
+
+def test_a_skill_below_the_roll_on_the_sheet_is_refused_however_dots_are_rounded() -> None:
+    with pytest.raises(BadInput, match="12 or more, the characteristic roll"):
+        call("check", {"characteristic": 13, "skill": 11}, rounding="floor")
 
 
 @given(score=st.integers(-20, 60), above=st.integers(0, 10), rounding=st.sampled_from(["nearest", "floor", "ceiling"]))
 @settings(max_examples=50)
-def test_every_pool_is_the_hero_roll_less_nine(score: int, above: int, rounding: str) -> None:
+def test_every_pool_is_the_hero_roll_less_nine_but_for_the_rounding_of_the_table(
+    score: int, above: int, rounding: str
+) -> None:
     own = characteristic_dots(score, rounding)
-    skill = characteristic_roll(own) + above
-    assert skill_dots(skill, own) == above
-    assert facts_of("check", {"characteristic": score}, rounding=rounding)["pool"] == target_dots(9 + own)
+    skill = characteristic_roll(score) + above
+    assert characteristic_roll(score) == 9 + round(score / 5)
+    assert skill_dots(skill, score) == above
+    assert facts_of("check", {"characteristic": score}, rounding=rounding)["pool"] == own
     both = {"characteristic": score, "skill": skill}
-    assert facts_of("check", both, rounding=rounding)["pool"] == target_dots(skill)
+    assert facts_of("check", both, rounding=rounding)["pool"] == target_dots(skill) + own - round(score / 5)
 
 
 def test_a_skill_below_its_characteristic_roll_forms_no_pool() -> None:

@@ -113,7 +113,7 @@ def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
 def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
     """Characteristics whose dots under the house rule are not those that HERO's own rounding gives their roll."""
     scores = range(5, 31)
-    hero_roll = {score: characteristic_roll(characteristic_dots(score, "nearest")) for score in scores}
+    hero_roll = {score: characteristic_roll(score) for score in scores}
     off = [score for score in scores if characteristic_dots(score, rules.rounding) != target_dots(hero_roll[score])]
     if off:
         odd = listed(map(str, off))

@@ -30,17 +30,23 @@ def characteristic_dots(score: int, rounding: str) -> int:
     return score // 5 if rounding == "floor" else -(-score // 5)
 
 
-def characteristic_roll(dots: int) -> int:
-    """The target of a characteristic of so many dots in HERO, to be rolled or less on 3d6."""
-    return HERO_BASE + dots
+def characteristic_roll(score: int) -> int:
+    """HERO: the target of a characteristic, 9 + CHAR/5, to be rolled or less on 3d6.
+
+    It stands on the HERO sheet, rounded to the nearest as HERO does, whatever a table does with dots.
+
+    >>> [characteristic_roll(score) for score in (15, 13, 12, 11)]
+    [12, 12, 11, 11]
+    """
+    return HERO_BASE + characteristic_dots(score, "nearest")
 
 
-def skill_dots(skill: int, dots: int) -> int:
+def skill_dots(skill: int, score: int) -> int:
     """R1.2: a dot for every point by which a skill's roll is above that of its characteristic; negative when below.
 
-    dots: those of the characteristic.
+    score: the characteristic.
     """
-    return skill - characteristic_roll(dots)
+    return skill - characteristic_roll(score)
 
 
 def target_dots(target: int) -> int:
@@ -90,20 +96,20 @@ def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
         assert sheet.skill is not None
         return _flat_skill_dots(sheet.skill, rules)
     own = characteristic_dots(sheet.characteristic, rules.rounding)
-    dots = own if sheet.skill is None else own + _usable_skill_dots(sheet, sheet.skill, own, rules)
+    dots = own if sheet.skill is None else own + _usable_skill_dots(sheet.skill, sheet.characteristic, rules)
     if dots < 1 and rules.low_characteristic == "no-pool":
         allowed = worded("what makes one dot or more ({house rule low_characteristic=no-pool})")
         raise BadInput("characteristic", sheet.characteristic, allowed)
     return dots
 
 
-def _usable_skill_dots(sheet: HeroSheet, skill: int, characteristic: int, rules: DotRules) -> int:
+def _usable_skill_dots(skill: int, score: int, rules: DotRules) -> int:
     """R1.2, G1.3: the dots that a skill adds to those of its characteristic."""
-    dots = skill_dots(skill, characteristic)
+    dots = skill_dots(skill, score)
     if dots >= 0 or rules.low_skill == "subtract":
         return dots
     if rules.low_skill == "refuse":
-        least = characteristic_roll(characteristic)
+        least = characteristic_roll(score)
         allowed = f"{least} or more, the characteristic roll; or no skill: the characteristic alone, if the GM allows"
         raise BadInput("skill", skill, allowed)
     return 0
@@ -121,9 +127,9 @@ def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
     if sheet.characteristic is not None:
         own = characteristic_dots(sheet.characteristic, rules.rounding)
         facts["characteristic_dots"] = own
-        facts["characteristic_roll"] = characteristic_roll(own)
+        facts["characteristic_roll"] = characteristic_roll(sheet.characteristic)
         if sheet.skill is not None:
-            facts["skill_dots"] = skill_dots(sheet.skill, own)
+            facts["skill_dots"] = skill_dots(sheet.skill, sheet.characteristic)
     return facts
 
 
@@ -134,8 +140,9 @@ def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable
         own = characteristic_dots(sheet.characteristic, rules.rounding)
         if sheet.familiarity is not None and dots < own:
             yield f"The familiarity makes {dots} dots; the characteristic alone makes {own} (G1.5)."
-        if sheet.skill is not None and rules.low_skill == "characteristic-alone" and skill_dots(sheet.skill, own) < 0:
-            yield f"The skill is below its roll, {characteristic_roll(own)}: the characteristic rolls alone (G1.3)."
+        least = characteristic_roll(sheet.characteristic)
+        if sheet.skill is not None and rules.low_skill == "characteristic-alone" and sheet.skill < least:
+            yield f"The skill is below its roll, {least}: the characteristic rolls alone (G1.3)."
     yield from pool_warnings(dots, modifier)
 
 
