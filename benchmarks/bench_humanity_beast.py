@@ -1,8 +1,9 @@
 """Humanity and Beast at its largest: what best play with ten dice takes."""
 
 from figure import Figure
-from oddsmith.answers import best_document, question
+from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.format.json_values import fraction
+from oddsmith.answers.question import question
 
 
 def best(action: str, goal: str, **inputs: int) -> None:

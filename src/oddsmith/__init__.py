@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oddsmith.lazy_names import fetching
+
 if TYPE_CHECKING:
     from oddsmith.dice import Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100, parse
     from oddsmith.distribution import Distribution
@@ -45,25 +47,20 @@ _NAMES_BY_LAYER = {
     "oddsmith.rules": ("Then", "best", "choose", "explore", "odds", "play", "roll", "rule", "simulate"),
 }
 
+_fetch = fetching(__name__, _NAMES_BY_LAYER)
+
 if not TYPE_CHECKING:  # hidden from type checkers, to which it would say that every name exists
 
     def __getattr__(name: str) -> object:
-        value = _fetch(name)
+        value = _version() if name == "__version__" else _fetch(name)
         globals()[name] = value
         return value
 
 
-def _fetch(name: str) -> object:
-    if name == "__version__":
-        from importlib.metadata import version
+def _version() -> str:
+    from importlib.metadata import version
 
-        return version("oddsmith")
-    for layer, names in _NAMES_BY_LAYER.items():
-        if name in names:
-            from importlib import import_module
-
-            return getattr(import_module(layer), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return version("oddsmith")
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oddsmith.answers import question
+from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.systems import System
 

@@ -11,7 +11,7 @@ from tests.cli.conftest import Run
 
 from oddsmith.cli.app import program
 from oddsmith.cli.commands import odds, roll
-from oddsmith.cli.parsing.verbs import ActionCommand
+from oddsmith.cli.parsing.action_commands import ActionCommand
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import Inputs, System
 
@@ -168,3 +168,33 @@ def test_an_input_may_not_have_the_name_of_an_option_of_the_command(lantern: Sys
     with pytest.raises(OddsmithError, match="lantern search: the input --seed has the name of an option"):
         ActionCommand(roll.VERB, lantern, clashing)
     ActionCommand(odds.VERB, lantern, clashing)
+
+
+def _imported(*line: str) -> list[str]:
+    """The modules that a run of the program has imported at its end."""
+    script = f"import sys; from oddsmith.cli import main; sys.argv[1:] = {list(line)!r}\n"
+    script += "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return answer.stdout.splitlines()[-1].split()
+
+
+def _rooms(modules: list[str]) -> set[str]:
+    return {".".join(name.split(".")[:2]) for name in modules if name.startswith("oddsmith.")}
+
+
+def test_the_version_is_told_without_dice_rules_and_what_they_are_made_of():
+    modules = _imported("--version")
+    assert _rooms(modules) == {"oddsmith." + room for room in ("cli", "errors", "lazy_names", "systems", "wording")}
+    assert {"flint", "numpy", "pydantic"}.isdisjoint(modules)
+    assert len([name for name in modules if name.startswith("oddsmith")]) <= 12
+
+
+def test_the_odds_of_a_notation_need_neither_rules_nor_games():
+    modules = _imported("odds", "4d6kh3")
+    assert {"oddsmith.rules", "oddsmith.systems.declaration", "numpy", "pydantic"}.isdisjoint(modules)
+    assert len([name for name in modules if name.startswith("oddsmith")]) <= 140
+
+
+def test_a_notation_is_rolled_without_rules_and_games():
+    modules = _imported("roll", "4d6kh3 + 2", "--faces", "1,2,3,4")
+    assert {"oddsmith.rules", "oddsmith.systems.declaration", "numpy", "pydantic"}.isdisjoint(modules)

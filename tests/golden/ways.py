@@ -11,8 +11,9 @@ from unittest.mock import patch
 
 from click.testing import CliRunner
 
-from oddsmith.answers import question, sweep_document
-from oddsmith.answers import run_document as told_run
+from oddsmith.answers.documents.roll import run_document as told_run
+from oddsmith.answers.documents.sweep import sweep_document
+from oddsmith.answers.question import question
 from oddsmith.cli.app import program
 from oddsmith.rules import Run, Session
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import systems_document
+from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.systems import system, system_names
 
 CATALOGUE = systems_document([system(name) for name in system_names()])

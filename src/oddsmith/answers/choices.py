@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` knows calls
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` knows calls
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call, Graph, explore

@@ -1,46 +1,49 @@
-"""The program `oddsmith`: its commands, and the end of every run."""
+"""The program `oddsmith`: its commands, each imported when it is named on the line, and the end of every run."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any, Final, NoReturn
 
 import click
 
-from oddsmith.cli.commands import (
-    audit,
-    best,
-    compare,
-    completion,
-    export,
-    odds,
-    roll,
-    serve,
-    simulate,
-    systems,
-    tour,
-    verify,
-)
 from oddsmith.cli.errors import OTHER, exit_code, print_error, print_usage_error
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import load_rulebook, system_names
+
+COMMANDS: Final = (
+    "systems",
+    "roll",
+    "odds",
+    "compare",
+    "best",
+    "simulate",
+    "export",
+    "audit",
+    "serve",
+    "verify",
+    "tour",
+    "completion",
+)
+"""The commands, each with a module of its name, in the order in which somebody would come to need them."""
 
 
 class Program(click.Group):
     """The root command, which turns errors that a person may see into a message and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order in which somebody would come to need them
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = super().get_command(ctx, cmd_name)
-        if found is None and not ctx.resilient_parsing:
-            first = f"a command before the system, such as oddsmith odds {cmd_name}: "
-            raise BadInput(
-                "command", cmd_name, (first if cmd_name in system_names() else "") + ", ".join(self.commands)
-            )
-        return found
+        if cmd_name in COMMANDS:
+            command: click.Command = import_module(f"oddsmith.cli.commands.{cmd_name}").command
+            return command
+        if ctx.resilient_parsing:
+            return None
+        first = f"a command before the system, such as oddsmith odds {cmd_name}: "
+        raise BadInput("command", cmd_name, (first if cmd_name in system_names() else "") + ", ".join(COMMANDS))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, _rulebooks_first(args))
@@ -83,10 +86,6 @@ class Program(click.Group):
 @click.version_option(package_name="oddsmith")
 def program() -> None:
     """The root of all commands."""
-
-
-for _module in (systems, roll, odds, compare, best, simulate, export, audit, serve, verify, tour, completion):
-    program.add_command(_module.command)
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import say_err, wrapped
-from oddsmith.cli.text.words import minus
 from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
 
 USAGE = 2

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import click
 
-from oddsmith.answers import AdvisedDecision, differing_columns, label, option_named
-from oddsmith.answers.choices import option_list
+from oddsmith.answers.choices import label, option_list, option_named
+from oddsmith.answers.documents.advice import AdvisedDecision, differing_columns
 from oddsmith.answers.format.plan import choice_text
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.cli.text.terminal import ask, faint, grid, say_err, strong, width, wrapped

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from oddsmith.errors import BadInput, TooLarge
 
+LIMIT: Final = 1_000_000
+"""Steps that a computation may take unless it is given another limit: states of a rule, or work on dice."""
+
 # One unit is about a machine word of memory, or a quarter of a step of a Python loop: at the limit, some 200 MB or a
 # few seconds.
-LIMIT = 20_000_000
+_MOST_UNITS = 20_000_000
 UNITS_PER_OUTCOME = 8
 UNITS_PER_PAIR = 4
 
@@ -53,7 +57,10 @@ def check_order(field: str, value: object) -> None:
 
 
 def _check(units: int, what: str) -> None:
-    if units > LIMIT:
+    if units > _MOST_UNITS:
         raise TooLarge(
-            f"units of work ({what})", units, LIMIT, remedy="Use fewer or smaller dice, or lump outcomes (capped, map)."
+            f"units of work ({what})",
+            units,
+            _MOST_UNITS,
+            remedy="Use fewer or smaller dice, or lump outcomes (capped, map).",
         )

@@ -3,9 +3,16 @@
 Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
 """
 
-from oddsmith.systems.declaration import Action, Event, Finding, Measure, Publication, System, Tour
-from oddsmith.systems.fields.models import Form, HouseRules, Inputs
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oddsmith.lazy_names import fetching
 from oddsmith.systems.registry import system, system_names
+
+if TYPE_CHECKING:
+    from oddsmith.systems.declaration import Action, Event, Finding, Measure, Publication, System, Tour
+    from oddsmith.systems.fields.models import Form, HouseRules, Inputs
 
 __all__ = [
     "Action",
@@ -21,3 +28,20 @@ __all__ = [
     "system",
     "system_names",
 ]
+
+if not TYPE_CHECKING:  # with pydantic and all rules, which are not needed to know the names of systems
+    __getattr__ = fetching(
+        __name__,
+        {
+            "oddsmith.systems.declaration": (
+                "Action",
+                "Event",
+                "Finding",
+                "Measure",
+                "Publication",
+                "System",
+                "Tour",
+            ),
+            "oddsmith.systems.fields.models": ("Form", "HouseRules", "Inputs"),
+        },
+    )

@@ -160,7 +160,8 @@ class Publication:
 class System:
     """A game.
 
-    audit: finds oddities in its numbers under given house rules. sources: publications of its rules. citations: the
+    name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
+    under given house rules. sources: publications of its rules. citations: the
     rules that events cite, by id, in our own words.
     """
 

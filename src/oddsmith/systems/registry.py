@@ -1,4 +1,4 @@
-"""All systems by name. A system's module is imported only when it is asked for."""
+"""All systems by name. A system's module is imported only when it is asked for, and so is what all systems need."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import importlib
 import importlib.util
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import System
+
+if TYPE_CHECKING:
+    from oddsmith.systems.declaration import System
 
 _BUILT_IN = {
     "mod-dot": "oddsmith.systems.mod_dot",
@@ -35,6 +38,11 @@ def built_in_modules() -> list[str]:
     return list(_BUILT_IN.values())
 
 
+def is_loaded(name: str) -> bool:
+    """True for a system that comes with Oddsmith or was loaded; packages are not looked through."""
+    return name in _BUILT_IN or name in _loaded
+
+
 def system(name: str) -> System:
     """The system of that name; BadInput names the systems there are."""
     found = _loaded.get(name)
@@ -52,6 +60,8 @@ def load_rulebook(path: str) -> System:
 
     The file is run: load only what you would run. Raises BadInput for a file that is not there or defines no SYSTEM.
     """
+    from oddsmith.systems.declaration import System
+
     file = Path(path)
     if not file.is_file():
         raise BadInput("rulebook", path, "a Python file that defines SYSTEM")
@@ -76,6 +86,8 @@ def rulebooks() -> tuple[str, ...]:
 
 def _installed(name: str) -> System:
     from importlib.metadata import entry_points
+
+    from oddsmith.systems.declaration import System
 
     for entry in entry_points(group=_GROUP, name=name):
         found = entry.load()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import Adviser, Question, differing_columns, question
+from oddsmith.answers.documents.advice import Adviser, differing_columns
+from oddsmith.answers.question import Question, question
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import Session, Then, choose, roll, rule

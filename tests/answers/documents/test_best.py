@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers import best_document, best_policy, fraction, question
+from oddsmith.answers.documents.best import best_document, best_policy
+from oddsmith.answers.format.json_values import fraction
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import play

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from oddsmith.answers import comparands, compare_document, notation_odds, odds_document, question
+from oddsmith.answers.documents.compare import comparands, compare_document
+from oddsmith.answers.documents.notation import notation_odds
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.question import question
 from oddsmith.dice import parse, read
 from oddsmith.errors import BadInput, NotationError
 

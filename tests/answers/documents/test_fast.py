@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import best_document, fast_document, question
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.fast import fast_document
+from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.systems import System
 

@@ -5,7 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from oddsmith.answers import best_document, fraction, frontier_document, question
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.frontier import frontier_document
+from oddsmith.answers.format.json_values import fraction
+from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.systems import System
 

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers import fraction, notation_odds, notation_roll, notation_rolls, notation_simulation
+from oddsmith.answers.documents.notation import notation_odds, notation_roll
+from oddsmith.answers.documents.notation_simulation import notation_rolls, notation_simulation
+from oddsmith.answers.format.json_values import fraction
 from oddsmith.dice import ScriptedSource, read
 from oddsmith.errors import BadInput, TooLarge
 

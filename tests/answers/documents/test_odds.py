@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers import Question, fraction, odds_document, question
-from oddsmith.answers.documents.odds import name_groups
+from oddsmith.answers.documents.odds import name_groups, odds_document
+from oddsmith.answers.format.json_values import fraction
+from oddsmith.answers.question import Question, question
 from oddsmith.rules import StateLimit
 from oddsmith.systems import System
 

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from oddsmith.answers import Question, ScriptedAnswers, question, roll_document
+from oddsmith.answers.choices import ScriptedAnswers
+from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.question import Question, question
 from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.systems import System

@@ -4,7 +4,9 @@ import math
 
 import pytest
 
-from oddsmith.answers import odds_document, question, simulate_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.simulate import simulate_document
+from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.systems import System
 

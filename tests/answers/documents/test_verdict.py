@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from oddsmith.answers import ScriptedAnswers, question, roll_document
+from oddsmith.answers.choices import ScriptedAnswers
+from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.answers import exact, fraction
-from oddsmith.answers.format.json_values import fields, first_line, number, plain
+from oddsmith.answers.format.json_values import exact, fields, first_line, fraction, number, plain
 
 
 class Suit(Enum):

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 from tests.web.browser import LONG, Site, patient
 
-from oddsmith.answers import best_document, frontier_document, odds_document, question
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.frontier import frontier_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.question import question
 from oddsmith.web import Settings
 from oddsmith.web.compute import jobs
 

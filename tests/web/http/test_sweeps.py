@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.web.browser import Site
 
-from oddsmith.answers import sweep_document
+from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.errors import TooLarge
 
 

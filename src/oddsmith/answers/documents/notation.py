@@ -1,4 +1,4 @@
-"""Documents of dice notation: its odds, a roll, many rolls.
+"""Documents of dice notation: its odds, and a roll; `notation_simulation` has many rolls.
 
 They have the shape of those of systems. `system` is "notation", `action` the canonical notation, and the measure is
 `total`.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.documents.simulate import counts_summary, share_of
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
@@ -18,11 +17,8 @@ from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.notation import roll
 from oddsmith.distribution import Distribution, Uniform
-from oddsmith.errors import BadInput
-from oddsmith.rules import Simulation
 
 SYSTEM = "notation"
-MAX_RUNS = 10**9
 
 _TITLES = {
     "total": "total",
@@ -34,7 +30,7 @@ _TITLES = {
     "lose": "the right one is ahead",
 }
 _MOST_THRESHOLDS = 2_000
-_MOST_OUTCOMES = 1_000
+MOST_OUTCOMES = 1_000
 
 
 def notation_odds(notation: Notation) -> dict[str, Any]:
@@ -67,7 +63,7 @@ def notation_odds(notation: Notation) -> dict[str, Any]:
     else:
         events = _outcomes(expression.distribution())
     unresolved = max((found.unresolved for found in measures.values()), default=1 - sum(events.values(), Fraction(0)))
-    return _head("odds", notation, [*events, *measures]) | {
+    return head("odds", notation, [*events, *measures]) | {
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
         "events": {name: probability(p) for name, p in events.items()},
@@ -83,7 +79,7 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
     events: dict[str, bool] = {}
     if isinstance(notation.expression, Versus):
         events = {"win": result.value > 0, "tie": result.value == 0, "lose": result.value < 0}
-    return _head("roll", notation, [*events, "total"]) | {
+    return head("roll", notation, [*events, "total"]) | {
         "outcome": {"total": value},
         "events": events,
         "measures": {"total": value} if numeric else {},
@@ -94,51 +90,8 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
     }
 
 
-def notation_rolls(notation: Notation, times: int, seed: int | None = None) -> dict[str, Any]:
-    """Roll many times: a simulation's document with all `values` in the order in which they were rolled."""
-    document, values = _simulated(notation, times, seed)
-    return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values]}
-
-
-def notation_simulation(notation: Notation, runs: int, seed: int | None = None) -> dict[str, Any]:
-    """Throw every die of `runs` rolls (1 to 10^9) and count what comes up.
-
-    As the document of the odds, with `count` in place of `p` and the standard error `se` beside each share. seed: makes
-    it repeatable. Raises TooLarge for more dice than can be thrown in reasonable time.
-    """
-    return _simulated(notation, runs, seed)[0]
-
-
-def _simulated(notation: Notation, runs: int, seed: int | None) -> tuple[dict[str, Any], list[Any]]:
-    from oddsmith.dice.simulation.bulk import counts_of, roll_many  # numpy is slow to import, and only needed here
-
-    if not 1 <= runs <= MAX_RUNS:
-        raise BadInput("runs", runs, "a whole number from 1 to 10^9")
-    expression = notation.expression
-    values = roll_many(expression, runs, seed)
-    counts = counts_of(values)
-    simulation = Simulation(runs, counts)
-    events: dict[str, int] = {}
-    measures: dict[str, dict[Any, int]] = {"total": counts} if expression.numeric else {}
-    if isinstance(expression, Versus):
-        events = {
-            "win": sum(n for value, n in counts.items() if value > 0),
-            "tie": counts.get(0, 0),
-            "lose": sum(n for value, n in counts.items() if value < 0),
-        }
-    elif not expression.numeric:
-        events = {_outcome(value): n for value, n in sorted(counts.items(), key=lambda item: -item[1])[:_MOST_OUTCOMES]}
-    document = _head("simulate", notation, [*events, *measures]) | {
-        "runs": runs,
-        "seed": seed,
-        "unresolved": 0,
-        "events": {name: share_of(n, simulation) for name, n in events.items()},
-        "measures": {name: counts_summary(found, simulation) for name, found in measures.items()},
-    }
-    return document, values.tolist()
-
-
-def _head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
+def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
+    """Return the fields that all documents of a notation begin with. named: its events and measures."""
     titles = {name: _TITLES.get(name, name) for name in named}
     if isinstance(notation.expression, Versus):
         titles["total"] = "lead of the left one"
@@ -182,12 +135,13 @@ def _outcomes(distribution: Distribution[Any]) -> dict[str, Fraction]:
     """Return values that are no numbers as events; the likeliest where they are many."""
     listed = distribution.truncated()
     likely = sorted(listed.outcomes, key=listed.weights.__getitem__, reverse=True)
-    return {_outcome(value): listed.pmf(value) for value in likely[:_MOST_OUTCOMES]}
+    return {outcome_text(value): listed.pmf(value) for value in likely[:MOST_OUTCOMES]}
 
 
-def _outcome(value: object) -> str:
+def outcome_text(value: object) -> str:
+    """Return a value that is no number as the name of an event."""
     if isinstance(value, tuple):
-        return ", ".join(_outcome(item) for item in value) or "nothing"
+        return ", ".join(outcome_text(item) for item in value) or "nothing"
     return str(plain(value))
 
 

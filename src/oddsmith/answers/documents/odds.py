@@ -27,7 +27,7 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     gives the upper bound. `policy` is there when the mechanic offers decisions: each is answered with its first option.
     limit: the most states; past it StateLimit is raised.
 
-    >>> from oddsmith.answers import question
+    >>> from oddsmith.answers.question import question
     >>> answer = odds_document(question("mod-dot", "test", {"pool": 10}))
     >>> answer["events"]["success"]["p"], answer["measures"]["successes"]["mode"]
     ('242/243', 5)

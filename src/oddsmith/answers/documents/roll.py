@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from oddsmith.answers.documents.odds import SPENDS_NOTHING
-from oddsmith.answers.format.json_values import arguments, fields, first_line, plain
+from oddsmith.answers.format.json_calls import arguments
+from oddsmith.answers.format.json_values import fields, first_line, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice import Die, Expression, Pool, Rolled, Source
 from oddsmith.dice.readings.counts import Count

@@ -1,4 +1,4 @@
-"""Values as JSON data: fractions as texts, records by field, calls by the names of their arguments."""
+"""Values as JSON data: fractions as texts, records by field."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import dataclasses
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import singledispatch
 from typing import Any
 
 from flint import fmpz
-
-from oddsmith.rules import Call, Next
 
 
 def exact(number: Fraction | int) -> str:
@@ -43,6 +42,7 @@ def probability(p: Fraction) -> dict[str, Any]:
     return {"p": exact(p), "float": float(p)}
 
 
+@singledispatch
 def plain(value: object) -> Any:
     """Return any value as JSON data: records as objects by field, fractions as texts, the rest as its `str`.
 
@@ -60,8 +60,6 @@ def plain(value: object) -> Any:
             return {str(plain(key)): plain(item) for key, item in value.items()}
         case frozenset() | set():
             return sorted((plain(item) for item in value), key=repr)
-        case Call():
-            return {"rule": value.rule.name, "arguments": arguments(value)}
     record = fields(value)
     if record is not None:
         return record
@@ -79,14 +77,6 @@ def fields(value: object) -> dict[str, Any] | None:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
     return None
-
-
-def arguments(call: Call[Any] | Next[Any]) -> dict[str, Any]:
-    """Return the arguments of a call by the names of its rule's parameters; a `Next`, which waits for an outcome, lacks
-    the first.
-    """
-    unknown = len(call.rule.parameters) - len(call.args)
-    return {name: plain(value) for name, value in zip(call.rule.parameters[unknown:], call.args, strict=True)}
 
 
 def first_line(text: str | None) -> str:

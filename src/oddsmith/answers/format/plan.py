@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.answers.format.json_values import arguments, exact, first_line, number, plain
+from oddsmith.answers.format.json_calls import arguments
+from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
 

@@ -6,15 +6,17 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import audit_document, house_rules
+from oddsmith.answers.documents.audit import audit_document
+from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
 from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import definitions, say, strong
-from oddsmith.cli.text.words import decimal_beside, minus, shown, spoken
+from oddsmith.cli.text.words import decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.registry import system, system_names
 

@@ -10,11 +10,16 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from oddsmith.answers import Question, best_document, fast_document, frontier_document
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.fast import fast_document
+from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.format.plan import MOST_LISTED
+from oddsmith.answers.question import Question
+from oddsmith.cli.parsing.action_commands import ActionCommand
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
-from oddsmith.cli.parsing.verbs import ActionCommand, Verb, VerbGroup
+from oddsmith.cli.parsing.verb import Verb
+from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.render.best import show_best
 from oddsmith.cli.render.fast import show_fast
 from oddsmith.cli.render.frontier import frontier_drawing, show_frontier

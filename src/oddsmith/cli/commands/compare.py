@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from oddsmith.answers import comparands, compare_document
+from oddsmith.answers.documents.compare import comparands, compare_document
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option

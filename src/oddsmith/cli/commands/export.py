@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import Question, action_graph
+from oddsmith.answers.action_graph import action_graph
+from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import limit_option
-from oddsmith.cli.parsing.verbs import Verb, VerbGroup
+from oddsmith.cli.parsing.verb import Verb
+from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.errors import BadInput
 from oddsmith.rules import dot, prism

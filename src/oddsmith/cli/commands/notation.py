@@ -1,10 +1,13 @@
-"""`oddsmith odds|roll|simulate NOTATION`: the verbs for dice notation."""
+"""`oddsmith odds|roll|simulate NOTATION`: the verbs for dice notation.
+
+They need neither rules nor games, and only a simulation needs numpy: those are slow to import.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers import notation_odds, notation_roll, notation_rolls, notation_simulation
+from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import (
     WholeNumber,
@@ -14,9 +17,8 @@ from oddsmith.cli.parsing.shared_options import (
     typed_faces,
     warn_of_unused_faces,
 )
-from oddsmith.cli.parsing.verbs import NotationVerb
+from oddsmith.cli.parsing.verb import NotationVerb
 from oddsmith.cli.render.odds import show_odds
-from oddsmith.cli.render.simulation import show_simulation
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
 from oddsmith.dice import Notation, SeededSource
@@ -60,6 +62,8 @@ def _roll_many(notation: Notation, *, seed: str | None, faces: str | None, times
         raise BadInput("faces", faces, "not together with --times")
     if seed is not None and not seed.isdecimal():
         raise BadInput("seed", seed, "a whole number, together with --times")
+    from oddsmith.answers.documents.notation_simulation import notation_rolls  # numpy is slow to import
+
     document = notation_rolls(notation, times, None if seed is None else int(seed))
     if as_json:
         say(json_text(document))
@@ -74,6 +78,9 @@ def _line(value: Any) -> str:
 def _simulate(notation: Notation, *, runs: int | None, seed: int | None, as_json: bool) -> None:
     if runs is None:
         raise BadInput("runs", None, "how many, from 1 to 10^9")
+    from oddsmith.answers.documents.notation_simulation import notation_simulation
+    from oddsmith.cli.render.simulation import show_simulation
+
     document = notation_simulation(notation, runs, random_seed() if seed is None else seed)
     if as_json:
         say(json_text(document))

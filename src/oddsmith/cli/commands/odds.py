@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
-from oddsmith.answers import Question, odds_document
 from oddsmith.cli.commands import notation
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option
-from oddsmith.cli.parsing.verbs import Verb, VerbGroup
-from oddsmith.cli.render.heading import show_answer
-from oddsmith.cli.render.odds import show_odds
+from oddsmith.cli.parsing.verb import Verb
+from oddsmith.cli.parsing.verbs import VerbGroup
+
+if TYPE_CHECKING:
+    from oddsmith.answers.question import Question
 
 
 def run(question: Question, *, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
     """Print the odds of a question."""
+    from oddsmith.answers.documents.odds import odds_document
+    from oddsmith.cli.render.heading import show_answer
+    from oddsmith.cli.render.odds import show_odds
+
     document = odds_document(question, limit=limit)
     show_answer(question, document, partial(show_odds, plot=plot, in_full=in_full), as_json=as_json)
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from oddsmith.answers import Question, simulate_document
 from oddsmith.cli.commands import notation
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import WholeNumber, json_option, limit_option, random_seed
-from oddsmith.cli.parsing.verbs import Verb, VerbGroup
-from oddsmith.cli.render.heading import show_answer
-from oddsmith.cli.render.simulation import show_simulation
+from oddsmith.cli.parsing.verb import Verb
+from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.answers.question import Question
 
 
 def run(question: Question, *, runs: int | None, seed: int | None, as_json: bool, limit: int) -> None:
     """Simulate a question and print the counts."""
+    from oddsmith.answers.documents.simulate import simulate_document
+    from oddsmith.cli.render.heading import show_answer
+    from oddsmith.cli.render.simulation import show_simulation
+
     if runs is None:
         raise BadInput("runs", None, "how many, from 1 to 10^15")
     # A seed is always used and printed, so that any simulation can be repeated.

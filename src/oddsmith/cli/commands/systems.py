@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import systems_document
+from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.cli.parsing.inputs import field_help, house_rules_listed
 from oddsmith.cli.parsing.shared_options import json_option
 from oddsmith.cli.parsing.system_names import system_argument

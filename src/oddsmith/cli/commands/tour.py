@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from oddsmith.answers import odds_document, question, roll_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.question import question
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.render.heading import show_heading
 from oddsmith.cli.render.odds import sentence, show_events, show_measures

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.text.words import minus, shown
+from oddsmith.cli.text.minus import minus
+from oddsmith.cli.text.words import shown
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo

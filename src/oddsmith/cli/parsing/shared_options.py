@@ -10,8 +10,8 @@ import click
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import warn
 from oddsmith.dice import ScriptedSource
+from oddsmith.distribution.limits import LIMIT
 from oddsmith.errors import BadInput
-from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
 class WholeNumber(click.IntRange):
@@ -47,7 +47,7 @@ def limit_option() -> Option:
     return Option(
         ("--limit",),
         type=WholeNumber(1),
-        default=STATE_LIMIT,
+        default=LIMIT,
         show_default=True,
         metavar="NUMBER",
         help="Give up past so many states.",

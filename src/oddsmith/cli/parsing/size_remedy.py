@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from oddsmith.errors import TooLarge
-from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.systems.fields.names import written
 
 
@@ -14,7 +13,7 @@ def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> s
 
     numbers: the numbers that were entered, by the field's name. fast: the command can do without exact numbers.
     """
-    grows = [name for name in error.grows if numbers.get(name, 0) > 1] if isinstance(error, StateLimit) else []
+    grows = [name for name in error.grows if numbers.get(name, 0) > 1]
     less = f"a smaller {_either([f'--{written(name)}' for name in grows])}" if grows else "fewer points, dice or rounds"
     parts = [f"Enter less: {less}."]
     parts.append("Or allow more, which takes longer and more memory: --limit NUMBER.")

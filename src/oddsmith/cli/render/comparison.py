@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers import fraction
+from oddsmith.answers.format.json_values import fraction
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import amount, beside, percent, shown
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from oddsmith.answers import Question
 from oddsmith.answers.format.json_values import plain
-from oddsmith.answers.question import values
+from oddsmith.answers.question import Question, values
 from oddsmith.cli.render.typed_names import typed
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, warn, wrapped
-from oddsmith.cli.text.words import minus, pairs, shown, spoken
+from oddsmith.cli.text.words import pairs, shown, spoken
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.names import written
 from oddsmith.wording import spelled

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers import fraction
+from oddsmith.answers.format.json_values import fraction
 from oddsmith.cli.render.plan import chosen_opening, show_plan
+from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
-from oddsmith.cli.text.words import amount, minus, percent
+from oddsmith.cli.text.words import amount, percent
 
 _LONGEST_PRICE = 8
 

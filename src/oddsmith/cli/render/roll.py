@@ -6,10 +6,11 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from oddsmith.answers import Question
+from oddsmith.answers.question import Question
 from oddsmith.cli.render.heading import chosen_inputs
+from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
-from oddsmith.cli.text.words import capital, minus, pairs, shown
+from oddsmith.cli.text.words import capital, pairs, shown
 
 _MOST_FACES = 40
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers import exact, fraction
+from oddsmith.answers.format.json_values import exact, fraction
 from oddsmith.cli.text.terminal import bar, faint, grid
 from oddsmith.cli.text.words import beside, percent, shown
 

@@ -7,11 +7,11 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers import exact, fraction
+from oddsmith.answers.format.json_values import exact, fraction
+from oddsmith.cli.text.minus import minus
 
 # Longer fractions are shown as decimals; `--exact` and `--json` give them in full.
 _LONGEST_FRACTION = 16
-_BELOW_ZERO = re.compile(r"(--[a-z-]+ -)|(?<![\w.)\]}{+*/,=-])-(?=\d)")
 
 
 def percent(p: float) -> str:
@@ -110,15 +110,6 @@ def round_about(n: float) -> int:
     """
     whole = round(n)
     return whole if whole < 100 else round(whole, 2 - len(str(whole)))
-
-
-def minus(text: str) -> str:
-    """Give numbers below 0 a typographer's minus; text to be typed keeps `-`.
-
-    >>> minus("from -1 to 6, d6-1, re-toss, here --rank -1")
-    'from −1 to 6, d6-1, re-toss, here --rank -1'
-    """
-    return _BELOW_ZERO.sub(lambda found: found[0] if found[1] else "−", text)
 
 
 def shown(value: Any) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from oddsmith.answers import Question, question
 from oddsmith.answers.documents.roll import outcome_document
+from oddsmith.answers.question import Question, question
 from oddsmith.rules import Call, Run
 from oddsmith.systems import Action, System, registry
 from oddsmith.table.domain.notation import NOTATION

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from oddsmith.answers import label, option_named
+from oddsmith.answers.choices import label, option_named
 from oddsmith.answers.documents.roll import entry_document
 from oddsmith.dice import DieData, SeededSource, Source, rps
 from oddsmith.dice.model.faces import F, Face

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from oddsmith.answers import exact, fraction, odds_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.format.json_values import exact, fraction
 from oddsmith.dice import DieData
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.errors import OddsmithError

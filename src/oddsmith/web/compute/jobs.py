@@ -6,22 +6,17 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from oddsmith.answers import (
-    ScriptedAnswers,
-    advice_document,
-    audit_document,
-    best_document,
-    frontier_document,
-    house_rules,
-    notation_odds,
-    notation_roll,
-    notation_simulation,
-    odds_document,
-    question,
-    roll_document,
-    simulate_document,
-    sweep_document,
-)
+from oddsmith.answers.choices import ScriptedAnswers
+from oddsmith.answers.documents.advice import advice_document
+from oddsmith.answers.documents.audit import audit_document
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.frontier import frontier_document
+from oddsmith.answers.documents.notation import notation_odds, notation_roll
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.documents.simulate import simulate_document
+from oddsmith.answers.documents.sweep import sweep_document
+from oddsmith.answers.question import house_rules, question
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system
@@ -123,6 +118,8 @@ def odds_of_notation(text: str) -> bytes:
 
 def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
     """Simulate many rolls of dice notation."""
+    from oddsmith.answers.documents.notation_simulation import notation_simulation  # numpy is large
+
     return encoded(notation_simulation(read(text), runs, seed))
 
 

@@ -13,9 +13,9 @@ from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oddsmith.answers import house_rules, question, systems_document
+from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.answers.format.plan import MOST_LISTED
-from oddsmith.answers.question import values
+from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, system_names

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from tests.table.group import Group, kinds, last, sha256
 
-from oddsmith.answers import question
+from oddsmith.answers.question import question
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Session

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from oddsmith.answers import label
+from oddsmith.answers.choices import label
 from oddsmith.errors import BadInput
 from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, Line, Seen
 from oddsmith.table.commands.context import CommandContext

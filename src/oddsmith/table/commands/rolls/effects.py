@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from oddsmith.answers import Question
+from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.field import fields_of

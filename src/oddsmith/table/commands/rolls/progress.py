@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from oddsmith.answers import label
+from oddsmith.answers.choices import label
 from oddsmith.answers.format.json_values import first_line
 from oddsmith.errors import BadInput
 from oddsmith.rules import Decision

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oddsmith.answers import house_rules
 from oddsmith.answers.format.json_values import plain
+from oddsmith.answers.question import house_rules
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.kinds import Kind, WholeNumber
