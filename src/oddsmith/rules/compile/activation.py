@@ -50,6 +50,13 @@ class _Frame:
         held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
         return tuple([held.get(name, UNBOUND) for name in self.machine.sites[self.site - 1].live])
 
+    def held(self) -> dict[str, Any]:
+        """The variables that are bound, as far as they are known here."""
+        if self.generator is not None:
+            return dict(self.generator.gi_frame.f_locals)  # type: ignore[attr-defined]
+        pairs = zip(self.machine.sites[self.site - 1].live, self.values, strict=True)
+        return {name: value for name, value in pairs if value is not UNBOUND}
+
     def running(self) -> Frames:
         """The generator, made where there is none, which waits for an answer."""
         if self.generator is None:

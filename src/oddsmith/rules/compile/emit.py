@@ -24,7 +24,7 @@ from __future__ import annotations
 import __future__
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import NamedTuple
 
@@ -46,13 +46,15 @@ class Site(NamedTuple):
     """An await of a function.
 
     recurs: whether play may come back to it within one activation. made: names of the functions of which one makes what
-    is awaited; none where that is not plain to see.
+    is awaited; none where that is not plain to see. read: variables that are not live, but of which what is awaited was
+    made.
     """
 
     line: int
     live: tuple[str, ...]
     recurs: bool
     made: frozenset[str]
+    read: tuple[str, ...]
 
 
 def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType) -> tuple[CodeType, list[Site]]:
@@ -61,7 +63,7 @@ def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: Code
     body: the lowered statements. code: of the function itself, for its names and flags.
     """
     names = variables(function, body)
-    emitter = _Emitter(body, Liveness(body, names), _surely_bound(function, body))
+    emitter = _Emitter(body, Liveness(body, names), _surely_bound(function, body), _made_of(body, names))
     arguments = function.args
     for argument in ast.walk(arguments):
         if isinstance(argument, ast.arg):
@@ -96,11 +98,32 @@ def _surely_bound(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> f
     return frozenset({a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)} - deleted)
 
 
+def _names(node: ast.AST) -> set[str]:
+    return {below.id for below in ast.walk(node) if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Load)}
+
+
+def _made_of(body: Sequence[ast.stmt], variables: frozenset[str]) -> dict[str, frozenset[str]]:
+    """The variables of a function, hidden ones left out, and those that are read where each is set."""
+    made: dict[str, set[str]] = {name: set() for name in variables if not name.startswith(".")}
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.NamedExpr(target=ast.Name(id=name), value=value)
+                ) if name in made and not isinstance(value, ast.Await):
+                    made[name] |= _names(value)
+    return {name: frozenset(read & made.keys()) for name, read in made.items()}
+
+
 class _Emitter:
-    def __init__(self, body: Sequence[ast.stmt], liveness: Liveness, bound: frozenset[str]) -> None:
+    def __init__(
+        self, body: Sequence[ast.stmt], liveness: Liveness, bound: frozenset[str], made_of: Mapping[str, frozenset[str]]
+    ) -> None:
         self.sites: list[Site] = []
         self._numbers: dict[int, int] = {}
         self._bound = bound
+        self._made_of = made_of
         self._number(body, liveness, recurs=False)
 
     def _number(self, body: Sequence[ast.stmt], liveness: Liveness, *, recurs: bool) -> None:
@@ -117,9 +140,19 @@ class _Emitter:
                     self._number(node.body, liveness, recurs=recurs)
                     self._number(node.orelse, liveness, recurs=recurs)
                 case _ if (asked := awaited(node)) is not None:
-                    live = tuple(sorted(liveness.after.get(id(node), frozenset())))
-                    self.sites.append(Site(node.lineno, live, recurs, _made(asked.value)))
+                    live = liveness.after.get(id(node), frozenset())
+                    read = self._read(asked.value) - live
+                    self.sites.append(
+                        Site(node.lineno, tuple(sorted(live)), recurs, _made(asked.value), tuple(sorted(read)))
+                    )
                     self._numbers[id(node)] = len(self.sites)
+
+    def _read(self, node: ast.expr) -> frozenset[str]:
+        """The variables that an expression reads, and those of which these were made."""
+        names = _names(node)
+        return frozenset({*names, *[made for name in names for made in self._made_of.get(name, ())]}) & (
+            self._made_of.keys()
+        )
 
     def _last(self, body: Sequence[ast.stmt]) -> int:
         """The number of the last await in statements; 0 where there is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from types import FunctionType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.activation import MachineActivation, State
@@ -27,6 +27,9 @@ AnyActivation: TypeAlias = Activation | MachineActivation
 
 #: Where a rule stands: a call and the answers it has had, or a state and the answers after it.
 Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
+
+#: The reason why a rule that has a machine is run again all the same.
+ONCE: Final = "it awaits at most once, so that nothing can merge"
 
 _engines: WeakKeyDictionary[Rule[..., Any], Machine | str] = WeakKeyDictionary()
 
@@ -47,7 +50,7 @@ def engine(rule: Rule[..., Any]) -> Machine | str:
                 raise NotCompiled("it is no plain function")
             found = machine(function)
             if _once(found, function.__globals__):
-                raise NotCompiled("it awaits at most once, so that nothing can merge")
+                raise NotCompiled(ONCE)
         except NotCompiled as refused:
             found = refused.reason
         _engines[rule] = found

@@ -165,7 +165,8 @@ class Statements(Expressions):
         if not any(map(awaits, [node.target, *node.body, *node.orelse])):
             self.out.append(node)
             return
-        over, place = self.temporary("over."), self.temporary("place.")
+        over = self.temporary("over.")
+        place = self.temporary(f"place{over}.{_taken(node.target)}.")  # whence `variables` knows the item
         item = ast.Subscript(load(over), load(place), ast.Load())
         take: list[ast.stmt] = [
             ast.Assign([node.target], item),
@@ -259,6 +260,13 @@ class Statements(Expressions):
             case.body = [assign(taken, ast.copy_location(constant(number), case.body[0]))]
         node.subject = self.value(node.subject)
         self.out += [node, *after]
+
+
+def _taken(target: ast.expr) -> str:
+    """The names that a loop gives to an item, with commas; none for a target of another kind."""
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    return ",".join(names) if len(names) == len(parts) else ""
 
 
 def _parts(target: ast.expr) -> list[Slot]:

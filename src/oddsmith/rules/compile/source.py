@@ -46,6 +46,20 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
     return deepcopy(found)
 
 
+def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
+    """The names in a function, each with its place in the order in which they are first written; none without source.
+
+    Bytecode has another order, and not the same one in every Python.
+    """
+    found = _definitions(code.co_filename, module).get((code.co_firstlineno, code.co_name))
+    if found is None:
+        return {name: place for place, name in enumerate(code.co_varnames)}
+    places = [(a.lineno, a.col_offset, a.arg) for a in ast.walk(found.args) if isinstance(a, ast.arg)]
+    for statement in found.body:
+        places += [(n.lineno, n.col_offset, n.id) for n in ast.walk(statement) if isinstance(n, ast.Name)]
+    return {name: place for place, name in enumerate(dict.fromkeys([name for *_, name in sorted(places)]))}
+
+
 def own(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it, but for the insides of functions and classes defined there."""
     todo = [node]

@@ -10,6 +10,7 @@ from flint import fmpq
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation, activation, refuse, shown, standing
 from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.frames import Stack, back, raised, waits
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
 from oddsmith.rules.exploration.state_limits import too_branched
@@ -287,9 +288,13 @@ def _times(a: fmpq | None, b: fmpq) -> fmpq:
 
 
 def decisions(
-    place: Call[Any] | State, known: tuple[Hashable, ...], request: DecisionRequest[Any], stack: Stack
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...],
+    request: DecisionRequest[Any],
+    stack: Stack,
+    shared: Shared | None = None,
 ) -> tuple[Decision, ...]:
-    """The decision that a rule asks for, or the decisions that it asks for at once."""
+    """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
     waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
     while stack is not None:
         waiting.append((stack[0], stack[1]))
@@ -300,6 +305,6 @@ def decisions(
     choices = request.choices
     people = [choice.who for choice in choices]
     return tuple(
-        Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key)
+        Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key, shared)
         for i, c in enumerate(choices)
     )

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
 from oddsmith.rules.compile.engines import AnyActivation, Refused, engine, refuse
 from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
@@ -148,7 +150,7 @@ class Exploration:
         targets: list[int] = []
         gains: list[int] = []
         asked = (*at.asked, request)
-        deciding = decisions(at.place, at.known, request, stack)
+        deciding = decisions(at.place, at.known, request, stack, self._shared(node, at))
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
         for option in request.options:
             known = (*at.known, option)
@@ -172,3 +174,10 @@ class Exploration:
             graph.simultaneous[node] = deciding
         else:
             (graph.decisions[node],) = deciding
+
+    def _shared(self, node: int, at: AtDecision) -> Shared | None:
+        """Of a decision of several ways, what they share beside what is live; more of them may still come."""
+        shared = self.nodes.shared.get(node)
+        if shared is None and isinstance(at.place, State) and isinstance(at.activation, MachineActivation):
+            return Shared(at.activation) if made_of_more(at.place) else None
+        return shared

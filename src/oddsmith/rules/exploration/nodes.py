@@ -15,8 +15,9 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.state_limits import past_limit
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
@@ -120,6 +121,7 @@ class Nodes:
         self._ends: dict[tuple[type, Hashable], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
+        self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
 
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
@@ -142,11 +144,22 @@ class Nodes:
         point = (at.place, at.known, stack)
         met = point in self.index
         node = self.node(point)
+        if isinstance(at.place, State) and made_of_more(at.place):
+            self._share(node, at.activation)
         if met or len(self.standing) >= _STANDING:
             at.activation.close()
         else:
             self.standing[node] = at
         return node
+
+    def _share(self, node: int, at: AnyActivation) -> None:
+        """Remember of a decision what all ways that come there have in common."""
+        assert isinstance(at, MachineActivation)
+        shared = self.shared.get(node)
+        if shared is None:
+            self.shared[node] = Shared(at)
+        else:
+            shared.meet(at)
 
     def fresh(self, label: object) -> int:
         """A new node; raises StateLimit past the limit."""

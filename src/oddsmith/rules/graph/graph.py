@@ -18,6 +18,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.variables import Shared, variables
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.language.calls import Call
@@ -51,6 +52,7 @@ class Decision:
     that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
 
     In a graph, call and known are those of one way that comes here; others may. key: what all of them have in common.
+    shared: values of variables that are not read past the decision, but of which it was made.
     """
 
     who: str
@@ -60,6 +62,44 @@ class Decision:
     within: tuple[Hashable, ...] = ()
     beside: tuple[str, ...] = ()
     key: Hashable = field(default=None, compare=False, repr=False)
+    shared: Shared | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def variables(self) -> Mapping[str, Any]:
+        """What is known here, by the names that the rule gives it: variables that are still read past the decision, and
+        those of which it was made, in the order in which the rule first names them. All ways that come here have them.
+
+        Lists are shown as tuples. Of a loop whose items have no name there is the number of the `round`.
+
+        >>> from oddsmith.dice import d6
+        >>> from oddsmith.rules import best, choose, roll, rule
+        >>> @rule
+        ... async def hits(dice: int) -> int:
+        ...     faces = await roll(d6.pool(dice))
+        ...     hits = sum(face >= 5 for face in faces)
+        ...     misses = dice - hits
+        ...     if misses and await choose("player", ("keep", "reroll")) == "reroll":
+        ...         hits += await roll(d6.pool(misses).count(at_least=5))
+        ...     return hits
+        >>> [advice.decision.variables for advice in best(hits(2)).decisions]
+        [{'hits': 0, 'misses': 2}, {'hits': 1, 'misses': 1}]
+        """
+        found = self._of(0)
+        return {name: value for name, value in found.items() if not self._lists_options(value)}
+
+    @cached_property
+    def around(self) -> tuple[Mapping[str, Any], ...]:
+        """The variables of the rules that wait for this one (`within`), innermost first."""
+        return tuple([self._of(place) for place in range(1, len(self.within) + 1)])
+
+    def _of(self, place: int) -> dict[str, Any]:
+        """The variables of a rule, or of one that waits for it."""
+        places: Any = ((self.call, self.known), *self.within) if self.key is None else self.key
+        at, known = places[place]
+        return variables(at, known, self.shared if place == 0 else None)
+
+    def _lists_options(self, value: object) -> bool:
+        return isinstance(value, (tuple, Mapping)) and len(value) > 1 and tuple(value) == self.options
 
 
 @dataclass(eq=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any, cast
 
 from oddsmith.rules.compile.activation import State
@@ -16,9 +18,30 @@ class _Watched(Decision):
     """A decision at which several ways may have come together."""
 
     def __getattribute__(self, name: str) -> Any:
-        if name in ("call", "known", "within"):
+        if name in ("call", "known", "within", "around"):
             raise WaysRead
+        if name == "variables":
+            return _InCommon(super().__getattribute__(name))
         return super().__getattribute__(name)
+
+
+class _InCommon(Mapping[str, Any]):
+    """Variables that all ways have in common. Whoever looks for more must see the ways apart."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise WaysRead from None
+
+    def __iter__(self) -> Iterator[str]:
+        raise WaysRead
+
+    def __len__(self) -> int:
+        raise WaysRead
 
 
 def watched(decision: Decision) -> Decision:
@@ -26,6 +49,4 @@ def watched(decision: Decision) -> Decision:
     places = cast("tuple[tuple[object, object], ...]", decision.key)
     if not any(isinstance(place, State) for place, _ in places):
         return decision
-    return _Watched(
-        decision.who, decision.options, decision.call, decision.known, decision.within, decision.beside, decision.key
-    )
+    return _Watched(**{field.name: getattr(decision, field.name) for field in fields(Decision)})

@@ -11,6 +11,7 @@ call and `known` name the state in which a rule stands, so `known` may hold valu
 from __future__ import annotations
 
 from collections.abc import Coroutine, Hashable, Sequence
+from types import CoroutineType, FrameType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from oddsmith.errors import RuleError
@@ -72,6 +73,16 @@ class Activation:
     def heed(self) -> None:
         """Run on past a remark."""
         self.request = _send(self._coroutine, None)
+
+    @property
+    def frames(self) -> list[FrameType]:
+        """The frames of the rule and of the helpers that it awaits, the innermost last."""
+        found: list[FrameType] = []
+        running: Any = self._coroutine
+        while isinstance(running, CoroutineType) and running.cr_frame is not None:
+            found.append(running.cr_frame)
+            running = running.cr_await
+        return found
 
     def close(self) -> None:
         """End the rule where it stands."""

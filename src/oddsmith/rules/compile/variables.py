@@ -1,0 +1,217 @@
+"""Variables of a rule where it stands, for people: what its author named and is still read from there on.
+
+A loop over an index counts as its item, since the index has no name. A helper's variables stand beside those of the
+rule; where both have a name, the helper's comes before it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import deque
+from collections.abc import Hashable, Mapping
+from types import CodeType, FunctionType
+from typing import Any, Final, TypeAlias
+
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.programs import Machine, machine
+from oddsmith.rules.compile.snapshots import Freezing, Image, Thawing
+from oddsmith.rules.compile.source import NotCompiled, written
+from oddsmith.rules.language.calls import Call, Next
+from oddsmith.rules.language.driver import Activation
+from oddsmith.rules.language.notes import Remark
+
+_ROUND: Final = "round"  # of a loop whose items have no name
+
+#: A function under way: its code, its globals, and the variables to be told.
+_Told: TypeAlias = tuple[CodeType, dict[str, Any], dict[str, Any]]
+
+
+class Shared:
+    """Values of variables that are not live where a rule stands, but of which the decision there was made.
+
+    Those in which the ways that come there differ are forgotten.
+    """
+
+    __slots__ = ("_images",)
+
+    def __init__(self, at: MachineActivation) -> None:
+        self._images = _read(at)
+
+    def meet(self, at: MachineActivation) -> None:
+        """Forget the values that another way does not have."""
+        if self._images:
+            other = _read(at)
+            self._images = {n: image for n, image in self._images.items() if n in other and other[n] == image}
+
+    def values(self) -> dict[str, Any]:
+        """Values by name."""
+        thawing = Thawing()
+        return {name: thawing.value(image) for name, image in self._images.items()}
+
+
+def made_of_more(place: State) -> bool:
+    """Tell whether a decision was made of variables that are not live past it."""
+    return bool(place.machines[-1].sites[place.order[-1] - 1].read)
+
+
+def variables(
+    place: Call[Any] | State | Next[Any], known: tuple[Hashable, ...] = (), shared: Shared | None = None
+) -> dict[str, Any]:
+    """The variables of a rule where it stands, by name, in the order in which it first names them.
+
+    shared: of a state, values of variables that are not live. A `Next`, which waits for an outcome, has its arguments.
+    """
+    if isinstance(place, Next):
+        names = place.rule.parameters
+        return dict(zip(names[len(names) - len(place.args) :], place.args, strict=True))
+    if isinstance(place, State):
+        told = [_told(frame.machine, frame.site, frame.held()) for frame in place.resumed().frames]
+        told[-1][2].update({} if shared is None else shared.values())
+        return _together(told)
+    try:
+        return _together(_of_machine(place, known))
+    except NotCompiled:
+        return _together(_of_coroutine(place, known))
+
+
+def _read(at: MachineActivation) -> dict[str, Image]:
+    """Images of the values of which a decision was made, of those that can be kept."""
+    frame = at.frames[-1]
+    held = frame.held()
+    images: dict[str, Image] = {}
+    for name in frame.machine.sites[frame.site - 1].read:
+        if name in held:
+            freezing = Freezing()
+            try:
+                images[name] = freezing.image(held[name])
+            except NotCompiled:
+                continue
+    return images
+
+
+def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
+    """The variables of a rule and of its helpers. Raises NotCompiled where the rule has no machine to be trusted."""
+    found = engine(call.rule)
+    if found == ONCE and isinstance(call.rule.function, FunctionType):
+        found = machine(call.rule.function)
+    if isinstance(found, str):
+        raise NotCompiled(found)
+    at = MachineActivation(call, found)
+    try:
+        _go(at, known)
+        told = [_told(frame.machine, frame.site, frame.held()) for frame in at.frames]
+        last = at.frames[-1]
+        held = last.held()
+        told[-1][2].update({n: held[n] for n in last.machine.sites[last.site - 1].read if n in held})
+        return told
+    finally:
+        at.close()
+
+
+def _go(at: Activation | MachineActivation, known: tuple[Hashable, ...]) -> None:
+    """Go on with answers, up to the next request that is no remark."""
+    for answer in known:
+        while isinstance(at.request, Remark):
+            at.heed()
+        at.proceed(answer)
+    while isinstance(at.request, Remark):
+        at.heed()
+
+
+def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
+    """The live variables among those that are bound, and the items of loops."""
+    told: dict[str, Any] = {}
+    for name in machine.sites[site - 1].live:
+        if name.startswith(".place"):
+            told = _items(name, held) | told
+        elif not name.startswith(".") and name in held:
+            told[name] = held[name]
+    return machine.code, machine.start.__globals__, told
+
+
+def _items(name: str, held: Mapping[str, Any]) -> dict[str, Any]:
+    """The item at which a loop stands, by the names that it has there. name: of the place in it, as lowering made it.
+
+    An item without a name counts: it is the number of the round.
+    """
+    over, names = _loop(name)
+    place = held[name]
+    if not names:
+        return {_ROUND: place}
+    try:
+        item = held[over][place - 1]
+        items = [item] if len(names) == 1 else [*item]
+    except (LookupError, TypeError):  # what is gone over has changed since
+        return {}
+    return {one: value for one, value in zip(names, items, strict=False) if not one.startswith("_")}
+
+
+def _loop(name: str) -> tuple[str, list[str]]:
+    """The variable that a loop goes over, and the names that it gives to items (none where they say nothing)."""
+    over, _, names = name.removeprefix(".place").rpartition(".")[0].rpartition(".")
+    found = names.split(",") if names else []
+    return over, found if any(not one.startswith("_") for one in found) else []
+
+
+def _of_coroutine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
+    """The variables of a rule that has no machine, as its coroutine has them: live ones where that is known."""
+    at = Activation(call, known)
+    try:
+        _go(at, ())
+        frames = at.frames
+        live = _live_by_line(call.rule.function, frames[0].f_lineno)
+        told = []
+        for frame in frames:
+            held = {name: value for name, value in frame.f_locals.items() if not name.startswith(("_", "."))}
+            if frame is frames[0] and live is not None:
+                held = {name: value for name, value in held.items() if name in live}
+            told.append((frame.f_code, frame.f_globals, {n: v for n, v in held.items() if not inspect.isroutine(v)}))
+        return told
+    finally:
+        at.close()
+
+
+def _live_by_line(function: Any, line: int) -> set[str] | None:
+    """Names that are read past the awaits of a line, or of which they are made; None where that is not known."""
+    try:
+        sites = [site for site in machine(function).sites if site.line == line]
+    except (NotCompiled, AttributeError):
+        return None
+    if not sites:
+        return None
+    names = {name for site in sites for name in (*site.live, *site.read)}
+    return names | {item for name in names if name.startswith(".place") for item in _loop(name)[1]}
+
+
+_orders: dict[CodeType, dict[str, int]] = {}
+
+
+def _together(told: list[_Told]) -> dict[str, Any]:
+    """The variables of a rule and its helpers, each by a name of its own; what has the same value is told once."""
+    found: dict[str, Any] = {}
+    for code, module, held in told:
+        order = _orders.get(code) or _orders.setdefault(code, written(code, module))
+        for name in sorted(held, key=lambda name: order.get(name, len(order))):
+            value = _still(held[name])
+            if name not in found:
+                found[name] = value
+            elif not _same(found[name], value):
+                found[f"{code.co_name} {name}"] = value
+    return found
+
+
+def _same(a: Any, b: Any) -> bool:
+    return a is b or (type(a) is type(b) and repr(a) == repr(b))
+
+
+def _still(value: Any) -> Any:
+    """A value that does not change, where it is one of Python's own containers."""
+    kind = type(value)
+    if kind in (list, deque, tuple):
+        return tuple([_still(item) for item in value])
+    if kind is set:
+        return frozenset(value)
+    if isinstance(value, dict):
+        return {key: _still(held) for key, held in value.items()}
+    return value
