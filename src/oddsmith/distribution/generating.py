@@ -293,6 +293,12 @@ def listed_as_rational(listed: Finite[Any]) -> Rational:
     return rational_functions.from_weights(listed.weights, listed.total)
 
 
+def quotient(law: Distribution[int]) -> tuple[fmpz_poly, fmpz_poly]:
+    """Numerator and denominator of the generating function of integers from 0 up, all resolved."""
+    function = law.function if isinstance(law, Generating) else listed_as_rational(law.truncated()).reduced()
+    return function.top.left_shift(function.shift), function.outer * function.inner
+
+
 def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
     """The inverse of `Rational.key`, for pickle: polynomials of flint do not pickle themselves."""
     return Generating(Rational(shift, *(fmpz_poly(list(coefficients)) for coefficients in polynomials)))

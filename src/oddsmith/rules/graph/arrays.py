@@ -51,8 +51,8 @@ class Arrays:
 
     places[n]: the place of node n. nodes[p]: the node at place p. edges[p] to edges[p + 1]: the numbers of the edges
     from place p, in their order. targets[e], weights[e], gains[e]: where edge e leads, how likely it is (1 at a
-    decision) and what it adds, both as the nearest floating-point numbers; gains is None where nothing adds anything.
-    steps: what is to be done in turn to bring values from the ends back to where play begins.
+    decision) and what it adds on average, both as the nearest floating-point numbers; gains is None where nothing adds
+    anything. steps: what is to be done in turn to bring values from the ends back to where play begins.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -88,8 +88,14 @@ class Arrays:
 
     def _gains(self, graph: Graph) -> Floats:
         nodes = self.nodes.tolist()
-        per_node = (graph.gains[node] or (0,) * len(graph.targets[node]) for node in nodes)
+        per_node = (
+            (0,) * len(graph.targets[node]) if graph.gains[node] is None else _added(graph, node) for node in nodes
+        )
         return np.fromiter(chain.from_iterable(per_node), np.float64, len(self.targets))
+
+
+def _added(graph: Graph, node: int) -> list[float]:
+    return [float(gain) for _, gain in graph.expected_edges(node)]
 
 
 _KNOWN: WeakKeyDictionary[Graph, Arrays] = WeakKeyDictionary()

@@ -19,7 +19,7 @@ from flint import fmpq
 from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.graph.goals import Goal, end_values
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 
 _DOT_LIMIT = 2_000
 
@@ -86,6 +86,12 @@ def prism(graph: Graph, goals: Mapping[str, Goal | None]) -> PrismModel:
             f"{' and '.join(decision.who for decision in decisions)} decide at once, which the format cannot hold.",
             remedy="Say what some of them do: answered(graph, policies).",
         )
+    if graph.has_gains and graph.busts:
+        raise RuleError(
+            graph.labels[0][0].rule.name,
+            "at some ends of its graph gains do not count, which the format cannot hold.",
+            remedy="Count in an argument instead of `k + call`.",
+        )
     if graph.has_gains and any(goal is not None for goal in goals.values()):
         raise RuleError(
             graph.labels[0][0].rule.name,
@@ -100,7 +106,9 @@ class _Writer:
         self.graph = graph
         self.players = tuple(dict.fromkeys(decision.who for decision in graph.decisions.values()))
         self.kind = ("dtmc", "mdp")[len(self.players)] if len(self.players) < 2 else "smg"
-        self.gained: list[tuple[int, int]] = []  # for every state that adds a gain: how much, and where it leads
+        self.gained: list[
+            tuple[int | fmpq, int]
+        ] = []  # for every state that adds a gain: how much on average, and where to
         self.rows = [list(self._choices(node)) for node in range(len(graph))]
         self.done = len(graph) + len(self.gained)
 
@@ -118,16 +126,16 @@ class _Writer:
         if node in graph.ends:
             yield "", {}  # to "done", whose number is not known yet
         elif node in graph.decisions:
-            for option, (target, gain) in zip(graph.decisions[node].options, graph.edges(node), strict=True):
+            for option, (target, gain) in zip(graph.decisions[node].options, graph.expected_edges(node), strict=True):
                 yield _identifier(option), {self._through(target, gain): fmpq(1)}
         else:
             spread: dict[int, fmpq] = {}
-            for (target, gain), weight in zip(graph.edges(node), graph.weights[node] or (), strict=True):
+            for (target, gain), weight in zip(graph.expected_edges(node), graph.weights[node] or (), strict=True):
                 target = self._through(target, gain)
                 spread[target] = spread.get(target, fmpq(0)) + weight
             yield "", spread
 
-    def _through(self, target: int, gain: int) -> int:
+    def _through(self, target: int, gain: int | fmpq) -> int:
         if not gain:
             return target
         self.gained.append((gain, target))
@@ -218,7 +226,7 @@ def dot(graph: Graph, *, limit: int = _DOT_LIMIT) -> str:
         else:
             names = [str(weight) for weight in graph.probabilities(node)]
         for name, (target, gain) in zip(names, graph.edges(node), strict=True):
-            lines.append(f"{node} -> {target} [label={_quoted(f'{name} ({gain:+})' if gain else name)}];")
+            lines.append(f"{node} -> {target} [label={_quoted(f'{name} ({_added(gain)})' if gain != 0 else name)}];")
     return "\n".join(["digraph {", *(f"  {line}" for line in lines), "}"])
 
 
@@ -238,6 +246,10 @@ def described(graph: Graph, node: int) -> str:
         first, *_ = decisions = graph.simultaneous[node]
         call, known = f"{' and '.join(d.who for d in decisions)} decide at once: {first.call!r}", first.known
     return f"{call}, knowing {', '.join(map(_shown, known))}" if known else str(call)
+
+
+def _added(gain: Gain) -> str:
+    return f"{gain:+}" if isinstance(gain, int) else f"+{gain}"
 
 
 def _shown(value: Hashable) -> str:

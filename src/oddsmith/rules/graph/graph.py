@@ -1,7 +1,7 @@
 """The explicit graph of a mechanic, on which the solvers run. It knows nothing of dice or coroutines.
 
 Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an
-option, an end node has none. Every edge may add an integer gain to the outcome.
+option, an end node has none. Every edge may add a gain to the outcome: an integer, or a random one by a law of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
@@ -34,6 +34,9 @@ class Unresolved(Enum):
 
 
 UNRESOLVED: Final = Unresolved.UNRESOLVED
+
+#: What an edge adds to the outcome: an integer, or one with this law (resolved), whatever else happens.
+Gain: TypeAlias = "int | Distribution[int]"
 
 
 @dataclass(frozen=True)
@@ -102,26 +105,35 @@ class Decision:
         return isinstance(value, (tuple, Mapping)) and len(value) > 1 and tuple(value) == self.options
 
 
+def expected(gain: Gain) -> int | fmpq:
+    """The gain of an edge on average."""
+    if isinstance(gain, int):
+        return gain
+    mean = gain.mean
+    return fmpq(mean.numerator, mean.denominator)
+
+
 @dataclass(eq=False)
 class Graph:
     """Chance, decision and end nodes as parallel lists. It grows while it is explored, and is not changed afterwards.
 
     targets[n]: where the edges of n lead. weights[n]: their probabilities at a chance node, else None.
-    gains[n]: what each edge adds to the outcome, or None when that is 0 for all.
+    gains[n]: what each edge adds to the outcome, or None when that is 0 for all; see `Gain`.
     decisions[n]: who decides what at a decision node. simultaneous[n]: the decisions at a node where several are taken
     at once, unseen; its edges are all combinations of options, those of the last person changing first.
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
-    resolved). labels[n]: what a reader may call the node.
+    resolved). busts: ends at which gains on the way do not count. labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
     """
 
     targets: list[tuple[int, ...]] = field(default_factory=list)
     weights: list[tuple[fmpq, ...] | None] = field(default_factory=list)
-    gains: list[tuple[int, ...] | None] = field(default_factory=list)
+    gains: list[tuple[Gain, ...] | None] = field(default_factory=list)
     decisions: dict[int, Decision] = field(default_factory=dict)
     simultaneous: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
+    busts: set[int] = field(default_factory=set)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
     totals: list[int] | None = None
@@ -154,12 +166,16 @@ class Graph:
         self.labels.append(label)
         return len(self.targets) - 1
 
-    def edges(self, node: int) -> Iterator[tuple[int, int]]:
+    def edges(self, node: int) -> Iterator[tuple[int, Gain]]:
         """Target and gain of every edge of a node."""
         gains = self.gains[node]
         if gains is None:
             return ((target, 0) for target in self.targets[node])
         return zip(self.targets[node], gains, strict=True)
+
+    def expected_edges(self, node: int) -> Iterator[tuple[int, int | fmpq]]:
+        """Target and expected gain of every edge of a node."""
+        return ((target, expected(gain)) for target, gain in self.edges(node))
 
     def probabilities(self, node: int) -> tuple[Fraction, ...]:
         """The probability of every edge of a chance node; `()` for other nodes."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.graph.graph import Decision, Graph
+from oddsmith.rules.graph.graph import Decision, Gain, Graph
 from oddsmith.rules.linalg.matrix_games import solve_matrix
 
 #: The chance of each option of one person.
@@ -89,7 +89,7 @@ def _fix(graph: Graph, node: int, known: Mapping[int, MixedStrategy]) -> None:
     left = [place for place in deciding(decisions) if place not in known]
     edges = list(graph.edges(node))
     ways = list(product(*[range(len(decision.options)) for decision in decisions]))
-    spread: dict[tuple[int, ...], dict[tuple[int, int], fmpq]] = {}  # by what those left take: where it leads
+    spread: dict[tuple[int, ...], dict[tuple[int, Gain], fmpq]] = {}  # by what those left take: where it leads
     for way, edge in zip(ways, edges, strict=True):
         chance = prod([mix[way[place]] for place, mix in known.items()], start=_ONE)
         if chance != 0:
@@ -98,7 +98,7 @@ def _fix(graph: Graph, node: int, known: Mapping[int, MixedStrategy]) -> None:
     if not left:
         _lead(graph, node, spread[()])
         return
-    onward: list[tuple[int, int]] = []
+    onward: list[tuple[int, Gain]] = []
     for leads in spread.values():
         if len(leads) == 1:
             onward.extend(leads)
@@ -108,14 +108,14 @@ def _fix(graph: Graph, node: int, known: Mapping[int, MixedStrategy]) -> None:
                 graph.totals.append(graph.totals[node])
             _lead(graph, onward[-1][0], leads)
     graph.targets[node] = tuple([target for target, _ in onward])
-    graph.gains[node] = tuple([gain for _, gain in onward]) if any(gain for _, gain in onward) else None
+    graph.gains[node] = tuple([gain for _, gain in onward]) if any(gain != 0 for _, gain in onward) else None
     if len(left) == 1:
         graph.decisions[node] = decisions[left[0]]
     else:
         graph.simultaneous[node] = tuple([decisions[place] for place in left])
 
 
-def _lead(graph: Graph, node: int, leads: Mapping[tuple[int, int], fmpq]) -> None:
+def _lead(graph: Graph, node: int, leads: Mapping[tuple[int, Gain], fmpq]) -> None:
     graph.targets[node] = tuple([target for target, _ in leads])
     graph.weights[node] = tuple(leads.values())
-    graph.gains[node] = tuple([gain for _, gain in leads]) if any(gain for _, gain in leads) else None
+    graph.gains[node] = tuple([gain for _, gain in leads]) if any(gain != 0 for _, gain in leads) else None

@@ -7,21 +7,24 @@ from typing import Any
 
 from flint import fmpq
 
+from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.graph.goals import AtLeast, Goal, per_gain
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
+from oddsmith.rules.linalg.linear import rational
 
 
 def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Graph, list[fmpq]]:
     """A graph that can be solved for the goals, and the amount that a gain of 1 on an edge adds to each of them.
 
     It is the graph itself where gains add the same to a goal whatever the outcome; otherwise the running total becomes
-    part of the state, and nothing is left to add.
+    part of the state, and nothing is left to add. Laws of gains without bound are then listed, as far as they matter to
+    the goals or until next to nothing is left, which is UNRESOLVED.
 
     Raises RuleError when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes.
     """
     units = [per_gain(goal) for goal in goals]
-    known = [unit for unit in units if unit is not None]
+    known = [unit for unit in units if unit is not None and not (graph.busts and unit != 0)]
     if len(known) == len(units) or not graph.has_gains:
         return graph, [fmpq(0) if unit is None else unit for unit in units]
     return _unrolled(graph, goals, limit), [fmpq(0)] * len(goals)
@@ -29,7 +32,13 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
 
 def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     """The same play with the running total in the state (`totals`) instead of in gains."""
-    ceiling = _ceiling(graph, goals) if _gains_around_a_loop(graph) else None
+    ceiling = _ceiling(graph, goals)
+    if ceiling is None and _gains_around_a_loop(graph):
+        raise RuleError(
+            graph.labels[0][0].rule.name,
+            "gains add up around a loop, so the goal is asked of infinitely many totals.",
+            remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k).",
+        )
     totals: list[int] = []
     result = Graph(roots=[], totals=totals)
     index: dict[tuple[int, int], int] = {}
@@ -39,12 +48,32 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
             total = min(total, ceiling)
         key = (node, total)
         if key not in index:
-            if len(index) >= limit:
-                raise TooLarge("states", len(index) + 1, limit, remedy="Cap the total, or raise the limit.")
+            if len(result) >= limit:
+                raise TooLarge("states", len(result) + 1, limit, remedy="Cap the total, or raise the limit.")
             index[key] = result.new(graph.labels[node])
             totals.append(total)
             todo.append(key)
         return index[key]
+
+    def drawn(target: int, total: int, law: Distribution[int]) -> int:
+        """A node from which a random gain is drawn."""
+        listed = (law + total if ceiling is None else (law + total).capped(ceiling)).truncated()
+        here = result.new(graph.labels[target])
+        totals.append(total)
+        onward = [(place(target, sum_), fmpq(weight, listed.total)) for sum_, weight in listed.weights.items()]
+        if listed.unresolved:
+            onward.append((unresolved(), rational(listed.unresolved)))
+        result.targets[here] = tuple([node for node, _ in onward])
+        result.weights[here] = tuple([weight for _, weight in onward])
+        return here
+
+    def unresolved() -> int:
+        found = next((node for node, outcome in result.ends.items() if outcome is UNRESOLVED), None)
+        if found is None:
+            found = result.new(UNRESOLVED)
+            totals.append(0)
+            result.ends[found] = UNRESOLVED
+        return found
 
     todo: list[tuple[int, int]] = []
     for root in graph.roots:
@@ -54,13 +83,18 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
         here = index[node, total]
         if node in graph.ends:
             end = graph.ends[node]
-            if isinstance(end, Open):
+            if node in graph.busts:
+                result.ends[here] = end
+            elif isinstance(end, Open):
                 result.ends[here] = Open(end.distribution + total)
             else:
                 result.ends[here] = end if end is UNRESOLVED or total == 0 else end + total  # type: ignore[operator]
             continue
-        result.targets[here] = tuple(place(target, total + gain) for target, gain in graph.edges(node))
         result.weights[here] = graph.weights[node]
+        onward: list[int] = []
+        for target, gain in graph.edges(node):
+            onward.append(place(target, total + gain) if isinstance(gain, int) else drawn(target, total, gain))
+        result.targets[here] = tuple(onward)
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
         elif node in graph.simultaneous:
@@ -68,29 +102,32 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     return result
 
 
-def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int:
-    """The total from which on every end reaches every goal."""
+def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
+    """The total from which on every end that counts it reaches every goal; None where there is none."""
     wanted = [goal.k for goal in goals if isinstance(goal, AtLeast)]
     lowest = _lowest_end(graph)
-    if len(wanted) < len(goals) or lowest is None or any(g < 0 for gs in graph.gains for g in gs or ()):
-        raise RuleError(
-            graph.labels[0][0].rule.name,
-            "gains add up around a loop, so the goal is asked of infinitely many totals.",
-            remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k).",
-        )
+    if len(wanted) < len(goals) or lowest is None or any(_falls(gain) for gains in graph.gains for gain in gains or ()):
+        return None
     return max(wanted) - lowest
+
+
+def _falls(gain: Gain) -> bool:
+    """Tell whether a gain may be below 0."""
+    if isinstance(gain, int):
+        return gain < 0
+    return gain.minimum is None or gain.minimum < 0
 
 
 def _gains_around_a_loop(graph: Graph) -> bool:
     for component in graph.order:
         inside = set(component)
-        if any(gain and target in inside for node in component for target, gain in graph.edges(node)):
+        if any(gain != 0 and target in inside for node in component for target, gain in graph.edges(node)):
             return True
     return False
 
 
 def _lowest_end(graph: Graph) -> int | None:
     """The least outcome at an end, or None when there is no least integer."""
-    ends = [end for end in graph.ends.values() if end is not UNRESOLVED]
+    ends = [end for node, end in graph.ends.items() if end is not UNRESOLVED and node not in graph.busts]
     lows: list[Any] = [end.distribution.minimum if isinstance(end, Open) else end for end in ends]
     return min(lows) if lows and all(isinstance(low, int) for low in lows) else None

@@ -41,28 +41,34 @@ def solve_values(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
     return solve_sparse(rows, constant)
 
 
-def solve_gains(rows: list[dict[int, dict[int, fmpq]]], entry: int) -> tuple[list[fmpq_poly], fmpq_poly]:
+def solve_gains(
+    rows: list[dict[int, fmpq_poly]], over: list[fmpq_poly], entry: int
+) -> tuple[list[fmpq_poly], fmpq_poly]:
     """Visits by running total, for flow that enters at one state: numerators N_j(z) and their common denominator D(z).
 
-    rows[i][j] holds, for every gain g >= 0, the weight of going from i to j and adding g. The expected number of visits
-    to j with running total k is the coefficient of z^k in N_j(z)/D(z).
+    rows[i][j] / over[i] holds, as the coefficient of z^g for every gain g >= 0, the weight of going from i to j and
+    adding g. The expected number of visits to j with running total k is the coefficient of z^k in N_j(z)/D(z).
 
-    The matrix I - Q(z) is solved at as many integers z as its determinant has coefficients; polynomials through those
-    values give numerators and denominator (exact, and free of the growth that elimination over rational functions
-    suffers).
+    With Q_ij = rows[i][j] / over[i] and x_j = over[j] y_j, x = e + xQ is a system of polynomials for y. It is solved at
+    as many integers z as its determinant has coefficients; polynomials through those values give numerators and
+    denominator (exact, and free of the growth that elimination over rational functions suffers).
     """
     size = len(rows)
-    degree = sum(max((g for cell in row.values() for g in cell), default=0) for row in rows)
+    degree = sum(
+        max([under.degree(), *[cell.degree() for cell in row.values()]]) for row, under in zip(rows, over, strict=True)
+    )
     points: list[int] = []
     determinants: list[fmpq] = []
     numerators: list[list[fmpq]] = [[] for _ in range(size)]
     unit = fmpq_mat(size, 1, [fmpq(int(i == entry)) for i in range(size)])
     z = 0
     while len(points) <= degree:
-        matrix = fmpq_mat(size, size, [fmpq(int(i == j)) for i in range(size) for j in range(size)])
+        point = fmpq(z)
+        matrix = fmpq_mat(size, size)
         for i, row in enumerate(rows):
+            matrix[i, i] = over[i](point)
             for j, cell in row.items():
-                matrix[j, i] -= sum((w * z**g for g, w in cell.items()), fmpq(0))
+                matrix[j, i] -= cell(point)
         determinant = matrix.det()
         if determinant != 0:
             solution = matrix.solve(unit)
@@ -71,7 +77,8 @@ def solve_gains(rows: list[dict[int, dict[int, fmpq]]], entry: int) -> tuple[lis
             for j in range(size):
                 numerators[j].append(solution[j, 0] * determinant)
         z = -z if z > 0 else 1 - z
-    return [_through(points, values) for values in numerators], _through(points, determinants)
+    found = [_through(points, values) * under for values, under in zip(numerators, over, strict=True)]
+    return found, _through(points, determinants)
 
 
 def _through(points: list[int], values: list[fmpq]) -> fmpq_poly:

@@ -22,7 +22,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.goals import Goal, end_values
-from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.graph import Graph, expected
 from oddsmith.rules.graph.plans import Plan, Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
@@ -263,7 +263,7 @@ class _Search:
         for node, gains in enumerate(under.gains):
             if gains is not None and reached[node] != 0:
                 shares = zip(gains, under.weights[node] or (), strict=True)
-                gained += reached[node] * sum((gain * weight for gain, weight in shares), fmpq(0))
+                gained += reached[node] * sum((expected(gain) * weight for gain, weight in shares), fmpq(0))
         gain = sum((reached[node] * value for node, value in self.gains.items()), gained * self.unit_gain)
         cost = sum((reached[node] * value for node, value in self.costs.items()), gained * self.unit_cost)
         return Point(fraction(gain), fraction(cost), planned, self.start)

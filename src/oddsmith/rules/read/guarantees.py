@@ -119,13 +119,13 @@ class _Backward:
 
     def _back(self, node: int) -> _Set:
         graph = self.graph
-        options = [self._moved(target, gain) for target, gain in graph.edges(node)]
+        options = [self._moved(target, gain) for target, gain in graph.expected_edges(node)]
         decision = graph.decisions.get(node)
         if decision is None:
             return _sum(options, graph.weights[node] or ())
         return _hull(chain.from_iterable(options)) if decision.who == self.player else _common(options)
 
-    def _moved(self, target: int, gain: int) -> _Set:
+    def _moved(self, target: int, gain: int | fmpq) -> _Set:
         if not gain:
             return self.sets[target]
         return [(c + gain * self.unit_cost, g + gain * self.unit_gain) for c, g in self.sets[target]]

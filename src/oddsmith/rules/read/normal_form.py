@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+from flint import fmpq
+
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Decision, Graph
@@ -73,18 +75,18 @@ def beforehand(
     return tuple(kept)
 
 
-def _leaves(graph: Graph, start: int) -> dict[tuple[int, int], _Options] | None:
+def _leaves(graph: Graph, start: int) -> dict[tuple[int, int | fmpq], _Options] | None:
     """Nodes at which chance begins, the gain by then, and the options that lead there; None where it is not last."""
-    found: dict[tuple[int, int], _Options] = {}
-    seen: set[tuple[int, int]] = set()
-    todo: list[tuple[int, int, _Options]] = [(start, 0, ())]
+    found: dict[tuple[int, int | fmpq], _Options] = {}
+    seen: set[tuple[int, int | fmpq]] = set()
+    todo: list[tuple[int, int | fmpq, _Options]] = [(start, 0, ())]
     while todo:
         node, added, options = todo.pop()
         if (node, added) in seen:
             continue
         seen.add((node, added))
         decision = graph.decisions.get(node)
-        edges = list(graph.edges(node))
+        edges = list(graph.expected_edges(node))
         if decision is not None:
             taken = [(*options, (decision, option)) for option in decision.options]
         elif len(edges) == 1:

@@ -69,7 +69,7 @@ class Prospects:
         self._values: dict[str, Values] = {}
         for name, goal in goals.items():
             unit = per_gain(goal)
-            if unit is None and self._graph.has_gains:
+            if (unit is None or (self._graph.busts and unit != 0)) and self._graph.has_gains:
                 raise RuleError(
                     self._graph.labels[0][0].rule.name,
                     f"adds gains to the outcome, and nobody knows what they add to {name!r}.",
@@ -84,7 +84,7 @@ class Prospects:
         Raises RuleError for a decision that play does not come to.
         """
         node, place = self._stands(decision, total)
-        edges = list(self._graph.edges(node))
+        edges = list(self._graph.expected_edges(node))
         options: dict[Hashable, dict[str, Fraction]] = {option: {} for option in decision.options}
         for name, of in self._values.items():
             worth = [of.values[target] + gain * of.unit for target, gain in edges]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
@@ -82,16 +83,19 @@ class _Splitter:
             while active := [node for node in component if node in waiting]:
                 for node in active:
                     here = waiting.pop(node)
+                    if node in graph.busts:
+                        here = {0: sum(here.values())}
                     if node in graph.ends:
                         unresolved += self._end(graph.ends[node], here, counts)
                     else:
                         for total, n in here.items():
-                            self._branch(node, total, n, waiting)
+                            unresolved += self._branch(node, total, n, waiting)
                 if not inside & waiting.keys():
                     break
         return Simulation(runs, dict(counts), unresolved)
 
-    def _branch(self, node: int, total: int, n: int, waiting: dict[int, dict[int, int]]) -> None:
+    def _branch(self, node: int, total: int, n: int, waiting: dict[int, dict[int, int]]) -> int:
+        """Send runs on; returns how many of them stay unresolved."""
         graph = self.graph
         targets = graph.targets[node]
         if len(targets) == 1:
@@ -101,9 +105,24 @@ class _Splitter:
             if shares is None:
                 shares = self.shares[node] = [int(w.p) / int(w.q) for w in graph.weights[node] or ()]
             drawn = self._draw(n, shares)
+        unresolved = 0
         for (target, gain), k in zip(graph.edges(node), drawn, strict=True):
-            if k:
+            if not k:
+                continue
+            if isinstance(gain, int):
                 waiting[target][total + gain] += k
+                continue
+            drawn_gains, rest = self._spread(gain, k)
+            unresolved += rest
+            for drawn_gain, times in drawn_gains:
+                waiting[target][total + drawn_gain] += times
+        return unresolved
+
+    def _spread(self, law: Distribution[Any], n: int) -> tuple[list[tuple[Any, int]], int]:
+        """Draw n times: what came up with how often, and how often it was nothing that is listed."""
+        head = law.truncated(self.bound)
+        drawn = self._draw(n, [w / head.total for w in head.weights.values()] + [float(head.unresolved)])
+        return [(value, k) for value, k in zip(head.weights, drawn, strict=False) if k], drawn[-1]
 
     def _draw(self, n: int, shares: list[float]) -> list[int]:
         drawn: list[int] = self.generator.multinomial(n, shares).tolist()
@@ -116,12 +135,10 @@ class _Splitter:
         unresolved = 0
         for total, n in here.items():
             if isinstance(outcome, Open):
-                head = outcome.distribution.truncated(self.bound)
-                drawn = self._draw(n, [w / head.total for w in head.weights.values()] + [float(head.unresolved)])
-                for value, k in zip(head.weights, drawn, strict=False):
-                    if k:
-                        counts[value + total] += k
-                unresolved += drawn[-1]
+                drawn, rest = self._spread(outcome.distribution, n)
+                for value, k in drawn:
+                    counts[value + total] += k
+                unresolved += rest
             else:
                 counts[outcome + total if total else outcome] += n
         return unresolved

@@ -2,8 +2,9 @@
 
 Probability mass flows forward from where play begins: one number a node, in an order in which every node comes after
 all that lead to it. States that lead back to each other are solved together as a linear system (absorbing Markov
-chains). Where edges add gains, the mass of a node is spread over running totals; around a loop that adds gains, over
-infinitely many, as a rational function.
+chains). Where edges add gains, the mass of a node is spread over running totals; around a loop that adds gains, or
+where a gain has a law without bound, over infinitely many, as a rational function. What comes to ends at which gains do
+not count is found by a flow without them.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.generating import quotient
 from oddsmith.errors import RuleError
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
 from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
 
@@ -111,7 +113,12 @@ class _Mass:
     def __bool__(self) -> bool:
         return bool(self.totals or self.spread)
 
-    def take(self, other: _Mass, weight: fmpq, gain: int) -> None:
+    def take(self, other: _Mass, weight: fmpq, gain: Gain) -> None:
+        """Add a share of other mass, with what it gains on the way."""
+        if not isinstance(gain, int):
+            for share, distribution in other.parts():
+                self.add(share * weight, distribution + gain)
+            return
         for total, mass in other.totals.items():
             key = total + gain
             before = self.totals.get(key)
@@ -120,6 +127,17 @@ class _Mass:
             self.spread.append((share * weight, distribution + gain))
         if len(self.spread) > 1:
             self.spread = [_merged(self.spread)]
+
+    def add(self, share: fmpq, distribution: Distribution[int]) -> None:
+        """Add mass spread as a distribution."""
+        if isinstance(distribution, Finite):
+            for total, weight in distribution.weights.items():
+                mass = share * fmpq(weight, distribution.total)
+                self.totals[total] = self.totals.get(total, fmpq(0)) + mass
+        else:
+            self.spread.append((share, distribution))
+            if len(self.spread) > 1:
+                self.spread = [_merged(self.spread)]
 
     def parts(self) -> list[tuple[fmpq, Distribution[int]]]:
         """The same as weighted distributions only."""
@@ -149,9 +167,16 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
     masses: list[_Mass] = [_Mass() for _ in range(len(graph))]
     masses[start].totals[0] = fmpq(1)
     ends: dict[int, _Mass] = {}
+    lost = _lost(graph)
+    if lost:
+        reached = visits(graph, start)
+        for node in graph.busts:
+            if reached[node] != 0:
+                ends[node] = _Mass()
+                ends[node].totals[0] = reached[node]
     for component in reversed(graph.order):
         entered = [masses[node] for node in component]
-        if not any(entered):
+        if not any(entered) or component[0] in lost:
             continue
         if len(component) > 1 or component[0] in graph.targets[component[0]]:
             leaving = _around(graph, component, entered)
@@ -163,17 +188,32 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
             weights = graph.weights[node] or ()
             leaving = [(entered[0], t, w, g) for (t, g), w in zip(graph.edges(node), weights, strict=True)]
         for mass, target, weight, gain in leaving:
-            masses[target].take(mass, weight, gain)
+            if target not in lost:
+                masses[target].take(mass, weight, gain)
         for node in component:
             masses[node] = _Mass()  # it has passed on; keep memory in bounds
     return ends
 
 
-def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tuple[_Mass, int, fmpq, int]]:
+def _lost(graph: Graph) -> set[int]:
+    """Nodes from which play comes only to ends at which gains do not count."""
+    if not graph.busts:
+        return set()
+    lost = set(graph.busts)
+    for component in graph.order:
+        inside = set(component)
+        if component[0] not in graph.ends and all(
+            t in inside or t in lost for n in component for t in graph.targets[n]
+        ):
+            lost |= inside
+    return lost
+
+
+def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tuple[_Mass, int, fmpq, Gain]]:
     """Mass that has entered a loop, as it leaves: (mass at a node, target, weight, gain) for every edge out."""
     place = {node: i for i, node in enumerate(component)}
-    rows: list[dict[int, dict[int, fmpq]]] = [{} for _ in component]
-    out: list[tuple[int, int, fmpq, int]] = []
+    within: list[list[tuple[int, fmpq, Gain]]] = [[] for _ in component]
+    out: list[tuple[int, int, fmpq, Gain]] = []
     signs: set[int] = set()
     for i, node in enumerate(component):
         for (target, gain), weight in zip(graph.edges(node), graph.weights[node] or (), strict=True):
@@ -181,9 +221,8 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
             if j is None:
                 out.append((i, target, weight, gain))
             else:
-                signs.add((gain > 0) - (gain < 0))
-                cell = rows[i].setdefault(j, {})
-                cell[abs(gain)] = cell.get(abs(gain), fmpq(0)) + weight
+                signs |= _signs(gain)
+                within[i].append((j, weight, gain))
     if not out:
         raise never_ends(graph, component)
     if {-1, 1} <= signs:
@@ -194,14 +233,55 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
         )
     falling = -1 in signs
     settled = [_Mass() for _ in component]
+    rows, over = _polynomials(within, falling=falling)
     for i, mass in enumerate(entered):
         if not mass:
             continue
-        numerators, denominator = solve_gains(rows, i)
+        numerators, denominator = solve_gains(rows, over, i)
         for j, numerator in enumerate(numerators):
             if numerator:
                 _arrive(settled[j], mass, numerator, denominator, falling=falling)
     return [(settled[i], target, weight, gain) for i, target, weight, gain in out]
+
+
+def _signs(gain: Gain) -> set[int]:
+    """Which of -1, 0 and 1 is the sign of something that a gain may be; 0 is left out where there is more."""
+    if isinstance(gain, int):
+        return {(gain > 0) - (gain < 0)}
+    least, most = gain.minimum, gain.maximum
+    return ({1} if most is None or most > 0 else set()) | ({-1} if least is None or least < 0 else set())
+
+
+def _polynomials(
+    within: list[list[tuple[int, fmpq, Gain]]], *, falling: bool
+) -> tuple[list[dict[int, fmpq_poly]], list[fmpq_poly]]:
+    """Weights and gains of edges (to, weight, gain) inside a loop as `solve_gains` takes them.
+
+    falling: gains are 0 or less, and counted down.
+    """
+    rows: list[dict[int, fmpq_poly]] = []
+    over: list[fmpq_poly] = []
+    for edges in within:
+        laws = {gain: _quotient(-gain if falling else gain) for _, _, gain in edges if not isinstance(gain, int)}
+        common = fmpq_poly([1])
+        for _, bottom in laws.values():
+            common *= bottom // common.gcd(bottom)
+        row: dict[int, fmpq_poly] = {}
+        for j, weight, gain in edges:
+            if isinstance(gain, int):
+                cell = common.left_shift(abs(gain))
+            else:
+                top, bottom = laws[gain]
+                cell = top * (common // bottom)
+            row[j] = row.get(j, fmpq_poly([0])) + cell * weight
+        rows.append(row)
+        over.append(common)
+    return rows, over
+
+
+def _quotient(law: Distribution[int]) -> tuple[fmpq_poly, fmpq_poly]:
+    top, bottom = quotient(law)
+    return fmpq_poly(top), fmpq_poly(bottom)
 
 
 def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq_poly, *, falling: bool) -> None:
@@ -213,15 +293,7 @@ def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq
         scaled, [fraction(c) for c in denominator.coeffs()], shift=-lead if falling else lead, falling=falling
     )
     for share, distribution in mass.parts():
-        total = distribution + around
-        if isinstance(total, Finite):
-            arrived = _Mass()
-            arrived.totals = {int(k): fmpq(w, total.total) for k, w in total.weights.items()}
-            settled.take(arrived, share * whole, 0)
-        else:
-            arrived = _Mass()
-            arrived.spread = [(share * whole, total)]
-            settled.take(arrived, fmpq(1), 0)
+        settled.add(share * whole, distribution + around)
 
 
 def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.graph import Graph, expected
 from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once
 
 
@@ -57,10 +57,10 @@ class Values:
 
     def option_values(self, node: int) -> list[fmpq]:
         """The value of each edge of a node."""
-        values, gains = self.values, self.graph.gains[node]
-        if gains is None:
+        values = self.values
+        if self.graph.gains[node] is None:
             return [values[target] for target in self.graph.targets[node]]
-        return [values[t] + self.unit * g for t, g in zip(self.graph.targets[node], gains, strict=True)]
+        return [values[target] + self.unit * gain for target, gain in self.graph.expected_edges(node)]
 
     def _single(self, node: int) -> None:
         graph, values = self.graph, self.values
@@ -81,7 +81,7 @@ class Values:
                 value += weight * values[target]
             if gains is not None:
                 for gain, weight in zip(gains, weights, strict=True):
-                    value += weight * self.unit * gain
+                    value += weight * self.unit * expected(gain)
             values[node] = value
 
     def edges(self, node: int) -> Sequence[int]:

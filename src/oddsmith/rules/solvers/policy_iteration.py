@@ -11,6 +11,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from oddsmith.rules.graph.components import endless
+from oddsmith.rules.graph.graph import expected
 from oddsmith.rules.linalg.linear import rational, solve_values
 from oddsmith.rules.solvers.node_values import Values
 from oddsmith.rules.solvers.players import Stall, goes_on
@@ -71,7 +72,7 @@ class _Loop:
         added = [
             float(of.unit * gain if target in self.inside else of.values[target] + of.unit * gain)
             for node in self.component
-            for target, gain in of.graph.edges(node)
+            for target, gain in of.graph.expected_edges(node)
         ]
         try:
             edges = loop.best_edges(added)
@@ -134,7 +135,7 @@ class _Loop:
                 gains = (gains[taken],) if gains is not None else None
             for k, (target, weight) in enumerate(zip(targets, weights or (), strict=True)):
                 if gains is not None:
-                    constant[i] += weight * of.unit * gains[k]
+                    constant[i] += weight * of.unit * expected(gains[k])
                 if target in self.inside:
                     j = place[target]
                     rows[i][j] = rows[i].get(j, fmpq(0)) + weight

@@ -121,7 +121,7 @@ class _Game:
         """Change the mixes that do not keep what a node is worth by these values; how far that moves it at most."""
         moved = fmpq(0)
         for node, decisions in self.contested.items():
-            worth = [values[target] + self.unit * gain for target, gain in self.graph.edges(node)]
+            worth = [values[target] + self.unit * gain for target, gain in self.graph.expected_edges(node)]
             value, mixes = at_once(decisions, self.senses[node], worth)
             moved = max(moved, abs(value - values[node]))
             for side, wants in ((much, 1), (little, -1)):
