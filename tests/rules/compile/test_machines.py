@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,24 @@ def test_choices_that_mean_different_things_are_kept_apart() -> None:
         return await choose("player", {"low": face, "high": 2 * face})
 
     assert solve(explore(doubled())).value == 7
+
+
+def test_choices_after_which_the_same_is_rolled_lead_to_one_state() -> None:
+    @rule
+    async def hand() -> int:
+        dice = await roll(d6.pool(5))
+        for _ in range(2):
+            keep = await choose("player", tuple({c: c for k in range(6) for c in combinations(dice, k)}))
+            if len(keep) < 5:
+                dice = tuple(sorted(keep + await roll(d6.pool(5 - len(keep)))))
+        return sum(dice)
+
+    # 252 hands at each of two choices, 210 ways to keep fewer than five dice twice, 26 sums, and the start
+    graph = explore(hand())
+    assert len(graph) == 2 * 252 + 2 * 210 + 26 + 1
+    # of one die: roll again below 4, and then again below 5; the sum of five dice needs no more
+    once = Fraction(4 + 5 + 6 + 3 * Fraction(7, 2), 6)
+    assert solve(graph).value == 5 * Fraction(5 + 6 + 4 * once, 6)
 
 
 def test_an_error_shows_the_line_of_the_rule() -> None:

@@ -72,6 +72,7 @@ class Branches:
         self._ways: dict[tuple[int, int], _Ways] = {}
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
+        self._decided = False  # whether the branches begin with an option taken
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
@@ -96,7 +97,7 @@ class Branches:
         pending: _Pending = [(place, known, asked, stack, None, None)]
         self._pending, self._meetings, self._ways = pending, {}, {}
         self._from = stack
-        self._begins = True
+        self._begins, self._decided = True, bool(known)
         branches = 0
         while pending:
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
@@ -238,7 +239,7 @@ class Branches:
         state, stack = at.state(), self._stack
         at.close()
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
-        if state.recurs and not begins:
+        if state.recurs and (self._decided or not begins):
             self._lead(self._nodes.node((state, (), stack)))
             return HALT
         met = self._meetings.get((state, stack))
