@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from oddsmith.rules.compile.activation import MachineActivation, State
@@ -42,7 +43,14 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    return _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
+    graph = _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
+    graph.apart = partial(_explore_apart, calls, limit, bound)
+    return graph
+
+
+def _explore_apart(calls: Sequence[Call[Any]], limit: int, bound: Fraction) -> Graph:
+    """The same graph, but that states inside rules do not merge."""
+    return _build(calls, Setting(limit, bound, policy=None, decisions_stay=True, compiled=False))
 
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:

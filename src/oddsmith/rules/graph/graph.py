@@ -6,7 +6,7 @@ option, an end node has none. Every edge may add a gain to the outcome: an integ
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -125,6 +125,7 @@ class Graph:
     resolved). busts: ends at which gains on the way do not count. labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored.
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
+    apart: makes the same graph with a decision of its own for every way that comes to one; None where nobody knows how.
     """
 
     targets: list[tuple[int, ...]] = field(default_factory=list)
@@ -137,6 +138,7 @@ class Graph:
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
     totals: list[int] | None = None
+    apart: Callable[[], Graph] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -231,6 +233,7 @@ class Graph:
             gains=list(self.gains),
             decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
             simultaneous={node: decisions for node, decisions in self.simultaneous.items() if node not in plan},
+            apart=None,
         )
         for node, edges in plan.items():
             targets, gains = self.targets[node], self.gains[node]

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from math import lcm
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
@@ -39,10 +39,11 @@ class Plan:
             total = 0
         elif self._totals:
             total = min(total, self._totals[-1])  # from there on it makes no difference
-        try:
-            return self._options[decision, total]
-        except KeyError:
-            pass
+        if type(decision) is Decision:  # of others only the state may be looked at (`watched`)
+            try:
+                return self._options[decision, total]
+            except KeyError:
+                pass
         try:
             return self._by_state[decision.who, state_key(decision), total]
         except KeyError:
@@ -93,11 +94,9 @@ class Planned:
 
 def state_key(decision: Decision) -> Hashable:
     """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait."""
-    if decision.key is not None:
-        return decision.key
-    within = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", decision.within)
-    waiting = [stood(place, known, waits=True) for place, known in within]
-    return (stood(decision.call, decision.known), *waiting)
+    places: Any = ((decision.call, decision.known), *decision.within) if decision.key is None else decision.key
+    (place, known), *waiting = places
+    return (stood(place, known), *[stood(one, before, waits=True) for one, before in waiting])
 
 
 def drawn(decision: Decision, mix: MixedStrategy) -> Hashable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from oddsmith.dice.model.rolled_faces import plain
@@ -58,6 +59,40 @@ class OptionTaken(Entry):
     def to_json(self) -> dict[str, Any]:
         options = [plain(option) for option in self.options]
         return {"kind": "choice", "who": self.who, "options": options, "taken": plain(self.taken), "depth": self.depth}
+
+
+@dataclass(frozen=True)
+class OptionDrawn(Entry):
+    """A number that took an option of a mix, so that the draw can be checked.
+
+    mix: options with whole weights, in order: the first option has the first numbers from 0 on, as many as its weight.
+    number: below the sum of the weights.
+    """
+
+    who: str
+    mix: tuple[tuple[Hashable, int], ...]
+    number: int
+    depth: int
+
+    @property
+    def taken(self) -> Hashable:
+        """The option that has the number."""
+        left = self.number
+        for option, weight in self.mix:
+            if left < weight:
+                return option
+            left -= weight
+        raise BadInput("number", self.number, f"a whole number below {sum(weight for _, weight in self.mix)}")
+
+    def to_json(self) -> dict[str, Any]:
+        total = sum(weight for _, weight in self.mix)
+        mix = [[plain(option), weight] for option, weight in self.mix]
+        return {"kind": "draw", "who": self.who, "mix": mix, "number": self.number, "of": total, "depth": self.depth}
+
+    def in_words(self) -> str:
+        total = sum(weight for _, weight in self.mix)
+        mix = ", ".join(f"{option} {Fraction(weight, total)}" for option, weight in self.mix)
+        return f"{self.who} draws {self.number} of 0 to {total - 1}: {self.taken} (of {mix})"
 
 
 class Choice(DecisionRequest[T_co]):

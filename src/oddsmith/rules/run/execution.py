@@ -11,7 +11,7 @@ from oddsmith.dice.model.faces import F, Face
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.language.calls import Call, Next, RuleEntered, Sequel
-from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.choices import DecisionRequest, OptionDrawn
 from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -49,19 +49,21 @@ class _Waiting:
 class Execution:
     """The interpreter of one run: chance is drawn from a source, decisions wait until they are answered.
 
-    trail: everything that has happened. answers: the options taken, one after the other. done, outcome: whether the run
-    is over, and how. asked: the decisions that are pending.
+    trail: everything that has happened. answers: the options taken, one after the other; drawn: by place among them,
+    the draws from mixes. done, outcome: whether the run is over, and how. asked: the decisions that are pending.
     """
 
     def __init__(self, source: Source) -> None:
         self.trail: list[Entry] = []
         self.answers: list[Hashable] = []
+        self.drawn: dict[int, OptionDrawn] = {}
         self.done = False
         self.outcome: Any = None
         self.asked: DecisionRequest[Any] | None = None
         self._source = source
         self._frames: list[_Frame | _Waiting] = []
         self._taken: list[Hashable] = []  # the options of those who have answered the request
+        self._draws: list[OptionDrawn] = []  # of them, if they are of mixes
 
     def begin(self, call: Call[Any]) -> None:
         """Run a call up to the first decision."""
@@ -93,14 +95,17 @@ class Execution:
         """The sum of gains so far."""
         return self._frames[0].gain if self._frames else 0
 
-    def answer(self, option: Hashable) -> None:
+    def answer(self, option: Hashable, drawn: OptionDrawn | None = None) -> None:
         """Take an option of the first pending decision, and run on when nobody is left to ask.
 
-        Raises BadInput for anything that is not an option.
+        drawn: the draw that took it, where it is of a mix. Raises BadInput for anything that is not an option.
         """
         request = self.asked
         assert request is not None
         request.choices[len(self._taken)].check(option)
+        if drawn is not None:
+            self.drawn[len(self.answers)] = drawn
+            self._draws.append(drawn)
         self.answers.append(option)
         self._taken.append(option)
         if self._all_taken(request):
@@ -130,13 +135,13 @@ class Execution:
         return frame
 
     @property
-    def _depth(self) -> int:
+    def depth(self) -> int:
         return len(self._frames) - 1
 
     # -- answers to requests, as `drive` asks for them
 
     def chance(self, at: Activation, request: ChanceRequest[Any]) -> Any:
-        value, entry = request.drawn(self._source, self._depth)
+        value, entry = request.drawn(self._source, self.depth)
         self.trail.append(entry)
         return value + request.gain if request.gain else value
 
@@ -149,7 +154,7 @@ class Execution:
         return HALT
 
     def remark(self, at: Activation, remark: Remark) -> None:
-        self.trail.append(remark.entry(self._depth))
+        self.trail.append(remark.entry(self.depth))
 
     def returned(self, at: Activation, value: Any) -> None:
         """Hand what the innermost rule returned to the one that waits for it."""
@@ -189,8 +194,9 @@ class Execution:
     def _decided(self, request: DecisionRequest[Any]) -> Hashable:
         """The answer now that all have taken an option, which goes to the trail."""
         taken = tuple(self._taken)
-        self.asked, self._taken = None, []
-        self.trail += request.entries(taken, self._depth)
+        self.trail += self._draws
+        self.asked, self._taken, self._draws = None, [], []
+        self.trail += request.entries(taken, self.depth)
         return request.answer(taken)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from oddsmith.dice import ScriptedSource, SeededSource, Source, SystemSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.policies import Policy, ask
+from oddsmith.rules.graph.policies import Policy, ask, mixed
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.rules.language.slips import called
 from oddsmith.rules.language.trail import Entry
@@ -95,6 +96,7 @@ class Session(Generic[T]):
         self.call = called(call)
         self._recorder = recorder
         self._execution = Execution(recorder)
+        self._drawn: OptionDrawn | None = None  # by the last question, if it was a mix that answered
 
     @property
     def pending(self) -> Decision | None:
@@ -138,23 +140,26 @@ class Session(Generic[T]):
         if pending is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
         answered = ask(decide, pending, self.gained)
-        if not isinstance(answered, Distribution):
+        mix = mixed(pending, answered) if isinstance(answered, Distribution | Mapping) else None
+        if mix is None:
             return answered
         source = self._recorder.source
         if isinstance(source, ScriptedSource):
             source = SystemSource()
-        option: Hashable = answered.sample(source.below)
-        return option
+        weights = tuple([(option, mix.weights[option]) for option in mix.outcomes])  # as `sample` draws
+        self._drawn = OptionDrawn(pending.who, weights, source.below(mix.total), self._execution.depth)
+        return self._drawn.taken
 
     def answer(self, option: Hashable) -> None:
         """Take an option of the pending decision; BadInput for anything that is not one, and nothing is lost.
 
         Where several decide at once they are asked one after the other, and the trail tells what they took when all
-        have answered.
+        have answered. An option that `ask` has just drawn leaves its draw in the trail.
         """
         if self._execution.asked is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
-        self._execution.answer(option)
+        drawn, self._drawn = self._drawn, None
+        self._execution.answer(option, drawn if drawn is not None and drawn.taken == option else None)
 
     def save(self) -> dict[str, Any]:
         """The session as plain JSON data. RuleError when the rule cannot be found again by its name (a local one)."""
@@ -165,6 +170,7 @@ class Session(Generic[T]):
             "call": encoded(self.call),
             "faces": list(self._recorder.landed),
             **({"draws": list(drawn)} if drawn else {}),
+            **({"mixes": [_mix_saved(*one) for one in mixes.items()]} if (mixes := self._execution.drawn) else {}),
             "answers": [encoded(answer) for answer in self._execution.answers],
             "source": dict(source.state()) if isinstance(source, SeededSource) else None,
         }
@@ -188,11 +194,44 @@ class Session(Generic[T]):
         recorder.replaying = True
         session._set_up(decoded(data["call"]), recorder)
         session._execution.begin(session.call)
-        for answer in data["answers"]:
-            session.answer(decoded(answer))
+        mixes = dict(map(_mix_read, data.get("mixes", ())))
+        for place, answer in enumerate(data["answers"]):
+            option, drawn = decoded(answer), mixes.get(place)
+            if drawn is not None:
+                session._drawn = _drawn_again(session, option, *drawn)
+            session.answer(option)
         if recorder.position < len(recorder.landed):
             raise BadInput("faces", data["faces"], f"{recorder.position} of them: the rule asked for no more")
         if recorder.draws < len(recorder.drawn):
             raise BadInput("draws", drawn, f"{recorder.draws} of them: the rule asked for no more")
         recorder.replaying = False
         return session
+
+
+_Mix: TypeAlias = tuple[tuple[tuple[Hashable, int], ...], int]
+
+
+def _mix_saved(place: int, drawn: OptionDrawn) -> dict[str, Any]:
+    """A draw from a mix as JSON data, with the place of its answer."""
+    return {"answer": place, "mix": [[encoded(option), weight] for option, weight in drawn.mix], "number": drawn.number}
+
+
+def _mix_read(data: Any) -> tuple[int, _Mix]:
+    """Read back data of `_mix_saved`. Raises BadInput for other data."""
+    match data:
+        case {"answer": int(place), "mix": [*parts], "number": int(number)}:
+            mix = tuple([(decoded(option), weight) for option, weight in parts])
+            if all(type(weight) is int and weight > 0 for _, weight in mix) and 0 <= number < sum(w for _, w in mix):
+                return place, (mix, number)
+    raise BadInput("mixes", data, "answer, mix (options with whole weights) and number, one below their sum")
+
+
+def _drawn_again(
+    session: Session[Any], option: Hashable, mix: tuple[tuple[Hashable, int], ...], number: int
+) -> OptionDrawn:
+    """The draw that took an option. Raises BadInput where the number takes another."""
+    pending = session.pending
+    drawn = OptionDrawn("" if pending is None else pending.who, mix, number, session._execution.depth)
+    if drawn.taken != option:
+        raise BadInput("mixes", number, f"a number that takes {option!r}")
+    return drawn
