@@ -6,7 +6,8 @@ from collections.abc import Hashable
 from types import CoroutineType
 from typing import Any, Final, TypeAlias
 
-from oddsmith.rules.compile.programs import Frames, Machine, begun
+from oddsmith.rules.compile.emit import Site
+from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun
 from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
@@ -48,7 +49,24 @@ class _Frame:
         if self.generator is None:
             return self.values
         held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
-        return tuple([held.get(name, UNBOUND) for name in self.machine.sites[self.site - 1].live])
+        return tuple([held.get(name, UNBOUND) for name in self.awaits.live])
+
+    @property
+    def awaits(self) -> Site:
+        """The await at which it waits."""
+        return self.machine.sites[self.site - 1]
+
+    def left(self) -> tuple[tuple[Any, ...], int]:
+        """The values of its live variables, 0 where a gain can stand for a number; and that gain."""
+        values, added = self.live(), self.awaits.added
+        if not added:
+            return values, 0
+        less, gain = list(values), 0
+        for place, times in added:
+            if type(less[place]) is int:
+                gain += times * less[place]
+                less[place] = 0
+        return tuple(less), gain
 
     def held(self) -> dict[str, Any]:
         """The variables that are bound, as far as they are known here."""
@@ -68,16 +86,35 @@ class _Frame:
 class State:
     """Standing of a compiled rule: its await and the values of its live variables. Equal states go on alike.
 
-    call, path: of one activation that came here. request: awaited here. recurs: whether one activation may come here
-    again. order: greater for states that come later where none recurs.
+    call, path: of one activation that came here. gain: stands for its numbers that are not part of the state. request:
+    awaited here. asks: the question to it. recurs: whether one activation may come here again. order: greater for
+    states that come later where none recurs.
     """
 
-    __slots__ = ("_changing", "_frames", "_hash", "call", "key", "machines", "order", "path", "recurs", "request")
+    __slots__ = (
+        "_changing",
+        "_frames",
+        "_hash",
+        "asks",
+        "call",
+        "gain",
+        "key",
+        "machines",
+        "order",
+        "path",
+        "recurs",
+        "request",
+    )
 
     def __init__(self, at: MachineActivation, *, waits: bool) -> None:
         frames = at.frames
         freezing = Freezing()
-        images = [freezing.images(frame.live()) for frame in frames]
+        images: list[tuple[Image, ...]] = []
+        self.gain = 0
+        for frame in frames:
+            values, gain = frame.left()
+            images.append(freezing.images(values))
+            self.gain += gain
         self.call, self.path, self.request = at.call, at.path, at.request
         self.machines = tuple([frame.machine for frame in frames])
         self.order = tuple([frame.site for frame in frames])
@@ -85,7 +122,8 @@ class State:
         asked = None if waits else _asked(at.request, freezing)
         self._changing = freezing.changing
         self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames)
-        self.recurs = any(frame.machine.sites[frame.site - 1].recurs for frame in frames)
+        self.asks = frames[-1].awaits.asks
+        self.recurs = any(frame.awaits.recurs for frame in frames)
         self._hash = hash(self.key)
 
     def __hash__(self) -> int:
@@ -172,7 +210,10 @@ class MachineActivation:
                 frames.pop()
                 value, error = end.value, None
                 if not frames:
-                    self.request = Returned(value if type(value) in OUTCOMES else outcome(_Coded(self.call), value))  # type: ignore[arg-type]
+                    bare = value.value if type(value) is Bust else value
+                    if type(bare) not in OUTCOMES:
+                        outcome(_Coded(self.call), bare)  # type: ignore[arg-type]
+                    self.request = Returned(value)
                     return
                 continue
             except NotCompiled:
@@ -195,7 +236,7 @@ class MachineActivation:
             if type(awaited) is CoroutineType:
                 if len(frames) >= _DEEPEST:
                     raise NotCompiled(f"{awaited.__name__} awaits itself deeply")
-                frames.append(_Frame(*begun(awaited)))
+                frames.append(_Frame(*begun(awaited, frame.awaits.asks)))
             elif hasattr(awaited, "__await__"):
                 raise NotCompiled(f"it awaits a {type(awaited).__name__}")
             else:

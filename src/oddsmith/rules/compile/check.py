@@ -6,33 +6,41 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddsmith.rules.compile.activation import MachineActivation
+from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import engine, refuse
+from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation, Returned
 from oddsmith.rules.language.notes import Remark
-from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.requests import Request, Step
 
 _STEPS = 40
+_OTHERWISE = "its machine did something else than the rule"
 
 
-def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]]) -> None:
-    """Compare one way through a rule, as far as answers are known. Raises Refused where the two differ.
+def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], question: Question = AS_IT_IS) -> None:
+    """Compare one way through a rule that is asked something, as far as answers are known, gains included.
+
+    Raises Refused where the two differ.
 
     The machine is taken up anew at every other await. A rule that draws on the clock, on randomness or on something
     that changes differs too: it is run again from then on, which finds that out.
     """
-    found = engine(call.rule)
+    found = engine(call.rule, question)
+    gain = 0
     if isinstance(found, str):
         return
     plain, machine = Activation(call), MachineActivation(call, found)
     try:
         for step in range(_STEPS):
             request = plain.request
-            if not _same(request, machine.request):
-                raise NotCompiled("its machine did something else than the rule")
             if isinstance(request, Returned):
+                if not _same(request, _with_gain(machine.request, gain // (question.demand.times or 1))):
+                    raise NotCompiled(_OTHERWISE)
                 return
+            if not _same(request, machine.request):
+                raise NotCompiled(_OTHERWISE)
             if isinstance(request, Remark):
                 plain.heed()
                 machine.heed()
@@ -42,7 +50,9 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]]) -> 
                 return
             answer = known[(3 * step + 1) % len(known)]
             if step % 2 == 0:
-                left, machine = machine, machine.state().resumed()
+                left, state = machine, machine.state()
+                gain += state.gain
+                machine = state.resumed()
                 left.close()
             plain.proceed(answer)
             machine.proceed(answer)
@@ -51,6 +61,16 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]]) -> 
     finally:
         plain.close()
         machine.close()
+
+
+def _with_gain(request: Any, gain: int) -> Any:
+    """The outcome of a machine with the gains before it."""
+    if not isinstance(request, Returned):
+        return request
+    value: Any = request.value
+    if isinstance(value, Bust):
+        return Returned(value.value)
+    return Returned(value + gain) if gain and isinstance(value, (int, Step)) else request
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -28,15 +28,20 @@ from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import NamedTuple
 
-from oddsmith.rules.compile.live import Liveness, awaited, variables
+from oddsmith.rules.compile.demand import AS_IT_IS, DEAD, Question, Use
+from oddsmith.rules.compile.flow import Flow
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
-from oddsmith.rules.compile.nodes import assign, branch, compared, constant, load, negated, store
+from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.source import awaited, local_names
 
 #: The value of a variable that is not bound.
 UNBOUND = ".unbound"
 
+#: Makes the outcome of a return before which gains do not count.
+BUST = ".bust"
+
 #: Names that the code of a machine finds in its closure, beside the function's own.
-GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND)
+GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST)
 
 _AT, _LIVE = ".at", ".live"
 _FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled
@@ -45,32 +50,59 @@ _FUTURES = __future__.annotations.compiler_flag  # the one future that changes h
 class Site(NamedTuple):
     """An await of a function.
 
-    recurs: whether play may come back to it within one activation. made: names of the functions of which one makes what
-    is awaited; none where that is not plain to see. read: variables that are not live, but of which what is awaited was
-    made.
+    added: places in `live` of variables that are only added to the total which is asked, and how many times, so that a
+    gain can stand for them. asks: the question to the await. recurs: whether play may come back to it within one
+    activation. made: names of the functions of which one makes what is awaited; none where that is not plain to see.
+    read: variables that are not live, but of which what is awaited was made.
     """
 
     line: int
     live: tuple[str, ...]
+    added: tuple[tuple[int, int], ...]
+    asks: Question
     recurs: bool
     made: frozenset[str]
     read: tuple[str, ...]
 
+    @property
+    def gains(self) -> bool:
+        """True where a gain may stand for something."""
+        return any(times for _, times in self.added) or self.asks is not AS_IT_IS
 
-def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType) -> tuple[CodeType, list[Site]]:
-    """The code of the machine of a function, and its awaits; the first is number 1.
+
+class Emitted(NamedTuple):
+    """The code of a machine, and its awaits; the first is number 1. busts: whether it returns busts."""
+
+    code: CodeType
+    sites: tuple[Site, ...]
+    busts: bool
+
+
+def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType, asked: Question) -> Emitted:
+    """The machine of a function that is asked something; it has busts only where they make a difference.
 
     body: the lowered statements. code: of the function itself, for its names and flags.
     """
-    names = variables(function, body)
-    emitter = _Emitter(body, Liveness(body, names), _surely_bound(function, body), _made_of(body, names))
+    names = local_names(function, body)
+    bound, made_of = _surely_bound(function, body), _made_of(body, names)
+    emitter = _Emitter(body, Flow(body, names, Question(asked.demand)), bound, made_of)
+    busts = False
+    if asked.busts:
+        other = _Emitter(body, Flow(body, names, asked), bound, made_of)
+        busts = emitter.sites != other.sites
+        emitter = other if busts else emitter
     arguments = function.args
     for argument in ast.walk(arguments):
         if isinstance(argument, ast.arg):
             argument.annotation = None
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
     arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
-    machine = ast.FunctionDef(".machine", arguments, emitter.block(body), [])
+    statements = emitter.block(body)
+    if busts:
+        for node in emitter.bust.values():
+            assert node.value is not None
+            node.value = ast.copy_location(called(BUST, node.value), node.value)
+    machine = ast.FunctionDef(".machine", arguments, statements, [])
     closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]
     around = ast.arguments([], closure, None, [], [], None, [])
     module = ast.Module([ast.FunctionDef(".closure", around, [machine], [])], [])
@@ -80,7 +112,7 @@ def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: Code
     ast.fix_missing_locations(module)
     compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
     found = _inner(_inner(compiled, ".closure"), ".machine")
-    return found.replace(co_name=code.co_name, co_qualname=code.co_qualname), emitter.sites
+    return Emitted(found.replace(co_name=code.co_name, co_qualname=code.co_qualname), tuple(emitter.sites), busts)
 
 
 def _inner(code: CodeType, name: str) -> CodeType:
@@ -118,33 +150,38 @@ def _made_of(body: Sequence[ast.stmt], variables: frozenset[str]) -> dict[str, f
 
 class _Emitter:
     def __init__(
-        self, body: Sequence[ast.stmt], liveness: Liveness, bound: frozenset[str], made_of: Mapping[str, frozenset[str]]
+        self, body: Sequence[ast.stmt], flow: Flow, bound: frozenset[str], made_of: Mapping[str, frozenset[str]]
     ) -> None:
         self.sites: list[Site] = []
+        self.bound = bound
+        self.bust = flow.bust
         self._numbers: dict[int, int] = {}
-        self._bound = bound
         self._made_of = made_of
-        self._number(body, liveness, recurs=False)
+        self._number(body, flow, recurs=False)
 
-    def _number(self, body: Sequence[ast.stmt], liveness: Liveness, *, recurs: bool) -> None:
+    def _number(self, body: Sequence[ast.stmt], flow: Flow, *, recurs: bool) -> None:
         """Number the awaits in the order in which they are written."""
         for node in body:
             match node:
                 case ast.If():
-                    self._number(node.body, liveness, recurs=recurs)
-                    self._number(node.orelse, liveness, recurs=recurs)
+                    self._number(node.body, flow, recurs=recurs)
+                    self._number(node.orelse, flow, recurs=recurs)
                 case ast.While():
-                    self._number(node.body, liveness, recurs=True)
-                    self._number(node.orelse, liveness, recurs=recurs)
+                    self._number(node.body, flow, recurs=True)
+                    self._number(node.orelse, flow, recurs=recurs)
                 case ast.Try():
-                    self._number(node.body, liveness, recurs=recurs)
-                    self._number(node.orelse, liveness, recurs=recurs)
+                    self._number(node.body, flow, recurs=recurs)
+                    self._number(node.orelse, flow, recurs=recurs)
                 case _ if (asked := awaited(node)) is not None:
-                    live = liveness.after.get(id(node), frozenset())
-                    read = self._read(asked.value) - live
-                    self.sites.append(
-                        Site(node.lineno, tuple(sorted(live)), recurs, _made(asked.value), tuple(sorted(read)))
-                    )
+                    demands = flow.after.get(id(node), {})
+                    live = tuple(sorted(demands))
+                    added = [
+                        (i, demands[name].times or 0) for i, name in enumerate(live) if demands[name].use is Use.ADDED
+                    ]
+                    answer = flow.answer.get(id(node), DEAD)
+                    asks = Question(answer) if answer.use is Use.ADDED and answer.times else AS_IT_IS
+                    read = tuple(sorted(self._read(asked.value).difference(live)))
+                    self.sites.append(Site(node.lineno, live, tuple(added), asks, recurs, _made(asked.value), read))
                     self._numbers[id(node)] = len(self.sites)
 
     def _read(self, node: ast.expr) -> frozenset[str]:
@@ -202,7 +239,7 @@ class _Emitter:
         if live:
             made.append(ast.Assign([ast.Tuple([store(name) for name in live], ast.Store())], load(_LIVE)))
         for name in live:
-            if name not in self._bound:
+            if name not in self.bound:
                 unbound = ast.Delete([ast.Name(name, ast.Del())])
                 made.append(branch(compared(name, ast.Is(), load(UNBOUND)), [unbound]))
         return [*made, assign(_LIVE, constant(None)), assign(_AT, constant(0))]

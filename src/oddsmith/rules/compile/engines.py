@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from types import FunctionType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.programs import Machine, machine
+from oddsmith.rules.compile.demand import AS_IT_IS, TOTAL, Question
+from oddsmith.rules.compile.programs import Machine, machine, put
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import choose
@@ -32,15 +33,24 @@ Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
 ONCE: Final = "it awaits at most once, so that nothing can merge"
 
 _engines: WeakKeyDictionary[Rule[..., Any], Machine | str] = WeakKeyDictionary()
+_asked: WeakKeyDictionary[Rule[..., Any], dict[Question, Machine]] = WeakKeyDictionary()
+_no_totals: WeakKeyDictionary[Rule[..., Any], str] = WeakKeyDictionary()
 
 
 class Refused(Exception):
     """A rule that was thought to be compiled is run again for every branch from now on: all must be explored anew."""
 
 
-def engine(rule: Rule[..., Any]) -> Machine | str:
-    """The machine of a rule, or the reason why there is none."""
+def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str:
+    """The machine of a rule that is asked something, or the reason why there is none."""
     found = _engines.get(rule)
+    if question is not AS_IT_IS and not isinstance(found := engine(rule), str):
+        machines = _asked.setdefault(rule, {})
+        if question not in machines:
+            written = cast(FunctionType, rule.function)
+            put_so = put(written.__code__, written.__globals__, question)
+            machines[question] = found if put_so is AS_IT_IS else machines.get(put_so) or machine(written, put_so)
+        return machines[question]
     if found is None:
         function = rule.function
         if isinstance(function, FunctionType):
@@ -71,6 +81,17 @@ def _requests(made: frozenset[str], names: dict[str, Any]) -> bool:
     )
 
 
+def total(call: Call[Any]) -> Question:
+    """The question for the outcome of a call as a total, where that is known to do no harm."""
+    return AS_IT_IS if call.rule in _no_totals else TOTAL
+
+
+def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
+    """Ask for the outcome of a rule as it is from now on; the error to raise."""
+    _no_totals[rule] = reason
+    return Refused(reason)
+
+
 def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
     """Run a rule again for every branch from now on; the error to raise."""
     _engines[rule] = refused.reason
@@ -82,6 +103,7 @@ def activation(
     known: tuple[Hashable, ...] = (),
     asked: Sequence[Request[Any]] = (),
     *,
+    question: Question = AS_IT_IS,
     compiled: bool = True,
 ) -> AnyActivation:
     """A rule where it stands; see `Activation`. compiled: whether to use its machine, if there is one.
@@ -91,7 +113,7 @@ def activation(
     if isinstance(place, State):
         at = place.resumed()
     else:
-        found = engine(place.rule) if compiled else ""
+        found = engine(place.rule, question) if compiled else ""
         if isinstance(found, str):
             return Activation(place, known, asked)
         at = MachineActivation(place, found)

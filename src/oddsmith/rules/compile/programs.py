@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeAlias
 
-from oddsmith.rules.compile.emit import GIVEN, Site, emitted
+from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.snapshots import UNBOUND, indexed
 from oddsmith.rules.compile.source import NotCompiled, definition
+from oddsmith.rules.language.requests import Step
 
 #: Yields (number of the await, what is awaited), and is sent answers.
 Frames: TypeAlias = Generator[Any, Any, Any]
@@ -27,6 +29,17 @@ def _leave(manager: Any, error: BaseException | None) -> Any:
     return type(manager).__exit__(manager, type(error), error, error.__traceback__)
 
 
+class Bust:
+    """An outcome before which gains do not count."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        if isinstance(value, Step):
+            raise NotCompiled("a function with the name of one of Python's own returns a call")
+        self.value = value
+
+
 _GIVEN: dict[str, CellType] = {
     INDEXED: CellType(indexed),
     LENGTH: CellType(len),
@@ -34,6 +47,7 @@ _GIVEN: dict[str, CellType] = {
     LEAVE: CellType(_leave),
     ANYTHING: CellType(BaseException),
     UNBOUND_NAME: CellType(UNBOUND),
+    BUST: CellType(Bust),
 }
 assert _GIVEN.keys() == set(GIVEN)
 
@@ -43,7 +57,7 @@ class Machine:
     """A function that can begin at any of its awaits.
 
     start: takes (0, (), *arguments). taken_up: takes the number of an await and the values that are live there. sites:
-    the awaits, of which the first is number 1.
+    the awaits, of which the first is number 1. busts: whether it may return a `Bust`.
     """
 
     name: str
@@ -51,19 +65,29 @@ class Machine:
     sites: tuple[Site, ...]
     start: Callable[..., Frames]
     taken_up: Callable[[int, tuple[Any, ...]], Frames]
+    busts: bool
 
 
-_programs: dict[CodeType, tuple[CodeType, tuple[Site, ...]] | NotCompiled] = {}
-_helpers: dict[tuple[CodeType, int], Machine] = {}
+_programs: dict[tuple[CodeType, Question], Emitted | NotCompiled] = {}
+_helpers: dict[tuple[CodeType, int, Question], Machine] = {}
 
 
-def machine(function: FunctionType) -> Machine:
+def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
     """The machine of a function. Raises NotCompiled, with the reason."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    return _joined(function.__code__, function.__globals__, cells, function.__defaults__, function.__kwdefaults__ or {})
+    keywords = function.__kwdefaults__ or {}
+    return _joined(function.__code__, function.__globals__, cells, function.__defaults__, keywords, asked)
 
 
-def begun(coroutine: Coroutine[Any, Any, Any]) -> tuple[Machine, Frames]:
+def put(code: CodeType, module: dict[str, Any], asked: Question) -> Question:
+    """The question as it is put to a function: for its outcome as it is, where nothing would become a gain."""
+    found = _program(code, module, asked)
+    if not any(site.gains for site in found.sites):
+        return AS_IT_IS
+    return asked if found.busts else Question(asked.demand)
+
+
+def begun(coroutine: Coroutine[Any, Any, Any], asked: Question) -> tuple[Machine, Frames]:
     """The machine of a helper, an async function called but not yet begun, started with its arguments.
 
     Raises NotCompiled, with the reason.
@@ -72,12 +96,14 @@ def begun(coroutine: Coroutine[Any, Any, Any]) -> tuple[Machine, Frames]:
     if frame is None or coroutine.cr_running or (frame.f_lasti >= 0 and coroutine.cr_await is not None):  # type: ignore[attr-defined]
         raise NotCompiled(f"a coroutine of {code.co_name} that is under way")
     values = dict(frame.f_locals)
+    if asked is not AS_IT_IS:
+        asked = put(code, frame.f_globals, asked)
     if code.co_freevars:
         cells = {name: CellType(values[name]) if name in values else CellType() for name in code.co_freevars}
-        found = _joined(code, frame.f_globals, cells, None, {})
+        found = _joined(code, frame.f_globals, cells, None, {}, asked)
     else:
-        key = (code, id(frame.f_globals))
-        found = _helpers.get(key) or _helpers.setdefault(key, _joined(code, frame.f_globals, {}, None, {}))
+        key = (code, id(frame.f_globals), asked)
+        found = _helpers.get(key) or _helpers.setdefault(key, _joined(code, frame.f_globals, {}, None, {}, asked))
     coroutine.close()
     names = code.co_varnames
     positional = [values[name] for name in names[: code.co_argcount]]
@@ -97,27 +123,27 @@ def _joined(
     cells: dict[str, CellType],
     defaults: tuple[Any, ...] | None,
     named_defaults: dict[str, Any],
+    asked: Question,
 ) -> Machine:
-    compiled, sites = _program(code, module)
+    compiled, sites, busts = _program(code, module, asked)
     closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
     start = FunctionType(compiled, module, code.co_name, defaults, closure)
     start.__kwdefaults__ = dict(named_defaults)
     taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     taken_up.__kwdefaults__ = dict.fromkeys(keywords)
-    return Machine(code.co_name, code, sites, start, taken_up)
+    return Machine(code.co_name, code, sites, start, taken_up, busts)
 
 
-def _program(code: CodeType, module: dict[str, Any]) -> tuple[CodeType, tuple[Site, ...]]:
-    found = _programs.get(code)
+def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted:
+    found = _programs.get((code, asked))
     if found is None:
         try:
             function = definition(code, module)
-            compiled, sites = emitted(function, lowered(function), code)
-            found = (compiled, tuple(sites))
+            found = emitted(function, lowered(function), code, asked)
         except NotCompiled as refused:
             found = refused
-        _programs[code] = found
+        _programs[code, asked] = found
     if isinstance(found, NotCompiled):
         raise found
     return found

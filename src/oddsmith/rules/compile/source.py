@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from types import CodeType
 from typing import Any, TypeAlias
@@ -76,6 +76,65 @@ def own(node: ast.AST) -> Iterator[ast.AST]:
 def awaits(node: ast.AST) -> bool:
     """Tell whether a node awaits something itself, and not in a function defined inside."""
     return not isinstance(node, _SCOPES) and any(isinstance(below, ast.Await) for below in own(node))
+
+
+def awaited(node: ast.stmt) -> ast.Await | None:
+    """The await that a lowered statement is, if it is one."""
+    if isinstance(node, (ast.Assign, ast.Expr)) and isinstance(node.value, ast.Await):
+        return node.value
+    return None
+
+
+def local_names(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> frozenset[str]:
+    """The local variables of a function with this (lowered) body."""
+    parameters = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    elsewhere = {
+        name for statement in body for node in own(statement) if isinstance(node, ast.Global) for name in node.names
+    }
+    return frozenset(parameters.union(*map(stored, body)) - elsewhere)
+
+
+def stored(statement: ast.AST) -> frozenset[str]:
+    """Names that are set or deleted somewhere in a statement."""
+    names: set[str] = set()
+    inner = {id(b) for node in own(statement) for b in _comprehended(node)}
+    for node in own(statement):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if id(node) not in inner:
+                names.add(name)
+            case ast.NamedExpr(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                names.add(name)
+            case ast.MatchMapping(rest=str(name)):
+                names.add(name)
+            case ast.alias():
+                names.add((node.asname or node.name).partition(".")[0])
+    return frozenset(names)
+
+
+def targets_of(targets: Iterable[ast.expr]) -> frozenset[str]:
+    """Variables that assignment to these targets sets."""
+    found: set[str] = set()
+    todo = list(targets)
+    while todo:
+        match todo.pop():
+            case ast.Name(id=name):
+                found.add(name)
+            case ast.Tuple(elts=elts) | ast.List(elts=elts):
+                todo += elts
+            case ast.Starred(value=value):
+                todo.append(value)
+    return frozenset(found)
+
+
+def _comprehended(node: ast.AST) -> list[ast.AST]:
+    """The targets of a comprehension, which are no variables of the function."""
+    if isinstance(node, ast.comprehension):
+        return list(ast.walk(node.target))
+    return []
 
 
 def _definitions(filename: str, module: dict[str, Any]) -> dict[_Place, ast.AsyncFunctionDef]:

@@ -8,10 +8,12 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.demand import Use
 from oddsmith.rules.compile.engines import AnyActivation, activation, refuse, shown, standing
+from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared
-from oddsmith.rules.exploration.frames import Stack, back, raised, waits
+from oddsmith.rules.exploration.frames import Frame, Stack, back, raised, waits
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
 from oddsmith.rules.exploration.state_limits import too_branched
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision
@@ -31,13 +33,13 @@ _Asked: TypeAlias = tuple[Request[Any], ...]
 class _Meeting:
     """A state of a rule at which branches have met, on the way from one node to the next. Chance answers there.
 
-    ways: how branches came, each from a meeting before (None for the node) with a probability from there on.
+    ways: how branches came, each from a meeting before (None for the node) with a probability and a gain from there on.
     """
 
     __slots__ = ("shares", "ways", "weight")
 
     def __init__(self) -> None:
-        self.ways: list[tuple[_Meeting | None, fmpq | None]] = []
+        self.ways: list[tuple[_Meeting | None, fmpq | None, int]] = []
         self.shares: list[fmpq | None] = []  # of the ways, from the node on
         self.weight: fmpq | None = None
 
@@ -73,6 +75,7 @@ class Branches:
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._decided = False  # whether the branches begin with an option taken
+        self._gained = False  # whether branches have met after gains
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
@@ -87,17 +90,18 @@ class Branches:
         asked: _Asked,
         stack: Stack,
         standing: AnyActivation | None = None,
+        node: int | None = None,
     ) -> Edges | AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
 
-        standing: the rule at that point, where there is one.
+        standing: the rule at that point, where there is one. node: the node there.
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
         setting = self._setting
         pending: _Pending = [(place, known, asked, stack, None, None)]
         self._pending, self._meetings, self._ways = pending, {}, {}
         self._from = stack
-        self._begins, self._decided = True, bool(known)
+        self._begins, self._decided, self._gained = True, bool(known), False
         branches = 0
         while pending:
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
@@ -105,7 +109,10 @@ class Branches:
             if branches > setting.limit:
                 raise too_branched(place, branches, setting.limit)
             try:
-                drive(standing or activation(place, known, self._asked, compiled=setting.compiled), self)
+                if standing is None:
+                    question = self._nodes.asked(self._stack, node if self._begins else None)
+                    standing = activation(place, known, self._asked, question=question, compiled=setting.compiled)
+                drive(standing, self)
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
             standing = None
@@ -117,10 +124,12 @@ class Branches:
         """Return the ends of all branches. Branches that met went on as one, with the sum of their probabilities."""
         if not self._meetings:
             return {key: _total([share for _, share in ways]) for key, ways in self._ways.items()}
+        if self._gained:
+            return self._edges_with_gains()
         waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
         onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None]]] = {}
         for meeting in waiting:
-            for origin, share in meeting.ways:
+            for origin, share, _ in meeting.ways:
                 onward.setdefault(origin, []).append((meeting, share))
         settled: list[_Meeting | None] = [None]
         while settled:
@@ -137,6 +146,32 @@ class Branches:
             for key, ways in self._ways.items()
         }
 
+    def _edges_with_gains(self) -> Edges:
+        """The same where branches met after different gains."""
+        waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
+        onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None, int]]] = {}
+        for meeting in waiting:
+            for origin, share, gain in meeting.ways:
+                onward.setdefault(origin, []).append((meeting, share, gain))
+        spread: dict[_Meeting | None, dict[int, list[fmpq | None]]] = {meeting: {} for meeting in waiting}
+        weights: dict[_Meeting | None, dict[int, fmpq | None]] = {None: {0: None}}
+        settled: list[_Meeting | None] = [None]
+        while settled:
+            origin = settled.pop()
+            for meeting, share, gain in onward.get(origin, ()):
+                for before, weight in weights[origin].items():
+                    spread[meeting].setdefault(before + gain, []).append(_product(weight, share))
+                waiting[meeting] -= 1
+                if not waiting[meeting]:
+                    weights[meeting] = {total: _total(shares) for total, shares in spread[meeting].items()}
+                    settled.append(meeting)
+        edges: dict[tuple[int, int], list[fmpq | None]] = {}
+        for (target, gain), ways in self._ways.items():
+            for origin, share in ways:
+                for before, weight in weights[origin].items():
+                    edges.setdefault((target, before + gain), []).append(_product(weight, share))
+        return {key: _total(shares) for key, shares in edges.items()}
+
     # -- answers to requests, as `drive` asks for them
 
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
@@ -150,9 +185,11 @@ class Branches:
         if bare.rule not in setting.deciding or not self.is_root:
             at.close()
             raise Decides if bare.rule in setting.deciding else Needs(bare)
-        waiting = waits(*standing(at, waits=True), call.gain, self._stack)
+        place, known = standing(at, waits=True)
+        waiting = waits(place, known, 0, self._stack)
+        waiting, gain = self._raised(waiting, call.gain)
         at.close()
-        self._lead(self._nodes.node((bare, (), waiting)))
+        self._lead(self._nodes.node((bare, (), waiting)), gain + self._paid(place))
         return HALT
 
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
@@ -172,11 +209,16 @@ class Branches:
         if not setting.decisions_stay:
             at.close()
             raise unanswered(decisions(at.call, at.known, request, self._stack)[0])
-        stands = AtDecision(*standing(at), self._asked, request, at)
-        if self._begins and self._weight is None and self._origin is None and self._stack is self._from:
+        place, known = standing(at)
+        gain = self._paid(place)
+        if gain and isinstance(place, State):
+            at.close()
+            at = place.resumed()
+        stands = AtDecision(place, known, self._asked, request, at)
+        if not gain and self._begins and self._weight is None and self._origin is None and self._stack is self._from:
             self._stands = stands
         else:
-            self._lead(self._nodes.stand(stands, self._stack))
+            self._lead(self._nodes.stand(stands, self._stack), gain)
         return HALT
 
     def remark(self, at: AnyActivation, remark: Remark) -> None:
@@ -185,14 +227,16 @@ class Branches:
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
         if isinstance(value, Sequel):
-            gain = value.gain if stack is None else 0
-            beyond = stack if stack is None else raised(stack, value.gain)
+            beyond, gain = (stack, value.gain) if stack is None else self._raised(stack, value.gain)
             waiting = waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
+        elif type(value) is Bust:
+            self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
             self._lead(*nodes.last(value))
         elif isinstance(value, Call):
-            self._lead(nodes.node((value.bare(), (), raised(stack, value.gain))))
+            beyond, gain = self._raised(stack, value.gain)
+            self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain = raised(stack, value.gain)
             for outcome, share in self._setting.chances(value):
@@ -202,6 +246,22 @@ class Branches:
                     self._pending.append((*back(outcome, with_gain, _times(self._weight, share)), self._origin))
         else:
             self._pending.append((*back(value, stack, self._weight), self._origin))
+
+    # -- gains
+
+    def _raised(self, stack: Frame, gain: int) -> tuple[Frame, int]:
+        """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
+        demand = self._nodes.asked(stack).demand
+        if demand.use is Use.ADDED:
+            return stack, gain * (demand.times or 0)
+        return raised(stack, gain), 0
+
+    def _paid(self, place: Call[Any] | State) -> int:
+        """The gain that stands for values of a state that is come to."""
+        if isinstance(place, Call) or not place.gain:
+            return 0
+        self._nodes.paid = True
+        return place.gain
 
     # -- branches
 
@@ -237,17 +297,19 @@ class Branches:
             answer: Any = answers[0][0]
             return answer + gain if gain else answer
         state, stack = at.state(), self._stack
+        paid = self._paid(state)
         at.close()
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
         if state.recurs and (self._decided or not begins):
-            self._lead(self._nodes.node((state, (), stack)))
+            self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
+        self._gained |= paid != 0
         met = self._meetings.get((state, stack))
         if met is not None:
-            met.ways.append((self._origin, self._weight))
+            met.ways.append((self._origin, self._weight, paid))
             return HALT
         met = self._meetings[state, stack] = _Meeting()
-        met.ways.append((self._origin, self._weight))
+        met.ways.append((self._origin, self._weight, paid))
         self._origin, self._weight = met, None
         onward: _Pending = []
         for answer, share in answers:

@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
+from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, Refused, engine, refuse
+from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
@@ -21,6 +23,7 @@ from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call
@@ -55,12 +58,15 @@ def _explore_apart(calls: Sequence[Call[Any]], limit: int, bound: Fraction) -> G
 
 def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
-    return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False))
+    # a plan knows decisions by states in which nothing is a gain
+    total = not isinstance(policy, Plan)
+    return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False), total=total)
 
 
-def _build(calls: Sequence[Call[Any]], setting: Setting) -> Graph:
+def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
     def built() -> Graph:
-        root = Exploration([called(call) for call in calls], setting)
+        question = asked_total(called(calls[0])) if total else AS_IT_IS
+        root = Exploration([called(call) for call in calls], setting, question)
         drain(root)
         outcomes_fine(calls[0], root.nodes.graph.ends.values())
         return root.nodes.graph
@@ -94,12 +100,13 @@ def drain(root: Exploration) -> None:
             except Needs as need:
                 if len(explorations) >= DEPTH_LIMIT or any(e.nodes.call == need.call for e in explorations):
                     raise endless_await(need.call) from None
-                explorations.append(Exploration((need.call,), setting))
+                explorations.append(Exploration((need.call,), setting, asked_total(need.call)))
             except Decides:
                 setting.deciding.add(current.nodes.call.rule)
                 explorations.pop()
             else:
                 explorations.pop()
+                current.nodes.check_total()
                 if current is not root:
                     nodes = current.nodes
                     setting.solved[nodes.call] = weighted(outcomes(nodes.graph), setting.bound)
@@ -108,8 +115,8 @@ def drain(root: Exploration) -> None:
 class Exploration:
     """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
 
-    def __init__(self, calls: Sequence[Call[Any]], setting: Setting) -> None:
-        self.nodes = Nodes(calls[0], setting)
+    def __init__(self, calls: Sequence[Call[Any]], setting: Setting, question: Question = AS_IT_IS) -> None:
+        self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._probed = setting.probed
         for call in calls:
@@ -134,20 +141,20 @@ class Exploration:
         call, known, stack = point
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
-            result = self._branches.follow(call, known, (), stack)
+            result = self._branches.follow(call, known, (), stack, node=node)
         if not known and isinstance(call, Call) and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
-            self._probe(call, stack, result)
+            self._probe(node, call, stack, result)
         if isinstance(result, AtDecision):
             self._decide(node, result, stack)
         else:
             self.nodes.settle(node, result)
 
-    def _probe(self, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
+    def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
         setting = self.nodes.setting
         if setting.compiled and not isinstance(engine(call.rule), str):
-            check(call, setting.answers)
+            check(call, setting.answers, self.nodes.asked(stack, node))
         elif self._branches.follow(call, (), (), stack) != result:
             raise unsteady(call)
 
@@ -165,7 +172,7 @@ class Exploration:
             standing, left = left, None
             if standing is not None:
                 standing.proceed(option)
-            result = self._branches.follow(at.place, known, asked, stack, standing)
+            result = self._branches.follow(at.place, known, asked, stack, standing, node)
             if isinstance(result, AtDecision):
                 target, gain = nodes.stand(result, stack), 0
             elif len(result) == 1:

@@ -16,7 +16,8 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.state_limits import past_limit
@@ -110,15 +111,21 @@ class AtDecision:
 
 
 class Nodes:
-    """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded."""
+    """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded.
 
-    def __init__(self, call: Call[Any], setting: Setting) -> None:
+    question: to the outcome of the calls. paid: whether gains stand for values of variables.
+    """
+
+    def __init__(self, call: Call[Any], setting: Setting, question: Question) -> None:
         self.call = call
         self.setting = setting
+        self.question = question
+        self.paid = False
+        self._busting: set[int] = set()
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
         self.todo: list[int] = []
-        self._ends: dict[tuple[type, Hashable], int] = {}
+        self._ends: dict[tuple[type, Hashable, bool], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
@@ -126,10 +133,25 @@ class Nodes:
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
         if not call.gain:
+            question = self.question
+            if question.busts and self.setting.compiled:
+                machine = engine(call.rule, question)
+                if not isinstance(machine, str) and machine.busts:
+                    root = self.fresh((call, (), None))
+                    self._busting.add(root)
+                    self.todo.append(root)
+                    return root
             return self.node((call, (), None))
         root = self.fresh((call, (), None))
         self.settle(root, {(self.node((call.bare(), (), None)), call.gain): None})
         return root
+
+    def asked(self, stack: Stack, node: int | None = None) -> Question:
+        """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
+        if stack is not None:
+            waiting = stack[0]
+            return waiting.asks if isinstance(waiting, State) else AS_IT_IS
+        return self.question if node in self._busting else Question(self.question.demand)
 
     def node(self, point: Point) -> int:
         """The node of a point."""
@@ -185,9 +207,13 @@ class Nodes:
             return self._draw(value), value.gain
         return self.end(value), 0
 
-    def end(self, outcome: Hashable) -> int:
-        """The node of an outcome."""
-        key = (type(outcome), outcome)  # named tuples of two kinds may be equal, and what waits tells them apart
+    def end(self, outcome: Hashable, *, busts: bool = False) -> int:
+        """The node of an outcome. busts: whether gains before it count for nothing."""
+        key = (
+            type(outcome),
+            outcome,
+            busts,
+        )  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
             found = self._ends.get(key)
         except TypeError:
@@ -199,7 +225,18 @@ class Nodes:
         if found is None:
             found = self._ends[key] = self.fresh(outcome)
             self.graph.ends[found] = outcome
+            if busts:
+                self.graph.busts.add(found)
         return found
+
+    def check_total(self) -> None:
+        """Raise Refused where gains stand for values, and some outcome is no number to which they could be added."""
+        if not self.paid:
+            return
+        for node, outcome in self.graph.ends.items():
+            number = type(outcome) is int or isinstance(outcome, Open) or outcome is UNRESOLVED
+            if not number and node not in self.graph.busts:
+                raise refuse_total(self.call.rule, f"its outcome is a {type(outcome).__name__}")
 
     def _draw(self, request: ChanceRequest[Any]) -> int:
         """The node of a draw that is the outcome; an unbounded one is an end by itself."""

@@ -1,0 +1,123 @@
+"""Demands: what becomes of the value of a variable from somewhere on.
+
+A value is *dead*; or it only ends up so many times in the total that is asked (*added*); or it is *compared* as well;
+or it is kept *whole*. Values that are not dead are part of a state; those that are only added need not be, since an
+edge can carry them as a gain.
+
+Where two ways go on, a value must be added as often on both, or it is whole. Where it is used twice, it is added as
+often as both say. On ways that come to no outcome, or to one before which gains do not count, nothing is known of a
+value, and it may be added as often as other ways say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NamedTuple, TypeAlias
+
+Names: TypeAlias = frozenset[str]
+
+
+class Use(IntEnum):
+    """Uses of a value; each includes those before it."""
+
+    DEAD = 0
+    ADDED = 1
+    COMPARED = 2
+    WHOLE = 3
+
+
+class Demand(NamedTuple):
+    """The use of a value, and how many times it ends up in the total; None for any number of times."""
+
+    use: Use
+    times: int | None = 0
+
+
+DEAD = Demand(Use.DEAD)
+WHOLE = Demand(Use.WHOLE)
+COMPARED = Demand(Use.COMPARED)
+ANY = Demand(Use.ADDED, None)
+
+
+def added(times: int) -> Demand:
+    """The demand on a value that ends up so many times in the total."""
+    return Demand(Use.ADDED, times)
+
+
+class Question(NamedTuple):
+    """The demand on the outcome of a function. busts: whether gains before a return of something to which nothing was
+    added may count for nothing."""
+
+    demand: Demand = WHOLE
+    busts: bool = False
+
+
+#: The outcome as it is, and as a total.
+AS_IT_IS, TOTAL = Question(), Question(added(1), busts=True)
+
+
+class Demands:
+    """The demand on each variable at a place. unknown: those not named are unknown there, rather than dead."""
+
+    __slots__ = ("of", "unknown")
+
+    def __init__(self, of: dict[str, Demand], *, unknown: bool = False) -> None:
+        self.of = of
+        self.unknown = unknown
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Demands) and self.unknown == other.unknown and self.of == other.of
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> Demands:
+        return Demands(dict(self.of), unknown=self.unknown)
+
+    def on(self, name: str) -> Demand | None:
+        """The demand on a variable; None where it is unknown."""
+        return self.of.get(name, None if self.unknown else DEAD)
+
+    def joined(self, other: Demands) -> Demands:
+        """What is demanded where either may follow."""
+        of = {}
+        for name in self.of.keys() | other.of.keys():
+            one, two = self.on(name), other.on(name)
+            of[name] = one if two is None else two if one is None else _either(one, two)
+        return Demands(
+            {n: d for n, d in of.items() if d is not None and d != DEAD}, unknown=self.unknown and other.unknown
+        )
+
+    def use(self, name: str, demand: Demand) -> None:
+        """Use a variable before all that is known here."""
+        after = self.of.get(name)
+        self.of[name] = demand if after is None else _both(after, demand)
+
+    def without(self, names: Iterable[str]) -> Demands:
+        """Return what is demanded before these are set."""
+        return Demands({n: d for n, d in self.of.items() if n not in names}, unknown=self.unknown)
+
+    def keep(self, names: Iterable[str]) -> None:
+        """Keep variables whole."""
+        for name in names:
+            self.of[name] = WHOLE
+
+
+def _either(one: Demand, two: Demand) -> Demand:
+    if one == two:
+        return one
+    times = two.times if one.times is None else one.times
+    use = max(one.use, two.use)
+    return WHOLE if use is Use.WHOLE or two.times not in (times, None) else Demand(use, times)
+
+
+def _both(one: Demand, two: Demand) -> Demand:
+    use = max(one.use, two.use)
+    if use is Use.WHOLE:
+        return WHOLE
+    return Demand(use, one.times if two.times is None else two.times if one.times is None else one.times + two.times)
+
+
+def scaled(demand: Demand, by: int) -> Demand:
+    """The demand on a value of which so many are added."""
+    return demand if demand.times is None else Demand(demand.use, demand.times * by)

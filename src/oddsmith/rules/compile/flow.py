@@ -1,0 +1,333 @@
+"""The demand on each variable at each await of a rule, found backwards over lowered statements.
+
+total = 0                                 total is dead before, and added once after
+while (face := await roll(d6)) != 6:      here face is compared, then added once
+    total += face
+return total                              asked as a total
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from oddsmith.rules.compile.demand import (
+    ANY,
+    COMPARED,
+    DEAD,
+    WHOLE,
+    Demand,
+    Demands,
+    Names,
+    Question,
+    Use,
+    added,
+    scaled,
+)
+from oddsmith.rules.compile.source import stored, targets_of
+
+_NONE: Names = frozenset()
+_PATIENCE = 12  # so many times round a loop before demands that still change are joined
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+_LAMBDAS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+_NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
+_LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
+
+
+class Flow:
+    """What is demanded after each await of lowered statements (`after`) and of its answer (`answer`), by the identity
+    of the statement.
+
+    reset: the returns before which gains do not count.
+    """
+
+    def __init__(self, body: Sequence[ast.stmt], variables: Names, asked: Question) -> None:
+        self.after: dict[int, dict[str, Demand]] = {}
+        self.answer: dict[int, Demand] = {}
+        self.bust: dict[int, ast.Return] = {}
+        self._variables = variables
+        self._asked, self._busts = asked
+        self._captured = variables & {
+            below.id
+            for statement in body
+            for node in ast.walk(statement)
+            if isinstance(node, _LAMBDAS)
+            for below in ast.walk(node)
+            if isinstance(below, ast.Name)
+        }
+        self._loops: list[tuple[Demands, Demands]] = []  # after a break, and after a continue
+        self._raised = _NONE  # kept wherever something may raise
+        self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
+        self._overruled = False  # whether a `finally` may say what is returned
+        self._block(body, Demands({}))
+
+    def _block(self, body: Iterable[ast.stmt], after: Demands) -> Demands:
+        after = self._settled(after)
+        for node in reversed(list(body)):
+            after = self._settled(self._statement(node, after))
+        return after
+
+    def _settled(self, demands: Demands) -> Demands:
+        """The same where something may raise, and where variables are held by functions."""
+        held = self._raised | self._captured.intersection(demands.of)
+        if not (held or self._guarded):
+            return demands
+        settled = Demands(dict(demands.of), unknown=demands.unknown and not self._guarded)
+        settled.keep(held | demands.of.keys() if self._guarded else held)
+        return settled
+
+    def _statement(self, node: ast.stmt, after: Demands) -> Demands:
+        """Return the demands before a statement."""
+        match node:
+            case ast.If():
+                before = self._block(node.body, after).joined(self._block(node.orelse, after))
+                return self._tested(node.test, before)
+            case ast.While():
+                endless = isinstance(node.test, ast.Constant) and node.test.value is True
+                beyond = None if endless else self._block(node.orelse, after)
+                return self._loop(node, beyond, after, _NONE)
+            case ast.For():
+                targets = targets_of([node.target])
+                before = self._loop(node, self._block(node.orelse, after), after, targets)
+                before.keep((stored(node.target) - targets).intersection(before.of))
+                return self._kept(node.target, self._kept(node.iter, before))
+            case ast.Try():
+                return self._try(node, after)
+            case ast.With():
+                outside = self._raised, self._guarded
+                self._raised, self._guarded = self._raised | after.of.keys(), True  # a manager may swallow errors
+                before = self._block(node.body, after)
+                self._raised, self._guarded = outside
+                for item in reversed(node.items):
+                    before = before.without(targets_of([] if item.optional_vars is None else [item.optional_vars]))
+                    before = self._kept(item, before)
+                return before
+            case ast.Match():
+                before = after
+                for case in node.cases:
+                    before = before.joined(self._block(case.body, after))
+                    before = self._kept(case.pattern, before if case.guard is None else self._kept(case.guard, before))
+                return self._kept(node.subject, before)
+            case ast.Return():
+                return self._returns(node)
+            case ast.Raise():
+                return self._kept(node, Demands({}, unknown=True))
+            case ast.Break():
+                return self._loops[-1][0].copy()
+            case ast.Continue():
+                return self._loops[-1][1].copy()
+            case ast.AnnAssign(value=None):
+                return after.copy()
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                return self._assign(node, after)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return self._kept(node, after.without({node.name}))
+            case ast.Expr(value=ast.Await() as request):
+                self._site(node, after, DEAD)
+                return self._kept(request, after)
+            case ast.Assert():
+                return self._tested(node.test, after if node.msg is None else self._kept(node.msg, after))
+            case _:
+                return self._kept(node, after)
+
+    # -- assignments
+
+    def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, after: Demands) -> Demands:
+        match node:
+            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                read = ast.copy_location(ast.BinOp(ast.Name(name, ast.Load()), op, value), node)
+                return self._use(read, after.on(name), after.without({name}))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await() as request):
+                demand, before = after.on(name), after.without({name})
+                self._site(node, before, demand or DEAD)
+                return self._kept(request, before)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if (
+                len(targets) == len(values)
+                and all(isinstance(target, ast.Name) for target in targets)
+                and not any(isinstance(value, ast.Starred) for value in values)
+            ):
+                before = after.without(targets_of(targets))
+                last = {
+                    target.id: value
+                    for target, value in zip(targets, values, strict=True)
+                    if isinstance(target, ast.Name)
+                }
+                for value in reversed(values):
+                    name = next((name for name, its in last.items() if its is value), "")
+                    before = self._use(value, after.on(name) if name else DEAD, before)
+                return before
+            case ast.Assign(targets=targets, value=value) if all(isinstance(target, ast.Name) for target in targets):
+                names = targets_of(targets)
+                before = after.without(names)
+                for name in names:
+                    before = self._use(value, after.on(name), before)
+                return before
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                return self._use(value, after.on(name), after.without({name}))
+            case ast.Assign(targets=targets):
+                return self._kept(node, after.without(targets_of(targets)))
+        return self._kept(node, after)
+
+    def _site(self, node: ast.stmt, after: Demands, answer: Demand) -> None:
+        self.after[id(node)] = self._settled(after).of
+        self.answer[id(node)] = answer
+
+    def _returns(self, node: ast.Return) -> Demands:
+        if node.value is None:
+            return Demands({})
+        if self._asked.use is not Use.ADDED or self._overruled:
+            return self._kept(node.value, Demands({}))
+        before = self._use(node.value, self._asked, Demands({}))
+        if self._busts and _says(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
+            self.bust[id(node)] = node
+            before.unknown = True
+        return before
+
+    # -- loops and errors
+
+    def _loop(self, node: ast.While | ast.For, beyond: Demands | None, after: Demands, targets: Names) -> Demands:
+        """Return the demands as a loop goes round. beyond: where it ends by itself; after: past its `else`."""
+        head = Demands({}, unknown=True)
+        rounds = 0
+        while True:
+            self._loops.append((after, head))
+            before = self._block(node.body, head).without(targets)
+            self._loops.pop()
+            if beyond is not None:
+                before = before.joined(beyond)
+            if isinstance(node, ast.While):
+                before = self._tested(node.test, before)
+            before = self._settled(before)
+            if rounds > _PATIENCE:
+                before = before.joined(head)
+            if before == head:
+                return head.copy()
+            head = before
+            rounds += 1
+
+    def _try(self, node: ast.Try, after: Demands) -> Demands:
+        outside = self._raised, self._guarded, self._overruled
+        end = self._block(node.finalbody, after)
+        # what `finally` reads is kept throughout; what is demanded past it is not, if the error goes on
+        left = self._block(node.finalbody, Demands(dict.fromkeys(self._raised, WHOLE)))
+        self._raised = caught = self._raised | left.of.keys()
+        self._overruled |= any(_LEAVES.intersection(map(type, ast.walk(last))) for last in node.finalbody)
+        for handler in node.handlers:
+            named = {handler.name} if handler.name else set()
+            caught |= self._block(handler.body, end).of.keys() - named
+            caught |= _NONE if handler.type is None else self._read(handler.type)
+        orelse = self._block(node.orelse, end)
+        self._raised, self._guarded = caught, self._guarded or bool(node.handlers) or self._overruled
+        before = self._block(node.body, orelse)
+        self._raised, self._guarded, self._overruled = outside
+        return before
+
+    # -- expressions
+
+    def _use(self, node: ast.expr, demand: Demand | None, after: Demands) -> Demands:
+        """Return the demands before an expression whose value is demanded so; None where that is unknown."""
+        if demand is None:
+            demand = ANY
+        elif demand.use is Use.DEAD:
+            demand = added(0)
+        before = after.copy()
+        if demand.use is Use.WHOLE or any(isinstance(below, ast.NamedExpr) for below in ast.walk(node)):
+            return self._kept(node, before)
+        self._sum(node, demand, before)
+        return before
+
+    def _sum(self, node: ast.expr, demand: Demand, before: Demands) -> None:
+        """Use the parts of a sum, in place."""
+        match node:
+            case ast.Name(id=name):
+                if name in self._variables:
+                    before.use(name, demand)
+            case ast.Constant():
+                pass
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                self._sum(operand, demand, before)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                self._sum(operand, scaled(demand, -1), before)
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                self._sum(right, demand, before)
+                self._sum(left, demand, before)
+            case ast.BinOp(op=ast.Sub(), left=left, right=right):
+                self._sum(right, scaled(demand, -1), before)
+                self._sum(left, demand, before)
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := _whole_number(left)) is not None:
+                self._sum(right, scaled(demand, by), before)
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := _whole_number(right)) is not None:
+                self._sum(left, scaled(demand, by), before)
+            case ast.IfExp():
+                other = before.copy()
+                self._sum(node.body, demand, before)
+                self._sum(node.orelse, demand, other)
+                before.of = self._tested(node.test, before.joined(other)).of
+            case ast.Call(func=ast.Name(id="min" | "max" as name), args=parts, keywords=[]) if (
+                len(parts) > 1 and name not in self._variables
+            ):
+                for part in parts:
+                    self._look(part, before)
+            case _:
+                self._look(node, before)
+
+    def _tested(self, node: ast.expr, after: Demands) -> Demands:
+        """Return the demands before an expression of which only matters if it is true."""
+        before = after.copy()
+        if any(isinstance(below, ast.NamedExpr) for below in ast.walk(node)):
+            return self._kept(node, before)
+        self._look(node, before)
+        return before
+
+    def _look(self, node: ast.expr, before: Demands) -> None:
+        """Use an expression that is compared with others, or is true or false, in place."""
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                self._look(operand, before)
+            case ast.BoolOp(values=values):
+                for value in values:
+                    self._look(value, before)
+            case ast.Compare(ops=ops, left=left, comparators=others) if all(isinstance(op, _ORDERED) for op in ops):
+                for value in (left, *others):
+                    self._look(value, before)
+            case ast.Name() | ast.BinOp(op=ast.Add() | ast.Sub()) | ast.UnaryOp(op=ast.USub()):
+                self._sum(node, COMPARED, before)
+            case _:
+                before.keep(self._read(node))
+
+    def _kept(self, node: ast.AST, after: Demands) -> Demands:
+        """Return the demands before something of which every variable is kept whole, also those that it may set."""
+        before = after.copy()
+        before.keep(self._read(node))
+        before.keep(stored(node) & before.of.keys())
+        return before
+
+    def _read(self, node: ast.AST) -> Names:
+        """Variables that are read by a node, or by functions defined in it."""
+        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+        return self._variables & names
+
+
+def _says(node: ast.expr) -> bool:
+    """Tell whether a value is plainly an outcome, and no call to go on as."""
+    match node:
+        case ast.Constant() | ast.Compare() | ast.Tuple() | ast.JoinedStr():
+            return True
+        case ast.UnaryOp(operand=operand):
+            return isinstance(node.op, ast.Not) or _says(operand)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _NUMBERS
+        case _:
+            return False
+
+
+def _whole_number(node: ast.expr) -> int | None:
+    match node:
+        case ast.Constant(value=int(value)):
+            return int(value)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value
+        case _:
+            return None
