@@ -9,11 +9,14 @@ from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.notation import Notation, parse, read
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.face_by_face import Reader
+from oddsmith.dice.readings.readable import Combination, ReadableDice
+from oddsmith.dice.readings.together import JointReader, read_together
 from oddsmith.dice.rolling.sources import ScriptedSource, SeededSource, Source, SystemSource
 
 __all__ = [
     "HEADS",
     "TAILS",
+    "Combination",
     "Condition",
     "Constant",
     "Die",
@@ -21,9 +24,11 @@ __all__ = [
     "Expression",
     "Face",
     "Fate",
+    "JointReader",
     "Notation",
     "Pool",
     "PoolData",
+    "ReadableDice",
     "Reader",
     "Rolled",
     "RolledFace",
@@ -46,6 +51,7 @@ __all__ = [
     "lowest",
     "parse",
     "read",
+    "read_together",
     "rps",
     "when",
 ]

@@ -11,37 +11,28 @@ Fraction(28, 9)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
-from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.limits import check_whole
 from oddsmith.dice.model.die_data import DieData, check_ordered
-from oddsmith.dice.model.faces import F, Face, When, when
+from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.selection import End, Selection
-from oddsmith.dice.readings.classes import Classes
-from oddsmith.dice.readings.counts import Count, Target
-from oddsmith.dice.readings.face_by_face import OwnReading, Reader
-from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
-from oddsmith.dice.readings.straights import Straight
-from oddsmith.dice.readings.sums import Sum
+from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
-S = TypeVar("S")
-V = TypeVar("V")
-
 
 @dataclass(frozen=True)
-class Pool(PoolData[F], Expression[tuple[F, ...]]):
+class Pool(PoolData[F], ReadableDice[F]):
     """Dice thrown together; as an expression, its value is the kept values as a sorted tuple, () when there are none.
 
     dice: groups of a die and how many of it, in the order in which they are thrown; `Pool.of` takes single dice.
@@ -49,8 +40,6 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
 
     Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
     """
-
-    numeric = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -102,64 +91,6 @@ class Pool(PoolData[F], Expression[tuple[F, ...]]):
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
         return replace(self, unique=Unique(once))
-
-    # --- how they are read --------------------------------------------------------------------------------------
-
-    def sum(self: Pool[int]) -> Sum:
-        """The sum of the kept dice."""
-        return Sum(self)
-
-    def count(
-        self,
-        *faces: Face,
-        at_least: int | None = None,
-        at_most: int | None = None,
-        other_than: Face | None = None,
-        worth: Mapping[Face, int] | None = None,
-    ) -> Count:
-        """The number of kept dice that show one of these (successes).
-
-        worth: faces that count something else than 1, such as {10: 2, 1: -1}; it has the last word on them.
-
-        >>> from oddsmith.dice import d10
-        >>> str(d10.pool(6).count(at_least=8, worth={10: 2, 1: -1}))
-        '6d10=10:2>=8f=1'
-        """
-        targets = [Target(condition, amount) for face, amount in (worth or {}).items() for condition in when([face])]
-        if faces or at_least is not None or at_most is not None or other_than is not None:
-            counted = when(faces, at_least=at_least, at_most=at_most, other_than=other_than)
-            settled = {target.condition for target in targets}
-            targets.extend(Target(condition) for condition in counted if condition not in settled)
-        if not targets:
-            raise BadInput("count", "nothing", "faces, at_least, at_most, other_than or worth")
-        return Count(self, tuple(targets))
-
-    def largest_set(self) -> LargestSet:
-        """The number of kept dice that show the most common face."""
-        return LargestSet(self)
-
-    def largest_set_face(self) -> LargestSetFace:
-        """The largest set as (how many, face), the higher face where two sets are as large; (0, 0) without dice."""
-        return LargestSetFace(self)
-
-    def straight(self: Pool[int]) -> Straight:
-        """The length of the longest run of consecutive numbers among the kept dice."""
-        return Straight(self)
-
-    def classes(self, **classes: When) -> Classes:
-        """The number of kept dice in each class (the first that holds), in the order named; last, in none.
-
-        Dice that are alike for what follows become one outcome: seven dice by miss and hit are eight outcomes.
-
-        >>> from oddsmith.dice import d10, when
-        >>> d10.pool(3).classes(hit=when(at_least=7), one=when([1])).distribution().pmf((1, 1, 1))
-        Fraction(3, 25)
-        """
-        return Classes(self, tuple(classes), tuple(classes.values()))
-
-    def read(self, reader: Reader[S, F, V]) -> OwnReading[V]:
-        """The kept dice as your own reader reads them, face by face."""
-        return OwnReading(self, reader)
 
     # --- as an expression ---------------------------------------------------------------------------------------
 

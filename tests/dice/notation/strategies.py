@@ -8,7 +8,7 @@ from oddsmith.dice import Constant, Die, Pool, coin, d6, fudge, highest, lowest,
 from oddsmith.dice.composed.annotations import Labelled, Order, Shown
 from oddsmith.dice.composed.computed import Computed
 from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep
-from oddsmith.dice.composed.groups import Group, Relation, TotalTarget
+from oddsmith.dice.composed.groups import Group, TotalTarget
 from oddsmith.dice.composed.modifiers import Modifiers
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
@@ -17,6 +17,7 @@ from oddsmith.dice.expressions.arithmetic import Function, Operator
 from oddsmith.dice.expressions.expression import Binary, FunctionCall
 from oddsmith.dice.model.faces import any_of
 from oddsmith.dice.model.pool_data import Unique
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
 from oddsmith.dice.readings.counts import Count, Target

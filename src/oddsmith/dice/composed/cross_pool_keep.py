@@ -16,6 +16,7 @@ from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled, side_by_side
 from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall, Rolled
+from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.pool import Pool
@@ -119,8 +120,10 @@ def summed_pools(expression: Expression[Any]) -> tuple[PoolData[int], ...] | Non
     if isinstance(expression, Die):
         return (expression.pool(),) if expression.numeric else None
     if isinstance(expression, Sum):
-        plain = not expression.pool.selection and expression.pool.unique is None
-        return (expression.pool,) if plain else None
+        pool = expression.pool
+        if isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
+            return None
+        return (pool,)
     if not isinstance(expression, Binary | FunctionCall | Labelled):
         return None
     parts = [summed_pools(part) for part in expression.parts]
@@ -134,7 +137,8 @@ def with_selection(expression: Expression[Any], selection: tuple[Selection, ...]
     if isinstance(expression, Die):
         return Sum(Pool(((expression, 1),), selection=selection))
     if isinstance(expression, Sum):
-        return Sum(Pool(expression.pool.dice, selection=selection))
+        (pool,) = summed_pools(expression) or ()
+        return Sum(Pool(pool.dice, selection=selection))
     parts = expression.parts
     return expression.with_parts(tuple(with_selection(part, selection) for part in parts)) if parts else expression
 

@@ -9,9 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, prod
@@ -24,6 +22,7 @@ from oddsmith.dice.expressions.arithmetic import Number, simplest
 from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import targets_text
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
@@ -34,25 +33,6 @@ MAX_MEMBERS: Final = 500
 """Members of one group."""
 
 
-class Relation(Enum):
-    """A comparison of totals. They may be fractions, so that above 10 is not the same as 11 or more."""
-
-    EQUAL = "="
-    OTHER = "<>"
-    AT_LEAST = ">="
-    AT_MOST = "<="
-    ABOVE = ">"
-    BELOW = "<"
-
-
-_HOLDS: Final[dict[Relation, Callable[[Any, Number], bool]]] = {
-    Relation.EQUAL: lambda total, bound: total == bound,
-    Relation.OTHER: lambda total, bound: total != bound,
-    Relation.AT_LEAST: lambda total, bound: total >= bound,
-    Relation.AT_MOST: lambda total, bound: total <= bound,
-    Relation.ABOVE: lambda total, bound: total > bound,
-    Relation.BELOW: lambda total, bound: total < bound,
-}
 _ORDER: Final = {relation: place for place, relation in enumerate(Relation)}
 _RANK: Final = {Relation.EQUAL: 0, Relation.OTHER: 2}  # 1 for thresholds
 
@@ -75,7 +55,7 @@ class TotalTarget:
 
     def holds(self, total: Number) -> bool:
         """True when a total meets the target."""
-        return _HOLDS[self.relation](total, self.bound)
+        return self.relation.holds(total, self.bound)
 
 
 @dataclass(frozen=True)

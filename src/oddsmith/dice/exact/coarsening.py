@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from oddsmith.dice.limits import MAX_FACES
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.throw_rules import PLAIN
 
 
-def coarsened_pool(pool: PoolData[Any], watched: Iterable[int]) -> PoolData[Any]:
+def coarsened_pool(pool: Readable[Any], watched: Iterable[int]) -> Readable[Any]:
     """The pool with every die that is too large to list made coarser; the pool itself where there is none.
 
     watched: the numbers at which the reading changes. Only dice that are read as they land can be made coarser.
     """
-    if pool.unique is not None or not any(_is_large(die) for die, _ in pool.dice):
+    if isinstance(pool, CombinationData) or pool.unique is not None or not any(_is_large(die) for die, _ in pool.dice):
         return pool
     numbers = sorted(set(watched))
     dice = ((_coarsened(die, numbers) if _is_large(die) else die, count) for die, count in pool.dice)

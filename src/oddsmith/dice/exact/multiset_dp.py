@@ -32,11 +32,13 @@ class Kind:
     distinct: they never repeat a face, all sets of faces being equally likely.
     opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
     have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
+    pool: the number of the pool that they belong to, where several pools are read together.
     """
 
     pmf: Pmf
     distinct: bool = False
     opens: int = 0
+    pool: int = 0
 
     def ways(self, count: int, dice: int, weight: int) -> int:
         """The weight of exactly `count` of `dice` showing a face of that weight."""
@@ -55,14 +57,16 @@ def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
 def final_states(
     kinds: Sequence[Kind],
     starts: Mapping[Left, Mapping[S, int]],
-    step: Callable[[S, Any, int], S],
+    step: Callable[[S, Any, Any], S],
     *,
     descending: bool = False,
+    pools: int | None = None,
 ) -> dict[S, int]:
     """The weight of every final state.
 
     starts: how many dice of each kind there are, with the states (and weights) in which the pass begins.
     step(state, face, count): the next state; called for faces that at least one die shows.
+    pools: the number of pools that are read together; then `count` is a tuple, the count of each pool.
 
     Raises TooLarge.
     """
@@ -73,34 +77,35 @@ def final_states(
     mergers = merging(kinds, faces)
     alike = later_alike(faces, weights, last, mergers)
     state_bytes = _state_bytes(kinds, starts)
+    tally = tally_of(kinds, pools)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
     work = 0
     for place, face in enumerate(faces):
         following: dict[Left, dict[S, int]] = {}
         here = [weight.get(face, 0) for weight in weights]
         must = [place == end for end in last]
-        steps: dict[int, dict[S, S]] = {}
+        steps: dict[Any, dict[S, S]] = {}
         # Known before the face is begun. Later faces of the same kinds take no fewer steps; half of that is allowed for
         # states that merge.
         steps_here = sum(
-            (len(states) + 1) * _number_of_splits(kinds, left, here, must) for left, states in table.items()
+            (len(states) + 1) * number_of_splits(kinds, left, here, must) for left, states in table.items()
         )
         refuse_above(MAX_STEPS, work + steps_here + steps_here * alike[place] // 2, "steps", SMALLER)
         work += steps_here
         unseen = 0  # steps since the states were counted
         for left, states in table.items():
-            for taken, ways in _splits(kinds, left, here, must):
+            for taken, ways in splits(kinds, left, here, must):
                 unseen += len(states)
                 if unseen * state_bytes > MAX_STATE_BYTES:
                     unseen = sum(map(len, following.values()))
                     refuse_above(MAX_STATE_BYTES, unseen * state_bytes, "bytes of memory", SMALLER)
                     unseen //= 2
                 target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
-                count = sum(taken)
-                if not count:
+                if not any(taken):
                     for state, weight in states.items():
                         target[state] = target.get(state, 0) + weight * ways
                     continue
+                count = tally(taken)
                 known = steps.setdefault(count, {})
                 for state, weight in states.items():
                     after = known.get(state)
@@ -117,6 +122,16 @@ def final_states(
     return ended
 
 
+def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, ...]], Any]:
+    """The count of a face by the dice of each kind that show it: one number, or one for each of several pools."""
+    if pools is None:
+        return sum
+    if [kind.pool for kind in kinds] == list(range(pools)):
+        return tuple
+    owned = [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
+    return lambda taken: tuple([sum([taken[place] for place in own]) for own in owned])
+
+
 def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
     """For every place in `faces`, the kinds that are one from there on, named by the first; None when all differ.
 
@@ -125,7 +140,7 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
     pmfs = [dict(kind.pmf.weights) for kind in kinds]
     numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
     tail = [
-        numbers.setdefault((kind.opens, number if kind.distinct else -1), len(numbers))
+        numbers.setdefault((kind.opens, kind.pool, number if kind.distinct else -1), len(numbers))
         for number, kind in enumerate(kinds)
     ]
     tails: list[list[int]] = []
@@ -152,7 +167,7 @@ def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
     return tuple(together)
 
 
-def _splits(
+def splits(
     kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """The numbers of dice of each kind that may show the face at hand, and the weight of that."""
@@ -166,6 +181,10 @@ def _splits(
         options.append([(count, ways) for count, ways in counted if ways])
     if len(options) == 1:
         yield from (((count,), ways) for count, ways in options[0])
+        return
+    if len(options) == 2:
+        first, second = options
+        yield from (((a, b), ways * other) for a, ways in first for b, other in second)
         return
     for combination in product(*options):
         yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
@@ -190,8 +209,8 @@ def later_alike(
     return numbers[::-1]
 
 
-def _number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]) -> int:
-    """The number of `_splits`, or somewhat more."""
+def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]) -> int:
+    """The number of `splits`, or somewhat more."""
     return prod(
         1 if all_of_them or not weight else min(dice, 1 if kind.distinct else dice) + 1
         for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True)

@@ -12,15 +12,18 @@ from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
 from oddsmith.dice.exact.keep import closes, keep_score
 from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
+from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.limits import MAX_FACES, MAX_LISTED, SMALLER, refuse_above
+from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.selection import Selection, places
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution import Distribution, Uniform
+from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.errors import Undecidable
 
 V = TypeVar("V")
@@ -35,11 +38,14 @@ def die_distribution(die: DieData[F]) -> Distribution[F]:
     return Distribution.from_weights(dict(throw_pmf(die).weights))
 
 
-def score_distribution(pool: PoolData[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
+def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] | None = None) -> Distribution[int]:
     """The sum of the counts of the dice that are kept.
 
     span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
     """
+    if isinstance(pool, CombinationData):
+        versus = _versus_score(pool, score)
+        return combined_score(pool, score) if versus is None else versus
     if pool.unique is not None:
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
     if not pool.selection or not pool.dice:
@@ -84,24 +90,27 @@ def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score:
 
 
 def read_distribution(
-    pool: PoolData[Any],
+    pool: Readable[Any],
     initial: S,
     step: Callable[[S, Any, int], S],
     final: Callable[[S], V],
     *,
-    descending: bool = False,
+    descending: bool | None = False,
     relabel: Callable[[Any], Any] | None = None,
 ) -> Distribution[V]:
     """The value of a reader of the kept dice, face by face.
 
-    relabel: read faces as these labels instead, fewer of them; only where every die is kept.
+    descending: highest face first, None where either order will do. relabel: read faces as these labels instead, fewer
+    of them; only where every die is kept.
     """
+    if isinstance(pool, CombinationData):
+        return combined_distribution(pool, initial, step, final, descending=descending)
     model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
     if relabel is not None:
         model = relabelled(model, relabel)
 
     weights: dict[V, int] = {}
-    for read, weight in _finals(pool, model, initial, step, descending):
+    for read, weight in _finals(pool, model, initial, step, bool(descending)):
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
@@ -128,6 +137,33 @@ def _finals(
         selecting[left] = {(dice - high if descending else low, high - low, initial): weight}
     for (_, _, read), weight in final_states(model.kinds, selecting, select, descending=descending).items():
         yield read, weight
+
+
+def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int] | None:
+    """The count of the dice that beat any or all dice of another pool: they are compared with its lowest or highest.
+
+    None where dice explode or never repeat, or more than two pools are matched.
+    """
+    if data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
+        return None
+    first, second = data.operands
+    if isinstance(first, CombinationData) or isinstance(second, CombinationData) or second.selection:
+        return None
+    if any(pool.unique or any(die.handling.explosion for die, _ in pool.dice) for pool in (first, second)):
+        return None
+    relation = data.relation
+    assert relation is not None  # such a combination compares
+    upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
+    end = End.HIGHEST if upwards == (data.matching is Matching.VERSUS_ALL) else End.LOWEST
+    extreme = _single_extreme((Selection(end, 1),), pool_model(second.dice))
+    if not isinstance(extreme, Finite):
+        return None
+
+    def against(other: Any) -> Distribution[int]:
+        return score_distribution(first, lambda face: score(face) if relation.holds(face, other) else 0)
+
+    cases = [(weight, against(other)) for other, weight in extreme.weights.items()]
+    return Distribution.mixture(cases)
 
 
 def _compounds_on(die: DieData[Any]) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import When, face_text, when
-from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
 
 _FUDGE: Final = (-1, 0, 1)
@@ -24,11 +24,13 @@ def die_text(die: DieData[Any]) -> str:
     return f"d{_sides(die)}{_throw_rules_text(die)}"
 
 
-def pool_text(pool: PoolData[Any], targets: str = "") -> str:
+def pool_text(pool: Readable[Any], targets: str = "") -> str:
     """A pool with the targets that count, none for the sum: `4d6kh3`, `6d10>=8!`, `(2d8&3d6)dl1`; `()` without dice.
 
     Targets go before whatever might take them for its own condition.
     """
+    if isinstance(pool, CombinationData):
+        return combination_text(pool) + targets
     selection = "".join(str(step) for step in pool.selection)
     unique = "" if pool.unique is None else "uo" if pool.unique.once else "u"
     terms = [(die, part) for die, count in pool.dice for part in _parted(count)]
@@ -42,6 +44,13 @@ def pool_text(pool: PoolData[Any], targets: str = "") -> str:
     if handling or unique:
         return joined(sides, targets, handling, unique, selection)
     return joined(sides, selection, targets)
+
+
+def combination_text(data: CombinationData[Any]) -> str:
+    """A combination of pools: `difference(5d6, 3d6)`, `sort_pair(3d6, >, 2d6, extra)`."""
+    first, *rest = map(pool_text, data.operands)
+    relation = () if data.relation is None else (data.relation.value,)
+    return f"{data.matching.value}({', '.join((first, *relation, *rest, *data.words))})"
 
 
 def conditions_text(conditions: When) -> str:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.composed.annotations import Order
-from oddsmith.dice.composed.groups import Relation
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, fudge
 from oddsmith.dice.expressions.arithmetic import Number
 from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of
 from oddsmith.dice.model.pool_data import Unique
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Scanner

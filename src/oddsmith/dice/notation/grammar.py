@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from oddsmith.dice.composed.annotations import Labelled
 from oddsmith.dice.composed.computed import Computed
-from oddsmith.dice.composed.named import READINGS, Let, Name, check_name
+from oddsmith.dice.composed.named import Let, Name, check_name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
@@ -26,12 +26,11 @@ from oddsmith.dice.expressions.arithmetic import Function, Number, Operator
 from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
-from oddsmith.dice.notation.grammar_base import GrammarBase
+from oddsmith.dice.notation.grammar_base import AnyReader, GrammarBase
 from oddsmith.dice.notation.group_terms import group
-from oddsmith.dice.notation.pool_terms import mixed_pool, of_pool, reading
+from oddsmith.dice.notation.pool_terms import FUNCTIONS, mixed_pool, of_pool, reading
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Span
 from oddsmith.dice.pool import Pool
-from oddsmith.dice.readings.face_by_face import Reader
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")
 _TIMES: Final = re.compile(r"([0-9]+)\s*[xX](?![A-Za-z_])")
@@ -58,7 +57,7 @@ _MORE: Final = "an operator (+ - * / % ^), vs, or the end"
 class Grammar(GrammarBase):
     """Reads one notation. readers: your own ways to read a pool, by name."""
 
-    def __init__(self, text: str, readers: Mapping[str, Reader[Any, Any, Any]]) -> None:
+    def __init__(self, text: str, readers: Mapping[str, AnyReader]) -> None:
         super().__init__(text, readers)
         self._names: list[str] = []
 
@@ -218,15 +217,15 @@ class Grammar(GrammarBase):
 
     def _word(self, start: int, word: str) -> Parsed:
         scanner = self.scanner
-        if word in self._names:
-            return Parsed(Name(word), Span(start, scanner.at))
         if scanner.next == "(":
             if word in _FUNCTIONS:
                 return self._function(start, _FUNCTIONS[word])
-            if word in READINGS or word in self.readers:
+            if word in FUNCTIONS or word in self.readers:
                 return reading(self, start, word)
+        if word in self._names:
+            return Parsed(Name(word), Span(start, scanner.at))
         scanner.at = start
-        known = [*self._names, *_FUNCTIONS, *READINGS, *self.readers]
+        known = [*self._names, *_FUNCTIONS, *FUNCTIONS, *self.readers]
         close = get_close_matches(word, known, n=1, cutoff=0.75)
         error = scanner.unexpected(_ATOM, suggestion=f"`{close[0]}`" if close else "")
         if error.code == "notation-dialect":

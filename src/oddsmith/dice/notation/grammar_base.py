@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from oddsmith.dice.composed.groups import MAX_MEMBERS
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
 from oddsmith.dice.readings.face_by_face import Reader
+from oddsmith.dice.readings.together import JointReader
 from oddsmith.errors import TooLarge
+
+AnyReader: TypeAlias = Reader[Any, Any, Any] | JointReader[Any, Any, Any]
 
 
 class GrammarBase(ABC):
     """A notation that is being read. readers: your own ways to read a pool, by name."""
 
-    def __init__(self, text: str, readers: Mapping[str, Reader[Any, Any, Any]]) -> None:
+    def __init__(self, text: str, readers: Mapping[str, AnyReader]) -> None:
         self.scanner = Scanner(text)
         self.readers = readers
 

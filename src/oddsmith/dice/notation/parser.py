@@ -9,8 +9,8 @@ from typing import Any
 
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.notation.grammar import Grammar
+from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.errors import BadInput
 
 
@@ -28,7 +28,7 @@ class Notation:
     comments: tuple[str, ...] = ()
 
 
-def parse(text: str, readers: Iterable[Reader[Any, Any, Any]] = ()) -> Expression[Any]:
+def parse(text: str, readers: Iterable[AnyReader] = ()) -> Expression[Any]:
     """Read a dice notation as an expression. See docs/notation.md for all that can be written.
 
     readers: your own ways to read a pool, which the notation calls by their names.
@@ -54,7 +54,7 @@ def read(text: str) -> Notation:
     return _read(text, ())
 
 
-def _read(text: str, readers: tuple[Reader[Any, Any, Any], ...]) -> Notation:
+def _read(text: str, readers: tuple[AnyReader, ...]) -> Notation:
     if not isinstance(text, str):
         raise BadInput("notation", text, "a text")
     grammar = Grammar(text, {reader.name: reader for reader in readers})

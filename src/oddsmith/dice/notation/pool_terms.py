@@ -8,23 +8,30 @@ from typing import Any, Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import When, any_of
+from oddsmith.dice.notation.combination_terms import MATCHINGS, combination, of_readable, readable_dice, together
 from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
 from oddsmith.dice.notation.grammar_base import GrammarBase
-from oddsmith.dice.notation.scanner import WORD, Parsed
+from oddsmith.dice.notation.scanner import WORD, Parsed, Span
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.face_by_face import OwnReading
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
-from oddsmith.dice.readings.sums import Sum
+from oddsmith.dice.readings.sums import Size, Sum
+from oddsmith.dice.readings.together import JointReader
 
-_OF_POOL: Final[Mapping[str, Callable[[Pool[Any]], Expression[Any]]]] = {
+_OF_POOL: Final[Mapping[str, Callable[[Any], Expression[Any]]]] = {
     "faces": lambda pool: pool,
     "set": LargestSet,
     "setface": LargestSetFace,
     "straight": Straight,
+    "sum": Sum,
+    "size": Size,
 }
+FUNCTIONS: Final = (*_OF_POOL, "classes", *MATCHINGS)
+"""Functions of dice."""
 
 
 def mixed_pool(grammar: GrammarBase, start: int, first: Parsed) -> Parsed:
@@ -68,31 +75,28 @@ def of_pool(grammar: GrammarBase, start: int, pool: Pool[Any]) -> Parsed:
 
 
 def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
-    """A function of a pool: `faces`, `set`, `setface`, `straight`, `classes`, or one of your own."""
+    """A function of dice: `set`, `classes`, one that matches pools, or one of your own."""
+    own = grammar.readers.get(word)
+    if isinstance(own, JointReader):
+        return together(grammar, start, own)
+    if own is None and word in MATCHINGS:
+        return combination(grammar, start, MATCHINGS[word])
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
-    parsed = grammar.bare_atom()
-    pool = _any_pool(grammar, parsed)
+    parsed = readable_dice(grammar)
+    pool, spans = of_readable(parsed)
     make: Callable[[], Expression[Any]]
-    if word in grammar.readers:
-        make = partial(OwnReading, pool, grammar.readers[word])
+    if own is not None:
+        make = partial(OwnReading, pool, own)
     elif word == "classes":
         make = partial(Classes, pool, *_classes(grammar))
     else:
         make = partial(_OF_POOL[word], pool)
     scanner.expect(")", f"`{word}` ends here.")
     scanner.depth -= 1
-    return grammar.made(start, make)
-
-
-def _any_pool(grammar: GrammarBase, parsed: Parsed) -> Pool[Any]:
-    pool = _pool_of(parsed.expression)
-    if pool is not None:
-        return pool
-    raise grammar.scanner.error(
-        "notation-dice", "This is read off a pool of dice.", start=parsed.span.start, expected="dice such as 5d10"
-    )
+    made = grammar.made(start, make, parsed)
+    return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
 def _classes(grammar: GrammarBase) -> tuple[tuple[str, ...], tuple[When, ...]]:
@@ -123,4 +127,7 @@ def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
         return expression.pool()
     if not isinstance(expression, Sum):
         return None
-    return Pool(expression.pool.dice, expression.pool.unique, expression.pool.selection)
+    pool = expression.pool
+    if isinstance(pool, CombinationData):
+        return None
+    return Pool(pool.dice, pool.unique, pool.selection)

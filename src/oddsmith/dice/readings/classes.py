@@ -9,9 +9,9 @@ from typing import Any
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.faces import Face, When, holds
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
-from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -21,7 +21,7 @@ from oddsmith.errors import BadInput
 class Classes(FaceByFace[tuple[int, ...]]):
     """The number of kept dice in each class (the first that holds), and last the number in none."""
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     names: tuple[str, ...]
     conditions: tuple[When, ...]
     numeric = False
@@ -40,10 +40,10 @@ class Classes(FaceByFace[tuple[int, ...]]):
 
     @cached_property
     def reader(self) -> Reader[tuple[int, ...], Face, tuple[int, ...]]:  # type: ignore[override]
-        return Reader("classes", self._none, self._step, same)
+        return Reader("classes", self._none, self._step, same, descending=None)
 
     def calculate(self) -> Distribution[tuple[int, ...]]:
-        if self.pool.selection or self.pool.unique is not None:
+        if isinstance(self.pool, CombinationData) or self.pool.selection or self.pool.unique is not None:
             return super().calculate()
         dice = equal_pool(self.pool)
         if dice is not None:

@@ -10,12 +10,12 @@ from typing import Any
 from oddsmith.dice.exact.coarsening import coarsened_pool
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
 from oddsmith.dice.model.notation_writer import pool_text, targets_text
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -36,7 +36,7 @@ class Count(Expression[int]):
     before a failure, then the greater worth. Targets are kept in the order in which they are written.
     """
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     targets: tuple[Target, ...]
 
     def __post_init__(self) -> None:
@@ -74,13 +74,13 @@ class Count(Expression[int]):
         if self._quick is not None:
             value, dice = self._quick.roll(source)
             return Rolled(self, value, dice)
-        lying, kept = throw_pool(self.pool, source)
+        thrown = throw_dice(self.pool, source)
         value = 0
-        for die in kept:
+        for die in thrown.kept:
             counts = self.score(die.value)
             die.count(counts)
             value += counts
-        return Rolled(self, value, landed_faces(lying))
+        return thrown.rolled(self, value)
 
     def __str__(self) -> str:
         return pool_text(self.pool, targets_text(self.targets))

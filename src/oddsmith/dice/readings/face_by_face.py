@@ -12,11 +12,11 @@ from typing import Any, Generic, TypeVar
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.combination_data import Readable, pools_of
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -30,7 +30,7 @@ class Reader(Generic[S, F, V]):
 
     initial: what is known before the first face. step(state, face, count): what is known after `count` dice show
     `face` (only faces that some die shows). final(state): the value. All must depend on nothing but their arguments,
-    and states must be hashable: equal states are one.
+    and states must be hashable: equal states are one. descending: highest face first, None where either order will do.
 
     >>> from oddsmith.dice import d6
     >>> pairs = Reader("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)
@@ -42,13 +42,13 @@ class Reader(Generic[S, F, V]):
     initial: S
     step: Callable[[S, F, int], S]
     final: Callable[[S], V]
-    descending: bool = False
+    descending: bool | None = False
 
 
 class FaceByFace(Expression[V]):
     """A pool as a reader reads it."""
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     reader: Reader[Any, Any, V]
 
     def calculate(self) -> Distribution[V]:
@@ -57,12 +57,12 @@ class FaceByFace(Expression[V]):
 
     def roll(self, source: Source) -> Rolled[V]:
         reader = self.reader
-        lying, kept = throw_pool(self.pool, source)
-        values = [die.value for die in kept]
+        thrown = throw_dice(self.pool, source)
+        values = [die.value for die in thrown.kept]
         state = reader.initial
         for value, same in groupby(reversed(values) if reader.descending else values):
             state = reader.step(state, value, len(list(same)))
-        return Rolled(self, reader.final(state), landed_faces(lying))
+        return thrown.rolled(self, reader.final(state))
 
     def __str__(self) -> str:
         return f"{self.reader.name}({pool_text(self.pool)})"
@@ -72,7 +72,7 @@ class FaceByFace(Expression[V]):
 class OwnReading(FaceByFace[V]):
     """A pool read by a reader of your own."""
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     reader: Reader[Any, Any, V]
 
 
@@ -81,8 +81,8 @@ def same(state: V) -> V:
     return state
 
 
-def check_numbers(pool: PoolData[Any], reading: str) -> None:
+def check_numbers(pool: Readable[Any], reading: str) -> None:
     """Refuse dice with words for a reading that is about numbers."""
-    for die, _ in pool.dice:
+    for die in (die for single in pools_of(pool) for die, _ in single.dice):
         if not die.numeric:
             raise BadInput(reading, str(die), "dice whose faces are all numbers; count words with count(...)")

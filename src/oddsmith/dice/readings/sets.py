@@ -8,8 +8,8 @@ from typing import Any, Final
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
 from oddsmith.dice.limits import refuse_seconds
+from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import Face
-from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers, same
 from oddsmith.distribution import Distribution
 
@@ -19,7 +19,7 @@ def _larger_count(most: int, face: Face, count: int) -> int:
 
 
 def _larger_set(best: tuple[int, Face], face: Face, count: int) -> tuple[int, Face]:
-    return (count, face) if count >= best[0] else best
+    return (count, face) if (count, face) > best or not best[0] else best
 
 
 _NO_SET: Final[tuple[int, Face]] = (0, 0)
@@ -29,8 +29,8 @@ _NO_SET: Final[tuple[int, Face]] = (0, 0)
 class LargestSet(FaceByFace[int]):
     """The number of kept dice that show the most common face."""
 
-    pool: PoolData[Any]
-    reader = Reader("set", 0, _larger_count, same)
+    pool: Readable[Any]
+    reader = Reader("set", 0, _larger_count, same, descending=None)
 
     def calculate(self) -> Distribution[int]:
         dice = equal_pool(self.pool)
@@ -44,9 +44,9 @@ class LargestSet(FaceByFace[int]):
 class LargestSetFace(FaceByFace[tuple[int, Face]]):
     """The largest set as (how many, face), the higher face where two are as large; (0, 0) without dice."""
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     numeric = False
-    reader = Reader("setface", _NO_SET, _larger_set, same)
+    reader = Reader("setface", _NO_SET, _larger_set, same, descending=None)
 
     def __post_init__(self) -> None:
         check_numbers(self.pool, "setface")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.straights import straight_seconds, straight_weights
 from oddsmith.dice.limits import refuse_seconds
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
 from oddsmith.distribution import Distribution
 
@@ -15,7 +15,7 @@ from oddsmith.distribution import Distribution
 def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
     """Longest run so far, the run at hand, and the face it has come to."""
     longest, run, last = runs
-    run = run + 1 if run and face == last + 1 else 1
+    run = run + 1 if run and abs(face - last) == 1 else 1
     return max(longest, run), run, face
 
 
@@ -27,8 +27,8 @@ def _longest_run(runs: tuple[int, int, int]) -> int:
 class Straight(FaceByFace[int]):
     """The length of the longest run of consecutive numbers among the kept dice; BadInput when a die has words on it."""
 
-    pool: PoolData[int]
-    reader = Reader("straight", (0, 0, 0), _longer_run, _longest_run)
+    pool: Readable[int]
+    reader = Reader("straight", (0, 0, 0), _longer_run, _longest_run, descending=None)
 
     def __post_init__(self) -> None:
         check_numbers(self.pool, "straight")

@@ -11,6 +11,7 @@ from operator import getitem
 from typing import Any, Final
 
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order, holds
 from oddsmith.dice.model.pool_data import PoolData
@@ -110,9 +111,9 @@ class QuickRoll:
         }
 
 
-def quick_roll(pool: PoolData[Any], score: Callable[[Any], int]) -> QuickRoll | None:
+def quick_roll(pool: Readable[Any], score: Callable[[Any], int]) -> QuickRoll | None:
     """The quick way to roll a pool, None where dice have to be followed one by one."""
-    if len(pool.dice) != 1 or pool.unique is not None:
+    if isinstance(pool, CombinationData) or len(pool.dice) != 1 or pool.unique is not None:
         return None
     ((die, count),) = pool.dice
     explosion = die.handling.explosion

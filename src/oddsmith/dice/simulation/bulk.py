@@ -26,6 +26,7 @@ from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
 from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.selection import places
@@ -94,6 +95,8 @@ def _in_columns(expression: Expression[Any]) -> bool:
 
 
 def _columns(expression: Sum | Count) -> Columns | None:
+    if isinstance(expression.pool, CombinationData):
+        return None
     return columns_of(expression.pool, expression.score if isinstance(expression, Count) else int)
 
 
@@ -102,6 +105,8 @@ def _dice(expression: Expression[Any]) -> int:
     if isinstance(expression, Die):
         return 1
     pool = getattr(expression, "pool", expression)
+    if isinstance(pool, CombinationData):
+        return sum(count for single in pool.pools for _, count in single.dice)
     groups = getattr(pool, "dice", None)
     if groups is not None:
         return sum(count for _, count in groups)

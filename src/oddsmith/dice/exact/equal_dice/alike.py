@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model
 from oddsmith.dice.exact.throw_pmf import Pmf
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.distribution import Distribution
 
 V = TypeVar("V")
@@ -41,9 +41,9 @@ def equal_dice(model: PoolModel) -> EqualDice | None:
     return EqualDice(model.kinds[0].pmf, count, model.whole) if factor == 1 and count else None
 
 
-def equal_pool(pool: PoolData[Any]) -> EqualDice | None:
+def equal_pool(pool: Readable[Any]) -> EqualDice | None:
     """The dice of a pool when they are all alike and all of them are kept; else None."""
-    if pool.selection or pool.unique is not None:
+    if isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
         return None
     if any(die.handling.explosion is not None and not die.handling.explosion.compound for die, _ in pool.dice):
         return None  # the number of dice is not fixed

@@ -1,0 +1,270 @@
+"""Matching of pools face by face: how many dice of a face are left, and what must be known of the faces before.
+
+`CombinationData.left` says the same of dice that lie on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeAlias
+
+from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
+from oddsmith.dice.model.relation import Relation
+
+State: TypeAlias = Any
+"""Hashable; the matching knows what is in it."""
+Bounds: TypeAlias = tuple[int, int]
+"""The least and the greatest number of dice."""
+Counts: TypeAlias = tuple[int, ...]
+
+
+def _accepted(state: State) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class MatchingSteps:
+    """One pass over the faces.
+
+    descending: the end from which it begins, None for either. starts(sizes): the states in which it may begin, by the
+    numbers of dice of all pools; what is not known then is guessed, each guess a state. step(state, counts): the next
+    state and the number of dice that are left, by the count of a face in each pool. accepts(state): whether the guess
+    in a last state was right; of all guesses just one is. bounds(sizes): how many dice are left in all.
+    """
+
+    descending: bool | None
+    starts: Callable[[Counts], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    accepts: Callable[[State], bool]
+    bounds: Callable[[Counts], Bounds]
+
+
+def matching_steps(data: CombinationData[Any]) -> MatchingSteps | None:
+    """The steps of a combination; None where its parts begin at different ends."""
+    steps, _ = _steps_from(data, 0)
+    return steps
+
+
+def _steps_from(data: Readable[Any], pool: int) -> tuple[MatchingSteps | None, int]:
+    """The steps of a part of a combination that begins with this pool, and the pool after it."""
+    if not isinstance(data, CombinationData):
+        return (
+            MatchingSteps(
+                None,
+                lambda sizes: (None,),
+                lambda state, counts: (None, counts[pool]),
+                _accepted,
+                lambda sizes: (sizes[pool], sizes[pool]),
+            ),
+            pool + 1,
+        )
+    parts: list[MatchingSteps] = []
+    begin = pool
+    for operand in data.operands:
+        part, pool = _steps_from(operand, pool)
+        if part is None:
+            return None, pool
+        parts.append(part)
+    if all(not isinstance(operand, CombinationData) for operand in data.operands):
+        return _of_pools(_own_steps(data), begin, pool), pool
+    return _of_parts(_own_steps(data), parts), pool
+
+
+@dataclass(frozen=True)
+class _Own:
+    """The steps of one matching, as `MatchingSteps`, but by its operands. starts(bounds): by the numbers of dice."""
+
+    descending: bool | None
+    starts: Callable[[Sequence[Bounds]], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    takes_all: bool
+    accepts: Callable[[State], bool] = _accepted
+
+    def bounds(self, operands: Sequence[Bounds]) -> Bounds:
+        return 0, sum(most for _, most in operands) if self.takes_all else operands[0][1]
+
+
+def _of_pools(own: _Own, begin: int, end: int) -> MatchingSteps:
+    """The steps of a matching of pools, and not of other combinations."""
+
+    def bounds(sizes: Counts) -> list[Bounds]:
+        return [(size, size) for size in sizes[begin:end]]
+
+    def step(state: State, counts: Counts) -> tuple[State, int]:
+        return own.step(state, counts[begin:end])
+
+    return MatchingSteps(
+        own.descending,
+        lambda sizes: own.starts(bounds(sizes)),
+        step,
+        own.accepts,
+        lambda sizes: own.bounds(bounds(sizes)),
+    )
+
+
+def _of_parts(own: _Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
+    """The steps of a matching of others."""
+    ends = {own.descending, *(part.descending for part in parts)} - {None}
+    if len(ends) > 1:
+        return None
+
+    def starts(sizes: Counts) -> Iterator[State]:
+        return product(own.starts([part.bounds(sizes) for part in parts]), *(part.starts(sizes) for part in parts))
+
+    def step(state: State, counts: Counts) -> tuple[State, int]:
+        after: list[State] = []
+        left: list[int] = []
+        for part, known in zip(parts, state[1:], strict=True):
+            following, count = part.step(known, counts)
+            after.append(following)
+            left.append(count)
+        mine, count = own.step(state[0], tuple(left))
+        return (mine, *after), count
+
+    def accepts(state: State) -> bool:
+        return own.accepts(state[0]) and all(part.accepts(known) for part, known in zip(parts, state[1:], strict=True))
+
+    return MatchingSteps(
+        next(iter(ends), None),
+        starts,
+        step,
+        accepts,
+        lambda sizes: own.bounds([part.bounds(sizes) for part in parts]),
+    )
+
+
+def _own_steps(data: CombinationData[Any]) -> _Own:
+    matching, relation = data.matching, data.relation
+    if relation is None:
+        return _stateless(matching)
+    if matching is Matching.SORT_PAIR:
+        return _sort_pair(relation, ascending=ASCENDING in data.words, extra=EXTRA in data.words)
+    if matching is Matching.VERSUS_ANY:
+        return _versus_any(relation)
+    if matching is Matching.VERSUS_ALL:
+        return _versus_all(relation)
+    return _max_pair(relation, highest=matching is Matching.MAX_PAIR_HIGHEST, unpaired=UNPAIRED in data.words)
+
+
+def _one_start(bounds: Sequence[Bounds]) -> Iterable[State]:
+    return (None,)
+
+
+def _stateless(matching: Matching) -> _Own:
+    def difference(state: State, counts: Counts) -> tuple[State, int]:
+        return None, max(0, counts[0] - sum(counts[1:]))
+
+    def symmetric(state: State, counts: Counts) -> tuple[State, int]:
+        return None, abs(counts[0] - counts[1])
+
+    steps: dict[Matching, Callable[[State, Counts], tuple[State, int]]] = {
+        Matching.DIFFERENCE: difference,
+        Matching.SYMMETRIC_DIFFERENCE: symmetric,
+        Matching.UNION: lambda state, counts: (None, max(counts)),
+        Matching.INTERSECTION: lambda state, counts: (None, min(counts)),
+    }
+    return _Own(None, _one_start, steps[matching], matching.takes_all)
+
+
+def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> _Own:
+    """State: by how many dice the first pool is ahead, and how many partners it has left (None: of no interest).
+
+    A die of the first pool whose partner has gone before, at a face that comes earlier, is beaten by it or beats it,
+    as the order is; one that shows the same face is equal; the others wait for partners at later faces.
+    """
+    above, below = (Relation.ABOVE, Relation.BELOW) if not ascending else (Relation.BELOW, Relation.ABOVE)
+    waiting = relation in (above, Relation.OTHER, _or_equal(above))
+    behind = relation in (below, Relation.OTHER, _or_equal(below))
+    equal = relation in (Relation.EQUAL, Relation.AT_LEAST, Relation.AT_MOST)
+    counted = waiting != extra
+
+    def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int | None]]:
+        least, most = bounds[1]
+        return ((0, partners) for partners in range(least, most + 1)) if counted else iter([(0, None)])
+
+    def step(state: tuple[int, int | None], counts: Counts) -> tuple[State, int]:
+        ahead, partners = state
+        mine, theirs = counts
+        met = min(mine, max(0, -ahead))  # dice whose partners showed an earlier face
+        matched = min(mine, max(0, theirs - ahead))  # and those whose partners have shown this one by now
+        kept = (met if behind else 0) + (matched - met if equal else 0)
+        if partners is None:
+            return (ahead + mine - theirs, None), kept + (mine - matched if waiting else 0)
+        paired = min(mine, max(matched, partners))
+        kept += (paired - matched if waiting else 0) + (mine - paired if extra else 0)
+        return (ahead + mine - theirs, partners - mine), kept
+
+    def accepts(state: tuple[int, int | None]) -> bool:
+        return state[1] is None or state[0] + state[1] == 0
+
+    return _Own(not ascending, starts, step, False, accepts)
+
+
+def _or_equal(relation: Relation) -> Relation:
+    return Relation.AT_LEAST if relation is Relation.ABOVE else Relation.AT_MOST
+
+
+def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
+    strict = relation in (Relation.ABOVE, Relation.BELOW)
+    lower = relation in (Relation.BELOW, Relation.AT_MOST)  # the first pool's dice need partners that are higher
+
+    def equal(state: State, counts: Counts) -> tuple[State, int]:
+        paired = min(counts)
+        return None, counts[0] - paired if unpaired else paired
+
+    def partners_first(free: int, counts: Counts) -> tuple[State, int]:
+        """State: partners that are free. They show earlier faces, so that a die takes one as soon as it shows."""
+        mine, theirs = counts
+        paired = min(mine, free if strict else free + theirs)
+        return free + theirs - paired, mine - paired if unpaired else paired
+
+    def partners_later(state: tuple[int, int, int] | None, counts: Counts) -> tuple[State, int]:
+        """State: dice that wait, pairs still to be made, dice still to be paired, of which the first come first.
+
+        The number of pairs is guessed: a die that shows now is known to be paired only when all have shown. None: the
+        guess was wrong.
+        """
+        if state is None:
+            return None, 0
+        waiting, pairs, chosen = state
+        mine, theirs = counts
+        made = min(waiting if strict else waiting + mine, theirs)
+        if made > pairs:
+            return None, 0
+        taken = min(mine, chosen)
+        return (waiting + mine - made, pairs - made, chosen - taken), mine - taken if unpaired else taken
+
+    def guesses(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int, int]]:
+        return ((0, pairs, pairs) for pairs in range(min(most for _, most in bounds) + 1))
+
+    if relation is Relation.EQUAL:
+        return _Own(None, _one_start, equal, False)
+    if highest == lower:
+        return _Own(highest, lambda bounds: (0,), partners_first, False)
+    return _Own(highest, guesses, partners_later, False, lambda state: state is not None and state[1] == 0)
+
+
+def _versus_any(relation: Relation) -> _Own:
+    """State: whether a die of the other pool has shown that is lower (or higher)."""
+    equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
+
+    def step(seen: bool, counts: Counts) -> tuple[State, int]:
+        mine, theirs = counts
+        now = seen or theirs > 0
+        return now, mine if (now if equal else seen) else 0
+
+    return _Own(relation in (Relation.BELOW, Relation.AT_MOST), lambda bounds: (False,), step, False)
+
+
+def _versus_all(relation: Relation) -> _Own:
+    """State: whether a die of the other pool has shown, which is then higher (or lower) than all that follow."""
+    equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
+
+    def step(seen: bool, counts: Counts) -> tuple[State, int]:
+        mine, theirs = counts
+        now = seen or theirs > 0
+        return now, 0 if (seen if equal else now) else mine
+
+    return _Own(relation in (Relation.ABOVE, Relation.AT_LEAST), lambda bounds: (False,), step, False)

@@ -1,0 +1,300 @@
+"""Several pools read together, face by face: a face comes once, with the number of dice of each pool that show it.
+
+So nothing needs to be known of a pool beyond what the reader keeps: 10 dice against 10 are 66 times 66 steps a face,
+where all ways in which the first pool may land would have to be remembered if the second came after it.
+
+Where only a sum over the dice that are left is asked for, it is no part of the state: the weights of all sums are the
+digits of one number, and a die that counts 3 moves them by three places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from math import prod
+from operator import sub
+from typing import Any, TypeAlias, TypeVar
+
+from oddsmith.dice.exact.multiset_dp import (
+    Left,
+    S,
+    face_sequence,
+    final_states,
+    later_alike,
+    merged,
+    merging,
+    number_of_splits,
+    splits,
+    tally_of,
+)
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
+from oddsmith.dice.exact.several_pools.matching_steps import MatchingSteps, matching_steps
+from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.limits import MAX_STATE_BYTES, MAX_STEPS, SMALLER, refuse_above
+from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.selection import places
+from oddsmith.distribution import Distribution
+
+V = TypeVar("V")
+Counts: TypeAlias = tuple[int, ...]
+
+
+def together_distribution(
+    pools: Sequence[PoolData[Any]],
+    initial: S,
+    step: Callable[[S, Any, Counts], S],
+    final: Callable[[S], V],
+    *,
+    descending: bool = False,
+) -> Distribution[V]:
+    """The value of a reader that gets the count of a face in each pool, of the dice that are kept. Raises TooLarge."""
+    passed = _Pass(pools, descending)
+    weights: dict[V, int] = {}
+    for read, weight in passed.final_states(lambda sizes: (initial,), step):
+        outcome = final(read)
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return passed.distribution(weights)
+
+
+def combined_distribution(
+    data: CombinationData[Any],
+    initial: S,
+    step: Callable[[S, Any, int], S],
+    final: Callable[[S], V],
+    *,
+    descending: bool | None = None,
+) -> Distribution[V]:
+    """The value of a reader of the dice that a combination leaves. descending: None where the order does not matter."""
+    steps = matching_steps(data)
+    if steps is None or (steps.descending is not None and descending not in (None, steps.descending)):
+        return _listed(data, initial, step, final, descending=bool(descending))
+    match = steps.step
+
+    def read(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
+        matched, known = state
+        after, left = match(matched, counts)
+        return after, step(known, face, left) if left else known
+
+    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending))
+    weights: dict[V, int] = {}
+    for (matched, known), weight in passed.final_states(
+        lambda sizes: ((start, initial) for start in steps.starts(sizes)), read
+    ):
+        if steps.accepts(matched):
+            outcome = final(known)
+            weights[outcome] = weights.get(outcome, 0) + weight
+    return passed.distribution(weights)
+
+
+def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> Distribution[int]:
+    """The sum of the counts of the dice that a combination leaves."""
+    steps = matching_steps(data)
+    if steps is None:
+        return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
+    passed = _Pass(data.pools, bool(steps.descending))
+    if any(score(face) < 0 for face in passed.faces):
+        return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
+    return passed.distribution(passed.sums(steps, score))
+
+
+def _listed(
+    data: CombinationData[Any],
+    initial: S,
+    step: Callable[[S, Any, int], S],
+    final: Callable[[S], V],
+    *,
+    descending: bool,
+) -> Distribution[V]:
+    """As `combined_distribution`, where one pass will not do, since parts begin at different ends: all faces are
+    remembered, and matched in the end."""
+
+    def read(faces: tuple[tuple[Face, Counts], ...]) -> V:
+        lying = [[face for face, counts in faces for _ in range(counts[pool])] for pool in range(len(data.pools))]
+        left = _left(data, iter(lying))
+        state = initial
+        for face, same in groupby(reversed(left) if descending else left):
+            state = step(state, face, len(list(same)))
+        return final(state)
+
+    nothing: tuple[tuple[Face, Counts], ...] = ()
+    return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
+
+
+def _left(data: Any, pools: Any) -> list[Face]:
+    """The faces that a combination leaves, ascending."""
+    if not isinstance(data, CombinationData):
+        faces: list[Face] = next(pools)
+        return faces
+    operands = [_left(operand, pools) for operand in data.operands]
+    left = data.left(operands)
+    faces = [operand[place] for operand, kept in zip(operands, left, strict=True) for place in kept]
+    return sorted(faces, key=face_order)
+
+
+class _Pass:
+    """One pass over the faces of several pools."""
+
+    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool) -> None:
+        models = [_marked(pool, number) for number, pool in enumerate(pools)]
+        self._model = side_by_side(models)
+        self._pools = pools
+        self._owner = [kind.pool for kind in self._model.kinds]
+        self._descending = descending
+        self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
+        self.faces = face_sequence(self._model.kinds, descending=descending)
+        refuse_above(MAX_STEPS, self._least_steps(), "steps", SMALLER)
+
+    def _least_steps(self) -> int:
+        """Steps that the pass takes even with one state: of n dice that may have shown earlier faces and may yet show
+        later ones, (n + 1)(n + 2)/2 ways to show this one, for each pool."""
+        kinds = self._model.kinds
+        dice = [max(counts) for counts in zip(*self._model.shapes, strict=True)]
+        places_of = {face: place for place, face in enumerate(self.faces)}
+        shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in kinds]
+        between = [set(of_kind[1:-1]) for of_kind in shown]
+        steps = 0
+        for place in range(len(self.faces)):
+            here = [0] * len(self._pools)
+            for kind, number, inner in zip(kinds, dice, between, strict=True):
+                if place in inner and not kind.distinct:
+                    here[kind.pool] += number
+            steps += prod((number + 1) * (number + 2) // 2 for number in here)
+        return steps
+
+    def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
+        """The distribution with these weights; what is missing is unresolved."""
+        return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
+
+    def final_states(
+        self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S]
+    ) -> Iterable[tuple[S, int]]:
+        """The last states of a reader with their weights. initial(sizes): the first ones, by the dice of each pool."""
+        model = self._model
+        if not self._selecting:
+            plain = {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in model.shapes.items()}
+            return final_states(model.kinds, plain, step, descending=self._descending, pools=len(self._pools)).items()
+
+        def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
+            waiting, read = state
+            after, kept = self._select(waiting, counts)
+            return after, step(read, face, kept) if any(kept) else read
+
+        starts: dict[Left, dict[tuple[Any, S], int]] = {}
+        for left, weight in model.shapes.items():
+            waiting, kept = self._waiting(self._sizes(left))
+            starts[left] = {(waiting, read): weight for read in initial(kept)}
+        ended = final_states(model.kinds, starts, select, descending=self._descending, pools=len(self._pools))
+        return [(read, weight) for (_, read), weight in ended.items()]
+
+    def _sizes(self, left: Left) -> Counts:
+        """The number of dice of each pool."""
+        sizes = [0] * len(self._pools)
+        for pool, dice in zip(self._owner, left, strict=True):
+            sizes[pool] += dice
+        return tuple(sizes)
+
+    def _waiting(self, sizes: Counts) -> tuple[Any, Counts]:
+        """Of pools that keep or drop, the dice to skip and to take in the order of the pass; the dice kept of all."""
+        waiting: list[tuple[int, int]] = []
+        kept = list(sizes)
+        for pool in self._selecting:
+            low, high = places(self._pools[pool].selection, sizes[pool])
+            waiting.append((sizes[pool] - high if self._descending else low, high - low))
+            kept[pool] = high - low
+        return tuple(waiting), tuple(kept)
+
+    def _select(self, waiting: Any, counts: Counts) -> tuple[Any, Counts]:
+        """The dice to skip and to take after a face, and how many that show it are taken."""
+        kept = list(counts)
+        after: list[tuple[int, int]] = []
+        for pool, (skip, take) in zip(self._selecting, waiting, strict=True):
+            count = counts[pool]
+            kept[pool] = min(take, max(0, count - skip))
+            after.append((max(0, skip - count), take - kept[pool]))
+        return tuple(after), tuple(kept)
+
+    # --- sums over the dice that are left ---------------------------------------------------------------------------
+
+    def sums(self, steps: MatchingSteps, score: Callable[[Any], int]) -> dict[int, int]:
+        """The weight of each sum of the counts of the dice that are left; no count is below 0."""
+        model = self._model
+        width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
+        match = self._matched(steps)
+        table: dict[Left, dict[Any, int]] = {}
+        for left, weight in model.shapes.items():
+            waiting, kept = self._waiting(self._sizes(left))
+            table[left] = {(waiting, start): weight for start in steps.starts(kept)}
+        pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
+        last = [max((place for place, face in enumerate(self.faces) if face in pmf), default=-1) for pmf in pmfs]
+        mergers = merging(model.kinds, self.faces)
+        alike = later_alike(self.faces, pmfs, last, mergers)
+        tally = tally_of(model.kinds, len(self._pools))
+        known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
+        work = 0
+        for place, face in enumerate(self.faces):
+            here = [pmf.get(face, 0) for pmf in pmfs]
+            must = [place == end for end in last]
+            steps_here = sum(
+                (len(states) + 1) * number_of_splits(model.kinds, left, here, must) for left, states in table.items()
+            )
+            refuse_above(MAX_STEPS, work + steps_here + steps_here * alike[place] // 2, "steps", SMALLER)
+            work += steps_here
+            digits = width * score(face)
+            following: dict[Left, dict[Any, int]] = {}
+            for left, states in table.items():
+                for taken, ways in splits(model.kinds, left, here, must):
+                    after = merged(tuple(map(sub, left, taken)), mergers[place])
+                    target = following.get(after)
+                    if target is None:
+                        target = following[after] = {}
+                    counts = tally(taken)
+                    answers = known.get(counts)
+                    if answers is None:
+                        answers = known[counts] = {}
+                    for state, weight in states.items():
+                        answer = answers.get(state)
+                        if answer is None:
+                            answer = answers[state] = match(state, counts)
+                        onward, count = answer
+                        arrived = weight * ways << digits * count if count else weight * ways
+                        target[onward] = target.get(onward, 0) + arrived
+            size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
+            refuse_above(MAX_STATE_BYTES, size, "bytes of memory", SMALLER)
+            table = following
+        total = sum(
+            weight
+            for left, states in table.items()
+            if not any(left)
+            for (_, state), weight in states.items()
+            if steps.accepts(state)
+        )
+        return _digits(total, width)
+
+    def _matched(self, steps: MatchingSteps) -> Callable[[Any, Counts], tuple[Any, int]]:
+        """The steps of a matching, with the dice that pools keep or drop."""
+
+        def match(state: Any, counts: Counts) -> tuple[Any, int]:
+            waiting, known = state
+            if waiting:
+                waiting, counts = self._select(waiting, counts)
+            known, left = steps.step(known, counts)
+            return (waiting, known), left
+
+        return match
+
+
+def _marked(pool: PoolData[Any], number: int) -> PoolModel:
+    """The model of a pool, whose dice know to which pool they belong."""
+    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+    kinds = tuple(replace(kind, pool=number) for kind in model.kinds)
+    return PoolModel(kinds, model.shapes, model.whole)
+
+
+def _digits(number: int, width: int) -> dict[int, int]:
+    """The digits above 0 of a number, by their place; each is so many bits wide."""
+    mask = (1 << width) - 1
+    digits = {place: number >> place * width & mask for place in range(-(-number.bit_length() // width))}
+    return {place: digit for place, digit in digits.items() if digit}

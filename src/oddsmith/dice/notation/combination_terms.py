@@ -1,0 +1,147 @@
+"""Terms for several pools matched with each other: `difference(5d6, 3d6)`, `sort_pair(3d6, >, 2d6)`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from oddsmith.dice.composed.modifiers import PLAIN_TERM
+from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.model.combination_data import MAX_POOLS, CombinationData, Matching
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.notation.die_terms import modifiers
+from oddsmith.dice.notation.grammar_base import GrammarBase
+from oddsmith.dice.notation.scanner import WORD, Parsed, Span
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.readable import Combination, ReadableDice
+from oddsmith.dice.readings.sums import Sum
+from oddsmith.dice.readings.together import JointReader, Together
+from oddsmith.errors import TooLarge
+
+MATCHINGS: Final = {matching.value: matching for matching in Matching}
+_SIGN: Final = re.compile(r"<=|>=|<>|!=|==|=|<|>")
+_ALSO: Final = {"!=": "<>", "==": "="}
+
+
+def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
+    """A combination after its name, with the targets that count the dice that it leaves."""
+    scanner = grammar.scanner
+    scanner.take("(")
+    scanner.nest(start)
+    parts = [readable_dice(grammar)]
+    relation: Relation | None = None
+    words: list[str] = []
+    scanner.skip()
+    if matching.compares:
+        relation = _relation(grammar, matching)
+        scanner.skip()
+    while scanner.take(","):
+        scanner.skip()
+        word = WORD.match(scanner.text, scanner.at)
+        if matching.compares and len(parts) == 2 and word is not None:
+            scanner.at = word.end()
+            words.append(word.group())
+        else:
+            _refuse_many(grammar, start, len(parts))
+            parts.append(readable_dice(grammar))
+        scanner.skip()
+    if not scanner.take(")"):
+        raise scanner.unexpected("`,` or `)`", "" if scanner.next else f"`{matching.value}` has no end.")
+    scanner.depth -= 1
+    operands = tuple(_dice_of(part.expression) for part in parts)
+    spans = tuple(span for part in parts for span in _pool_spans(part))
+    end = scanner.at
+    height = scanner.height(start, *parts)
+    dice = scanner.build(start, lambda: Combination(matching, operands, relation, tuple(words)))
+    found = modifiers(scanner)
+    if found == PLAIN_TERM:
+        return Parsed(dice, Span(start, end, spans), height)
+    if found != replace(PLAIN_TERM, targets=found.targets):
+        raise scanner.error(
+            "notation-dice",
+            "The dice that are left can only be counted here; what else is done with dice is said of each pool.",
+            start=end,
+            expected="targets such as >=5",
+            suggestion="difference(5d6kh3, 3d6)",
+        )
+    return Parsed(scanner.build(start, lambda: Count(dice, found.targets)), Span(start, scanner.at, spans), height)
+
+
+def readable_dice(grammar: GrammarBase) -> Parsed:
+    """A pool of dice, or a combination of pools."""
+    parsed = grammar.bare_atom()
+    if _readable(parsed.expression) is not None:
+        return parsed
+    raise grammar.scanner.error(
+        "notation-dice",
+        "This is read off a pool of dice.",
+        start=parsed.span.start,
+        expected="dice such as 5d10, or pools matched such as difference(5d6, 3d6)",
+    )
+
+
+def of_readable(parsed: Parsed) -> tuple[Any, tuple[Span, ...]]:
+    """The dice that `readable_dice` has read, and the places of their pools where there are several."""
+    dice = _dice_of(parsed.expression)
+    return dice, _pool_spans(parsed) if isinstance(dice, CombinationData) else ()
+
+
+def together(grammar: GrammarBase, start: int, reader: JointReader[Any, Any, Any]) -> Parsed:
+    """Pools that a reader of your own reads together, after its name."""
+    scanner = grammar.scanner
+    parts = grammar.listed(start, "(", ")", f"`{reader.name}` ends here.")
+    pools: list[Pool[Any]] = []
+    for part in parts:
+        pool = _readable(part.expression)
+        if not isinstance(pool, Pool):
+            raise scanner.error(
+                "notation-dice", "Pools are read together.", start=part.span.start, expected="dice such as 5d10"
+            )
+        pools.append(pool)
+    return grammar.made(start, lambda: Together(tuple(pools), reader), *parts)
+
+
+def _relation(grammar: GrammarBase, matching: Matching) -> Relation:
+    scanner = grammar.scanner
+    example = f"{matching.value}(3d6, >, 2d6)"
+    scanner.expect(",", f"`{matching.value}` compares: {example}.")
+    scanner.skip()
+    sign = scanner.match(_SIGN)
+    if sign is None:
+        raise scanner.unexpected("a comparison: >, >=, <, <= or =", suggestion=example)
+    scanner.skip()
+    if scanner.next != ",":
+        raise scanner.unexpected("`,` and the other dice", suggestion=example)
+    return Relation(_ALSO.get(sign.group(), sign.group()))
+
+
+def _refuse_many(grammar: GrammarBase, start: int, parts: int) -> None:
+    if parts >= MAX_POOLS:
+        error = TooLarge("pools", parts + 1, MAX_POOLS, remedy="Match fewer pools.")
+        raise grammar.scanner.placed(error, start)
+
+
+def _dice_of(expression: Expression[Any]) -> Any:
+    dice = _readable(expression)
+    assert dice is not None  # `readable_dice` has looked
+    return dice
+
+
+def _readable(expression: Expression[Any]) -> ReadableDice[Any] | None:
+    """Pools and combinations, and the pool of dice that are added up; None for anything else."""
+    if isinstance(expression, ReadableDice):
+        return expression
+    if isinstance(expression, Die):
+        return expression.pool()
+    if not isinstance(expression, Sum) or isinstance(expression.pool, CombinationData):
+        return None
+    pool = expression.pool
+    return Pool(pool.dice, pool.unique, pool.selection)
+
+
+def _pool_spans(part: Parsed) -> tuple[Span, ...]:
+    """The places of the pools in a part, in the order in which they are thrown."""
+    return part.span.parts if isinstance(part.expression, Combination) else (part.span,)

@@ -1,0 +1,214 @@
+"""Dice that can be read: the readings of pools, and of several pools matched with each other.
+
+>>> from oddsmith.dice import d6
+>>> left = d6.pool(5).difference(d6.pool(3))
+>>> str(left.size()), left.size().distribution().mean
+('size(difference(5d6, 3d6))', Fraction(317249, 93312))
+>>> risk = d6.pool(3).sort_pair(">", d6.pool(2))
+>>> risk.size().distribution().pmf(2)
+Fraction(1445, 3888)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias, TypeVar, cast
+
+from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
+from oddsmith.dice.model.faces import F, Face, When, face_order, when
+from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.readings.classes import Classes
+from oddsmith.dice.readings.counts import Count, Target
+from oddsmith.dice.readings.face_by_face import OwnReading, Reader
+from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
+from oddsmith.dice.readings.straights import Straight
+from oddsmith.dice.readings.sums import Size, Sum
+from oddsmith.dice.readings.thrown import throw_dice
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+Sign: TypeAlias = Literal["=", "==", "<>", "!=", "<", "<=", ">", ">="]
+"""A comparison, as notation or Python writes it."""
+
+
+class ReadableDice(Expression[tuple[F, ...]]):
+    """A pool or a combination of pools; as an expression, its value is the faces of the dice that are read."""
+
+    numeric = False
+
+    @property
+    def _read(self) -> Readable[F]:
+        return cast("Readable[F]", self)  # every such expression is one
+
+    # --- how they are read --------------------------------------------------------------------------------------
+
+    def sum(self: ReadableDice[int]) -> Sum:
+        """The sum of the kept dice."""
+        return Sum(self._read)
+
+    def size(self) -> Size:
+        """The number of kept dice."""
+        return Size(self._read)
+
+    def count(
+        self,
+        *faces: Face,
+        at_least: int | None = None,
+        at_most: int | None = None,
+        other_than: Face | None = None,
+        worth: Mapping[Face, int] | None = None,
+    ) -> Count:
+        """The number of kept dice that show one of these (successes).
+
+        worth: faces that count something else than 1, such as {10: 2, 1: -1}; it has the last word on them.
+
+        >>> from oddsmith.dice import d10
+        >>> str(d10.pool(6).count(at_least=8, worth={10: 2, 1: -1}))
+        '6d10=10:2>=8f=1'
+        """
+        targets = [Target(condition, amount) for face, amount in (worth or {}).items() for condition in when([face])]
+        if faces or at_least is not None or at_most is not None or other_than is not None:
+            counted = when(faces, at_least=at_least, at_most=at_most, other_than=other_than)
+            settled = {target.condition for target in targets}
+            targets.extend(Target(condition) for condition in counted if condition not in settled)
+        if not targets:
+            raise BadInput("count", "nothing", "faces, at_least, at_most, other_than or worth")
+        return Count(self._read, tuple(targets))
+
+    def largest_set(self) -> LargestSet:
+        """The number of kept dice that show the most common face."""
+        return LargestSet(self._read)
+
+    def largest_set_face(self) -> LargestSetFace:
+        """The largest set as (how many, face), the higher face where two sets are as large; (0, 0) without dice."""
+        return LargestSetFace(self._read)
+
+    def straight(self: ReadableDice[int]) -> Straight:
+        """The length of the longest run of consecutive numbers among the kept dice."""
+        return Straight(self._read)
+
+    def classes(self, **classes: When) -> Classes:
+        """The number of kept dice in each class (the first that holds), in the order named; last, in none.
+
+        Dice that are alike for what follows become one outcome: seven dice by miss and hit are eight outcomes.
+
+        >>> from oddsmith.dice import d10, when
+        >>> d10.pool(3).classes(hit=when(at_least=7), one=when([1])).distribution().pmf((1, 1, 1))
+        Fraction(3, 25)
+        """
+        return Classes(self._read, tuple(classes), tuple(classes.values()))
+
+    def read(self, reader: Reader[S, F, V]) -> OwnReading[V]:
+        """The kept dice as your own reader reads them, face by face."""
+        return OwnReading(self._read, reader)
+
+    # --- several pools, matched with each other -----------------------------------------------------------------
+
+    def difference(self, *others: ReadableDice[F]) -> Combination[F]:
+        """The dice of this pool less those of the others: each die of theirs takes away one that shows the same."""
+        return self._matched(Matching.DIFFERENCE, *others)
+
+    def union(self, *others: ReadableDice[F]) -> Combination[F]:
+        """Of each face as many dice as the pool has that has most of it."""
+        return self._matched(Matching.UNION, *others)
+
+    def intersection(self, *others: ReadableDice[F]) -> Combination[F]:
+        """Of each face as many dice as all pools have in common."""
+        return self._matched(Matching.INTERSECTION, *others)
+
+    def symmetric_difference(self, other: ReadableDice[F]) -> Combination[F]:
+        """The dice of both pools once those that show the same have taken each other away."""
+        return self._matched(Matching.SYMMETRIC_DIFFERENCE, other)
+
+    def sort_pair(
+        self, relation: Sign, other: ReadableDice[F], *, ascending: bool = False, extra: bool = False
+    ) -> Combination[F]:
+        """The dice of this pool that win their pair: highest against highest, second against second, and so on.
+
+        relation: how a die compares with its partner to win. ascending: lowest against lowest instead. extra: dice
+        that have no partner are left, too.
+        """
+        words = [word for word, said in ((ASCENDING, ascending), (EXTRA, extra)) if said]
+        return self._matched(Matching.SORT_PAIR, other, relation=relation, words=tuple(words))
+
+    def max_pair_highest(self, relation: Sign, other: ReadableDice[F], *, unpaired: bool = False) -> Combination[F]:
+        """The dice of this pool in as many pairs as can be made of a die here and a die there that compare like this.
+
+        Where there is a choice, the highest dice are paired. unpaired: the dice in no pair instead.
+        """
+        words = (UNPAIRED,) if unpaired else ()
+        return self._matched(Matching.MAX_PAIR_HIGHEST, other, relation=relation, words=words)
+
+    def max_pair_lowest(self, relation: Sign, other: ReadableDice[F], *, unpaired: bool = False) -> Combination[F]:
+        """As `max_pair_highest`, but where there is a choice, the lowest dice are paired."""
+        words = (UNPAIRED,) if unpaired else ()
+        return self._matched(Matching.MAX_PAIR_LOWEST, other, relation=relation, words=words)
+
+    def versus_any(self, relation: Sign, other: ReadableDice[F]) -> Combination[F]:
+        """The dice of this pool that compare like this with any die of the other."""
+        return self._matched(Matching.VERSUS_ANY, other, relation=relation)
+
+    def versus_all(self, relation: Sign, other: ReadableDice[F]) -> Combination[F]:
+        """The dice of this pool that compare like this with all dice of the other."""
+        return self._matched(Matching.VERSUS_ALL, other, relation=relation)
+
+    def _matched(
+        self,
+        matching: Matching,
+        *others: ReadableDice[F],
+        relation: Sign | None = None,
+        words: tuple[str, ...] = (),
+    ) -> Combination[F]:
+        for other in others:
+            if not isinstance(other, ReadableDice):
+                raise BadInput(matching.value, other, "a pool of dice, or a combination of pools")
+        operands = (self._read, *(other._read for other in others))
+        return Combination(matching, operands, None if relation is None else _relation(relation), words)
+
+
+@dataclass(frozen=True)
+class Combination(CombinationData[F], ReadableDice[F]):
+    """Dice of several pools that are thrown one after the other and matched: those that are left.
+
+    Pools have the methods that make one. Fields and errors are those of `CombinationData`.
+    """
+
+    def calculate(self) -> Distribution[tuple[F, ...]]:
+        nothing: tuple[F, ...] = ()
+        return read_distribution(
+            self,
+            nothing,
+            lambda seen, face, count: (*seen, *(face,) * count),
+            lambda seen: tuple(sorted(seen, key=face_order)),
+            descending=None,
+        )
+
+    def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
+        thrown = throw_dice(self, source)
+        return thrown.rolled(self, tuple(die.value for die in thrown.kept))
+
+    def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        return pool_text(self)
+
+
+_ALSO = {"==": "=", "!=": "<>"}
+
+
+def _relation(sign: str) -> Relation:
+    try:
+        return Relation(_ALSO.get(sign, sign))
+    except ValueError:
+        raise BadInput("relation", sign, "one of =, <>, <, <=, > and >=") from None

@@ -1,0 +1,79 @@
+"""Dice thrown to be read: those of a pool, or those that a combination of pools leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.faces import face_order
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class ThrownPool:
+    """One pool on the table. lying: all its dice. kept: those that it keeps, ascending."""
+
+    pool: PoolData[Any]
+    lying: list[Lying]
+    kept: list[Lying]
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Dice on the table. pools: in the order of throwing. kept: the dice that are read, ascending."""
+
+    pools: tuple[ThrownPool, ...]
+    kept: list[Lying]
+    combined: bool
+
+    def rolled(self, expression: Expression[V], value: V) -> Rolled[V]:
+        """The roll of an expression that reads these dice; of several pools each is a part of it."""
+        if not self.combined:
+            return Rolled(expression, value, landed_faces(self.pools[0].lying))
+        return Rolled(
+            expression,
+            value,
+            parts=tuple(
+                # Every pool is a `Pool`, and so an expression.
+                Rolled(
+                    cast("Expression[Any]", thrown.pool),
+                    tuple(die.value for die in thrown.kept),
+                    landed_faces(thrown.lying),
+                )
+                for thrown in self.pools
+            ),
+        )
+
+
+def throw_dice(dice: Readable[Any], source: Source) -> Thrown:
+    """Throw a pool, or one pool after the other and match them; dice that are not left are marked as dropped."""
+    if not isinstance(dice, CombinationData):
+        thrown = ThrownPool(dice, *throw_pool(dice, source))
+        return Thrown((thrown,), thrown.kept, combined=False)
+    pools = throw_pools(dice.pools, source)
+    return Thrown(pools, _left(dice, iter(pools)), combined=True)
+
+
+def throw_pools(pools: tuple[PoolData[Any], ...], source: Source) -> tuple[ThrownPool, ...]:
+    """Throw pools one after the other."""
+    return tuple(ThrownPool(pool, *throw_pool(pool, source)) for pool in pools)
+
+
+def _left(dice: Readable[Any], pools: Iterator[ThrownPool]) -> list[Lying]:
+    if not isinstance(dice, CombinationData):
+        return next(pools).kept
+    operands = [_left(operand, pools) for operand in dice.operands]
+    left = dice.left([[die.value for die in operand] for operand in operands])
+    kept = [operand[place] for operand, places in zip(operands, left, strict=True) for place in places]
+    for operand in operands if dice.matching.takes_all else operands[:1]:
+        for die in operand:
+            if not any(die is other for other in kept):
+                die.drop()
+    return sorted(kept, key=lambda die: face_order(die.value))

@@ -1,0 +1,290 @@
+"""Several pools read together: by plain enumeration of the dice, by every roll, and as Icepool has it."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.dice import Die, JointReader, Pool, ScriptedSource, coin, d4, d6, d8, d10, parse, read_together
+from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, together_distribution
+from oddsmith.dice.model.combination_data import CombinationData, Matching
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.readings.readable import Combination
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput, TooLarge
+
+SIGNS = ["=", "<>", "<", "<=", ">", ">="]
+
+
+def compared(sign, left, right):
+    return {
+        "=": left == right,
+        "<>": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[sign]
+
+
+def enumerated(dice, read):
+    """The distribution of what `read` makes of the faces of pools, each a list of sequences of equally likely faces."""
+    sizes = [len(pool) for pool in dice]
+    values: Counter[Any] = Counter()
+    for faces in product(*(die for pool in dice for die in pool)):
+        rest = iter(faces)
+        values[read(*(sorted(next(rest) for _ in range(size)) for size in sizes))] += 1
+    total = sum(values.values())
+    return {value: Fraction(count, total) for value, count in values.items()}
+
+
+# --- each way to match pools, by its definition ---------------------------------------------------------------------
+
+FACES = [(1, 2, 3), (1, 2, 3, 4), (2, 2, 5), (3,)]
+
+
+@st.composite
+def two_pools(draw):
+    return [draw(st.lists(st.sampled_from(FACES), max_size=3)) for _ in range(2)]
+
+
+def pool_of(dice):
+    return Pool.of([Die(faces) for faces in dice])
+
+
+@given(two_pools())
+@settings(max_examples=40, deadline=None)
+def test_multisets_are_what_counters_say(dice):
+    left, right = map(pool_of, dice)
+    cases: list[tuple[Combination[Any], Any]] = [
+        (left.difference(right), lambda a, b: Counter(a) - Counter(b)),
+        (left.union(right), lambda a, b: Counter(a) | Counter(b)),
+        (left.intersection(right), lambda a, b: Counter(a) & Counter(b)),
+        (left.symmetric_difference(right), lambda a, b: (Counter(a) - Counter(b)) + (Counter(b) - Counter(a))),
+    ]
+    for combined, read in cases:
+        expected = enumerated(dice, lambda a, b, read=read: tuple(sorted(read(a, b).elements())))
+        assert dict(combined.distribution().items()) == expected
+        readings: list[tuple[Any, Any]] = [
+            (combined.size(), len),
+            (combined.sum(), sum),
+            (combined.count(2), lambda faces: faces.count(2)),
+        ]
+        for reading, of in readings:
+            by_value: Counter[Any] = Counter()
+            for faces, chance in expected.items():
+                by_value[of(faces)] += chance
+            assert dict(reading.distribution().items()) == by_value
+
+
+@given(two_pools(), st.sampled_from(SIGNS), st.booleans(), st.booleans())
+@settings(max_examples=50, deadline=None)
+def test_sorted_pairs_are_compared_one_by_one_whatever_the_sizes(dice, sign, ascending, extra):
+    left, right = map(pool_of, dice)
+
+    def read(a, b):
+        first, second = (a, b) if ascending else (a[::-1], b[::-1])
+        won = [die for place, die in enumerate(first) if place < len(second) and compared(sign, die, second[place])]
+        return tuple(sorted(won + (first[len(second) :] if extra else [])))
+
+    combined = left.sort_pair(sign, right, ascending=ascending, extra=extra)
+    assert dict(combined.distribution().items()) == enumerated(dice, read)
+
+
+@given(two_pools(), st.sampled_from(["=", "<", "<=", ">", ">="]), st.booleans(), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_no_way_to_pair_makes_more_pairs_or_better_ones(dice, sign, highest, unpaired):
+    left, right = map(pool_of, dice)
+
+    def read(a, b):
+        ways = [()]
+        padded = [*b, *[None] * len(a)]  # a die may stay without a partner
+        for partners in set(permutations(padded, len(a))):
+            pairs = zip(a, partners, strict=True)
+            if all(other is None or compared(sign, die, other) for die, other in pairs):
+                ways.append(tuple(die for die, other in zip(a, partners, strict=True) if other is not None))
+        most = max(map(len, ways))
+        ways = [way for way in ways if len(way) == most]
+        best = max(ways, key=lambda way: way[::-1]) if highest else min(ways)
+        return tuple(sorted((Counter(a) - Counter(best)).elements())) if unpaired else best
+
+    method = left.max_pair_highest if highest else left.max_pair_lowest
+    assert dict(method(sign, right, unpaired=unpaired).distribution().items()) == enumerated(dice, read)
+
+
+@given(two_pools(), st.sampled_from(["<", "<=", ">", ">="]))
+@settings(max_examples=60, deadline=None)
+def test_versus_compares_with_every_die_of_the_other(dice, sign):
+    left, right = map(pool_of, dice)
+    some = enumerated(dice, lambda a, b: tuple(die for die in a if any(compared(sign, die, other) for other in b)))
+    every = enumerated(dice, lambda a, b: tuple(die for die in a if all(compared(sign, die, other) for other in b)))
+    assert dict(left.versus_any(sign, right).distribution().items()) == some
+    assert dict(left.versus_all(sign, right).distribution().items()) == every
+
+
+# --- trees of them, with pools that keep, explode or never repeat ---------------------------------------------------
+
+
+@st.composite
+def any_pools(draw):
+    faces = draw(st.sampled_from([(1, 2), (1, 2, 3), (0, 2), (2,)]))
+    die = Die(faces, draw(st.none() | st.just([2] + [1] * (len(faces) - 1))))
+    if len(faces) > 1 and draw(st.integers(0, 4)) == 0:
+        die = die.explode(limit=1)
+    pool = die.pool(draw(st.integers(0, 2)))
+    if draw(st.integers(0, 3)) == 0:
+        step = draw(st.sampled_from([Pool.keep_highest, Pool.keep_lowest, Pool.drop_lowest, Pool.keep_middle]))
+        pool = step(pool, draw(st.integers(0, 2)))
+    return pool
+
+
+@st.composite
+def combinations(draw, depth=1):
+    parts = any_pools() if depth == 0 else any_pools() | combinations(depth - 1)
+    matching = draw(st.sampled_from(Matching))
+    relation = draw(st.sampled_from(Relation)) if matching.compares else None
+    words = tuple(draw(st.sets(st.sampled_from(["ascending", "extra", "unpaired"])))) if matching.compares else ()
+    several = 3 if not matching.compares and matching is not Matching.SYMMETRIC_DIFFERENCE else 2
+    operands = tuple(draw(parts) for _ in range(draw(st.integers(2, several))))
+    try:
+        return Combination(matching, operands, relation, words)
+    except BadInput:
+        return Combination(Matching.UNION, operands)
+
+
+@given(combinations())
+@settings(max_examples=60, deadline=None)
+def test_the_odds_of_a_combination_are_those_of_rolling_it_in_every_way(every_roll, combined):
+    for expression in (
+        combined,
+        combined.sum(),
+        combined.size(),
+        combined.largest_set(),
+        combined.count(2, worth={1: -1}),
+    ):
+        assert dict(expression.distribution().items()) == every_roll(expression).values
+
+
+@given(combinations(depth=2))
+@settings(max_examples=120, deadline=None)
+def test_a_combination_is_read_back_from_its_notation(combined):
+    for expression in (combined, combined.sum(), combined.size(), combined.straight(), combined.count(at_least=2)):
+        assert parse(str(expression)) == expression
+
+
+# --- what others say ------------------------------------------------------------------------------------------------
+
+
+def of_icepool(die):
+    return Distribution.from_weights({int(outcome): weight for outcome, weight in die.items()})
+
+
+@pytest.mark.parametrize(("left", "right"), [(3, 2), (6, 6), (2, 4)])
+def test_icepool_has_the_same_multisets(left, right):
+    ours, other = d6.pool(left), d8.pool(right)
+    theirs, against = icepool.d(6).pool(left), icepool.d(8).pool(right)
+    for mine, its in [
+        (ours.difference(other), theirs - against),
+        (ours.union(other), theirs | against),
+        (ours.intersection(other), theirs & against),
+        (ours.symmetric_difference(other), theirs ^ against),
+        (ours.versus_any(">", other), theirs.versus_any(">", against)),
+        (ours.versus_all(">=", other), theirs.versus_all(">=", against)),
+        (ours.max_pair_highest("<=", other), theirs.max_pair_keep("<=", against, "high")),
+        (ours.max_pair_lowest(">", other), theirs.max_pair_keep(">", against, "low")),
+    ]:
+        assert mine.size().distribution() == of_icepool(its.size())
+        assert mine.sum().distribution() == of_icepool(its.sum())
+
+
+def test_sorted_pairs_of_two_sizes_are_those_of_risk():
+    # https://en.wikipedia.org/wiki/Risk_(game): the attacker's chances to win none, one, two pairs
+    three_on_two = d6.pool(3).sort_pair(">", d6.pool(2)).size().distribution()
+    assert dict(three_on_two.items()) == {0: Fraction(2275, 7776), 1: Fraction(2611, 7776), 2: Fraction(2890, 7776)}
+    one_on_two = d6.pool(1).sort_pair(">", d6.pool(2)).size().distribution()
+    assert one_on_two.pmf(1) == Fraction(55, 216)
+
+
+# --- readers of your own --------------------------------------------------------------------------------------------
+
+
+def majorities(ahead, face, counts):
+    return ahead + (counts[0] > counts[1]) - (counts[0] < counts[1])
+
+
+MAJORITIES = JointReader("majorities", 0, majorities, lambda ahead: ahead)
+
+
+@given(any_pools(), any_pools())
+@settings(max_examples=40, deadline=None)
+def test_a_joint_reader_gets_the_count_of_every_pool(every_roll, first, second):
+    expression = read_together(MAJORITIES, first, second)
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression), [MAJORITIES]) == expression
+
+
+def test_a_joint_reader_sees_faces_once_in_order_with_the_dice_that_are_kept():
+    seen = JointReader[Any, int, Any]("seen", (), lambda before, face, counts: (*before, (face, counts)), tuple)
+    pools: tuple[Pool[int], ...] = (d6.pool(3).keep_highest(2), d4.pool(2), Pool(()))
+    rolled = read_together(seen, *pools).roll(ScriptedSource([6, 2, 2, 2, 4]))
+    assert rolled.value == ((2, (1, 1, 0)), (4, (0, 1, 0)), (6, (1, 0, 0)))
+    assert [str(part.expression) for part in rolled.parts] == ["faces(3d6kh2)", "faces(2d4)", "faces(())"]
+
+
+def test_words_are_matched_but_not_compared():
+    two = coin.pool(2)
+    assert two.intersection(coin.pool(1)).size().distribution().pmf(1) == Fraction(3, 4)
+    with pytest.raises(BadInput, match="words have no order"):
+        two.sort_pair(">", coin.pool(1))
+
+
+def test_dice_that_are_not_left_are_shown_as_dropped():
+    rolled = d6.pool(3).difference(d6.pool(2)).sum().roll(ScriptedSource([5, 5, 2, 5, 1]))
+    red, blue = rolled.parts
+    assert rolled.value == 7
+    assert [face.fate.value for face in red.dice] == ["dropped", "kept", "kept"]
+    assert [face.fate.value for face in blue.dice] == ["kept", "kept"]
+
+
+def test_what_cannot_be_matched_is_refused_with_what_can():
+    with pytest.raises(BadInput, match="two pools or more"):
+        Combination(Matching.UNION, (d6.pool(1),))
+    with pytest.raises(BadInput, match="one of =, <>"):
+        d6.pool(1).sort_pair("=>", d6.pool(1))  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=">= or <= or > or <"):
+        d6.pool(1).versus_all("=", d6.pool(1))
+    with pytest.raises(BadInput, match="a pool of dice"):
+        d6.pool(1).union(d6)  # type: ignore[arg-type]
+    with pytest.raises(TooLarge):
+        d10.pool(200).union(d10.pool(200)).size().distribution()
+
+
+def test_parts_that_begin_at_different_ends_are_matched_in_the_end():
+    high = d4.pool(2).versus_all(">", d4.pool(1))
+    low = d4.pool(2).versus_any(">", d4.pool(1))
+    expected = enumerated(
+        [[range(1, 5)] * n for n in (2, 1, 2, 1)],
+        lambda a, b, c, d: len(
+            list((Counter(x for x in a if x > b[0]) | Counter(x for x in c if x > d[0])).elements())
+        ),
+    )
+    assert dict(high.union(low).size().distribution().items()) == expected
+
+
+def test_ten_dice_against_ten_are_few_steps():
+    steps: Counter[int] = Counter()
+
+    def count(state, face, counts):
+        steps[face] += 1
+        return state + abs(counts[0] - counts[1])
+
+    pools = (d6.pool(10), d6.pool(10))
+    joint = together_distribution(pools, 0, count, lambda state: state)
+    data = CombinationData(Matching.SYMMETRIC_DIFFERENCE, pools)
+    assert joint == combined_distribution(data, 0, lambda seen, face, count: seen + count, int)
+    assert max(steps.values()) <= 11 * 11 * 21
