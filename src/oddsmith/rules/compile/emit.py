@@ -52,8 +52,7 @@ class Site(NamedTuple):
 
     added: places in `live` of variables that are only added to the total which is asked, and how many times, so that a
     gain can stand for them. asks: the question to the await. recurs: whether play may come back to it within one
-    activation. made: names of the functions of which one makes what is awaited; none where that is not plain to see.
-    read: variables that are not live, but of which what is awaited was made.
+    activation. read: variables that are not live, but of which what is awaited was made.
     """
 
     line: int
@@ -61,7 +60,6 @@ class Site(NamedTuple):
     added: tuple[tuple[int, int], ...]
     asks: Question
     recurs: bool
-    made: frozenset[str]
     read: tuple[str, ...]
 
     @property
@@ -181,7 +179,7 @@ class _Emitter:
                     answer = flow.answer.get(id(node), DEAD)
                     asks = Question(answer) if answer.use is Use.ADDED and answer.times else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
-                    self.sites.append(Site(node.lineno, live, tuple(added), asks, recurs, _made(asked.value), read))
+                    self.sites.append(Site(node.lineno, live, tuple(added), asks, recurs, read))
                     self._numbers[id(node)] = len(self.sites)
 
     def _read(self, node: ast.expr) -> frozenset[str]:
@@ -263,18 +261,6 @@ class _Emitter:
 
     def _body(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         return self.block(body) if self._last(body) else list(body)
-
-
-def _made(node: ast.expr) -> frozenset[str]:
-    """The names of the functions of which one makes a value; none where it may come from elsewhere."""
-    match node:
-        case ast.Call(func=ast.Name(id=name)):
-            return frozenset({name})
-        case ast.IfExp(body=body, orelse=orelse):
-            one, other = _made(body), _made(orelse)
-            return one | other if one and other else frozenset()
-        case _:
-            return frozenset()
 
 
 def _with_value(node: ast.stmt, value: ast.expr) -> ast.stmt:

@@ -12,16 +12,14 @@ from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.brief import brief
 from oddsmith.rules.compile.demand import AS_IT_IS, TOTAL, Question
 from oddsmith.rules.compile.programs import Machine, machine, put
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call, Rule
-from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.driver import Activation
-from oddsmith.rules.language.dropped import refuse_dropped
-from oddsmith.rules.language.notes import Remark, note
+from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.language.rolls import roll
 
 #: A rule under way, in one engine or the other.
 AnyActivation: TypeAlias = Activation | MachineActivation
@@ -29,11 +27,9 @@ AnyActivation: TypeAlias = Activation | MachineActivation
 #: Where a rule stands: a call and the answers it has had, or a state and the answers after it.
 Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
 
-#: The reason why a rule that has a machine is run again all the same.
-ONCE: Final = "it awaits at most once, so that nothing can merge"
+#: The reason why a rule of which a machine could be made is run again all the same.
+ONCE: Final = "it awaits at most once, or but a choice or two, so that nothing can merge"
 
-_engines: WeakKeyDictionary[Rule[..., Any], Machine | str] = WeakKeyDictionary()
-_asked: WeakKeyDictionary[Rule[..., Any], dict[Question, Machine]] = WeakKeyDictionary()
 _no_totals: WeakKeyDictionary[Rule[..., Any], str] = WeakKeyDictionary()
 
 
@@ -43,42 +39,28 @@ class Refused(Exception):
 
 def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str:
     """The machine of a rule that is asked something, or the reason why there is none."""
-    found = _engines.get(rule)
-    if question is not AS_IT_IS and not isinstance(found := engine(rule), str):
-        machines = _asked.setdefault(rule, {})
-        if question not in machines:
-            written = cast(FunctionType, rule.function)
-            put_so = put(written.__code__, written.__globals__, question)
-            machines[question] = found if put_so is AS_IT_IS else machines.get(put_so) or machine(written, put_so)
-        return machines[question]
+    found: Machine | str | None = rule.engine
     if found is None:
         function = rule.function
-        if isinstance(function, FunctionType):
-            refuse_dropped(function, Rule)
+        rule.check()
         try:
             if not isinstance(function, FunctionType):
                 raise NotCompiled("it is no plain function")
-            found = machine(function)
-            if _once(found, function.__globals__):
+            if brief(function):
                 raise NotCompiled(ONCE)
+            found = machine(function)
         except NotCompiled as refused:
             found = refused.reason
-        _engines[rule] = found
-    return found
-
-
-def _once(found: Machine, names: dict[str, Any]) -> bool:
-    """Tell whether a rule has but one request that is answered: run again, it does no more than a machine would."""
-    asking = [site for site in found.sites if not site.made or any(names.get(name) is not note for name in site.made)]
-    return all(not site.recurs for site in asking) and (
-        not asking or (len(asking) == 1 and _requests(asking[0].made, names))
-    )
-
-
-def _requests(made: frozenset[str], names: dict[str, Any]) -> bool:
-    return bool(made) and all(
-        isinstance(names.get(name), Rule) or names.get(name) is roll or names.get(name) is choose for name in made
-    )
+        rule.engine = found
+    if question is AS_IT_IS or isinstance(found, str):
+        return found
+    asked = rule.engines.get(question)
+    if asked is None:
+        written = cast(FunctionType, rule.function)
+        put_so = put(written.__code__, written.__globals__, question)
+        asked = found if put_so is AS_IT_IS else rule.engines.get(put_so) or machine(written, put_so)
+        rule.engines[question] = asked
+    return asked
 
 
 def total(call: Call[Any]) -> Question:
@@ -94,7 +76,7 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
 
 def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
     """Run a rule again for every branch from now on; the error to raise."""
-    _engines[rule] = refused.reason
+    rule.engine = refused.reason
     return Refused(refused.reason)
 
 

@@ -1,6 +1,6 @@
 """The source of a rule as a syntax tree, and what in it keeps a rule from being compiled.
 
-Trees come from the whole file, so that nodes keep the lines and columns that tracebacks show.
+Nodes keep the lines and columns that they have in the file, which tracebacks show.
 """
 
 from __future__ import annotations
@@ -8,16 +8,12 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
 from types import CodeType
-from typing import Any, TypeAlias
-
-_Place: TypeAlias = tuple[int, str]
+from typing import Any
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
-
-_parsed: dict[str, tuple[list[str], dict[_Place, ast.AsyncFunctionDef]]] = {}
 
 
 class NotCompiled(BaseException):
@@ -36,14 +32,20 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
 
     Raises NotCompiled where the source cannot be read, or holds something that no machine can do.
     """
-    found = _definitions(code.co_filename, module).get((code.co_firstlineno, code.co_name))
+    found = tree(code, module)
     if found is None:
         raise NotCompiled("its source cannot be read")
     arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     if sorted(code.co_varnames[:arguments]) != sorted(a.arg for a in ast.walk(found.args) if isinstance(a, ast.arg)):
         raise NotCompiled("its file has changed since it was loaded")
     _check(found, code)
-    return deepcopy(found)
+    return found
+
+
+def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
+    """A tree of an async function as it was written; None where its source cannot be read. module: its globals."""
+    lines = linecache.getlines(code.co_filename, module)
+    return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
 
 
 def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
@@ -51,7 +53,7 @@ def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
 
     Bytecode has another order, and not the same one in every Python.
     """
-    found = _definitions(code.co_filename, module).get((code.co_firstlineno, code.co_name))
+    found = tree(code, module)
     if found is None:
         return {name: place for place, name in enumerate(code.co_varnames)}
     places = [(a.lineno, a.col_offset, a.arg) for a in ast.walk(found.args) if isinstance(a, ast.arg)]
@@ -137,20 +139,47 @@ def _comprehended(node: ast.AST) -> list[ast.AST]:
     return []
 
 
-def _definitions(filename: str, module: dict[str, Any]) -> dict[_Place, ast.AsyncFunctionDef]:
-    """All async functions of a file, by first line (a decorator's, where there is one) and name."""
-    lines = linecache.getlines(filename, module)
-    before = _parsed.get(filename)
-    if before is not None and before[0] is lines:
-        return before[1]
+def _own_lines(code: CodeType, lines: Sequence[str]) -> str:
+    """The lines of a function, where they are in its file; those before are empty."""
+    first = code.co_firstlineno
+    if not 0 < first <= len(lines):
+        return ""
+    indent = _indent(lines[first - 1])
+    last = _last_line(code)
+    while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):
+        last += 1
+    opening = ["\n"] * (first - 1)
+    if indent:
+        opening[-1:] = ["if True:\n"]  # what stands within a class or a function keeps its columns
+    return "".join([*opening, *lines[first - 1 : last]])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _last_line(code: CodeType) -> int:
+    """The last line to which code belongs; statements that do nothing may come after it."""
+    last = max([end or 0 for _, end, _, _ in code.co_positions()], default=0)
+    return max([last, *[_last_line(inner) for inner in code.co_consts if isinstance(inner, CodeType)]])
+
+
+def _found(text: str, code: CodeType) -> ast.AsyncFunctionDef | None:
+    """The async function of a text with the first line (a decorator's, where there is one) and name of this code."""
     try:
-        tree = ast.parse("".join(lines), filename)
-    except SyntaxError:
-        return {}
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)]
-    found = {(min([node.lineno, *[d.lineno for d in node.decorator_list]]), node.name): node for node in functions}
-    _parsed[filename] = (lines, found)
-    return found
+        module = ast.parse(text, code.co_filename)
+    except (SyntaxError, ValueError):
+        return None
+    place = (code.co_firstlineno, code.co_name)
+    todo: list[ast.AST] = [module]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.AsyncFunctionDef):
+            first = min([node.lineno, *[decorator.lineno for decorator in node.decorator_list]])
+            if (first, node.name) == place:
+                return node
+        todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLD_STATEMENTS)]
+    return None
 
 
 def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:

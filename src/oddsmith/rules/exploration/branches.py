@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -14,6 +14,7 @@ from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.frames import Frame, Stack, back, raised, waits
+from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
 from oddsmith.rules.exploration.state_limits import too_branched
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision
@@ -22,7 +23,7 @@ from oddsmith.rules.graph.policies import taken, unanswered
 from oddsmith.rules.graph.watched import watched
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.driver import HALT, drive
+from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -30,22 +31,7 @@ from oddsmith.rules.language.rolls import ChanceRequest
 _Asked: TypeAlias = tuple[Request[Any], ...]
 
 
-class _Meeting:
-    """A state of a rule at which branches have met, on the way from one node to the next. Chance answers there.
-
-    ways: how branches came, each from a meeting before (None for the node) with a probability and a gain from there on.
-    """
-
-    __slots__ = ("shares", "ways", "weight")
-
-    def __init__(self) -> None:
-        self.ways: list[tuple[_Meeting | None, fmpq | None, int]] = []
-        self.shares: list[fmpq | None] = []  # of the ways, from the node on
-        self.weight: fmpq | None = None
-
-
-_Ways: TypeAlias = list[tuple[_Meeting | None, fmpq | None]]
-_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, _Meeting | None]]
+_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, Meeting | None]]
 
 
 class Needs(Exception):
@@ -70,8 +56,9 @@ class Branches:
         self._nodes = nodes
         self._setting = nodes.setting
         self._pending: _Pending = []
-        self._meetings: dict[tuple[State, Stack], _Meeting] = {}
-        self._ways: dict[tuple[int, int], _Ways] = {}
+        self._meetings: dict[tuple[State, Stack], Meeting] = {}
+        self._edges: Edges = {}
+        self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._decided = False  # whether the branches begin with an option taken
@@ -81,7 +68,7 @@ class Branches:
         self._asked: _Asked = ()
         self._stack: Stack = None
         self._weight: fmpq | None = None  # since its origin
-        self._origin: _Meeting | None = None
+        self._origin: Meeting | None = None
 
     def follow(
         self,
@@ -97,80 +84,44 @@ class Branches:
         standing: the rule at that point, where there is one. node: the node there.
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
-        setting = self._setting
-        pending: _Pending = [(place, known, asked, stack, None, None)]
-        self._pending, self._meetings, self._ways = pending, {}, {}
-        self._from = stack
+        pending: _Pending = []
+        self._edges, self._pending = {}, pending
+        if self._meetings:  # of what Needs or Decides broke off
+            self._meetings, self._later = {}, []
+        self._from = self._stack = stack
+        self._asked, self._weight, self._origin = asked, None, None
         self._begins, self._decided, self._gained = True, bool(known), False
-        branches = 0
-        while pending:
-            place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
-            branches += 1
-            if branches > setting.limit:
-                raise too_branched(place, branches, setting.limit)
+        branches = 1
+        at = standing
+        while True:
             try:
-                if standing is None:
-                    question = self._nodes.asked(self._stack, node if self._begins else None)
-                    standing = activation(place, known, self._asked, question=question, compiled=setting.compiled)
-                drive(standing, self)
+                if at is None:
+                    if type(place) is Call and type(place.rule.engine) is str:
+                        at = Activation(place, known, self._asked)
+                    else:
+                        at = self._activation(place, known, node)
+                drive(at, self)
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
-            standing = None
-            self._begins = False
-        stands, self._stands = self._stands, None
-        return stands or self._edges()
+            if not pending:
+                break
+            place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
+            at, self._begins = None, False
+            branches += 1
+            if branches > self._setting.limit:
+                raise too_branched(place, branches, self._setting.limit)
+        edges = self._edges
+        if self._meetings:
+            edges = settled(edges, self._later, self._meetings.values(), gained=self._gained)
+            self._meetings, self._later = {}, []
+        if self._stands is not None:
+            stands, self._stands = self._stands, None
+            return stands
+        return edges
 
-    def _edges(self) -> Edges:
-        """Return the ends of all branches. Branches that met went on as one, with the sum of their probabilities."""
-        if not self._meetings:
-            return {key: _total([share for _, share in ways]) for key, ways in self._ways.items()}
-        if self._gained:
-            return self._edges_with_gains()
-        waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
-        onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None]]] = {}
-        for meeting in waiting:
-            for origin, share, _ in meeting.ways:
-                onward.setdefault(origin, []).append((meeting, share))
-        settled: list[_Meeting | None] = [None]
-        while settled:
-            origin = settled.pop()
-            weight = None if origin is None else origin.weight
-            for meeting, share in onward.get(origin, ()):
-                meeting.shares.append(_product(weight, share))
-                waiting[meeting] -= 1
-                if not waiting[meeting]:
-                    meeting.weight = _total(meeting.shares)
-                    settled.append(meeting)
-        return {
-            key: _total([_product(None if origin is None else origin.weight, share) for origin, share in ways])
-            for key, ways in self._ways.items()
-        }
-
-    def _edges_with_gains(self) -> Edges:
-        """The same where branches met after different gains."""
-        waiting = {meeting: len(meeting.ways) for meeting in self._meetings.values()}
-        onward: dict[_Meeting | None, list[tuple[_Meeting, fmpq | None, int]]] = {}
-        for meeting in waiting:
-            for origin, share, gain in meeting.ways:
-                onward.setdefault(origin, []).append((meeting, share, gain))
-        spread: dict[_Meeting | None, dict[int, list[fmpq | None]]] = {meeting: {} for meeting in waiting}
-        weights: dict[_Meeting | None, dict[int, fmpq | None]] = {None: {0: None}}
-        settled: list[_Meeting | None] = [None]
-        while settled:
-            origin = settled.pop()
-            for meeting, share, gain in onward.get(origin, ()):
-                for before, weight in weights[origin].items():
-                    spread[meeting].setdefault(before + gain, []).append(_product(weight, share))
-                waiting[meeting] -= 1
-                if not waiting[meeting]:
-                    weights[meeting] = {total: _total(shares) for total, shares in spread[meeting].items()}
-                    settled.append(meeting)
-        edges: dict[tuple[int, int], list[fmpq | None]] = {}
-        for (target, gain), ways in self._ways.items():
-            for origin, share in ways:
-                for before, weight in weights[origin].items():
-                    edges.setdefault((target, before + gain), []).append(_product(weight, share))
-        return {key: _total(shares) for key, shares in edges.items()}
+    def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
+        question = self._nodes.asked(self._stack, node if self._begins else None)
+        return activation(place, known, self._asked, question=question, compiled=self._setting.compiled)
 
     # -- answers to requests, as `drive` asks for them
 
@@ -238,19 +189,22 @@ class Branches:
             beyond, gain = self._raised(stack, value.gain)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
-            with_gain = raised(stack, value.gain)
+            with_gain, beyond = raised(stack, value.gain), stack[3]
             for outcome, share in self._setting.chances(value):
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
                 else:
-                    self._pending.append((*back(outcome, with_gain, _times(self._weight, share)), self._origin))
+                    weight = times(self._weight, share)
+                    self._pending.append((*back(outcome, with_gain), beyond, weight, self._origin))
         else:
-            self._pending.append((*back(value, stack, self._weight), self._origin))
+            self._pending.append((*back(value, stack), stack[3], self._weight, self._origin))
 
     # -- gains
 
     def _raised(self, stack: Frame, gain: int) -> tuple[Frame, int]:
         """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
+        if not gain:
+            return stack, 0
         demand = self._nodes.asked(stack).demand
         if demand.use is Use.ADDED:
             return stack, gain * (demand.times or 0)
@@ -279,10 +233,10 @@ class Branches:
             if gain:
                 answer = answer + gain  # type: ignore[operator]
             if first is UNRESOLVED:
-                first, its_weight = answer, _times(weight, share)
+                first, its_weight = answer, times(weight, share)
             else:
                 self._pending.append(
-                    (at.call, (*at.known, answer), asked, self._stack, _times(weight, share), self._origin)
+                    (at.call, (*at.known, answer), asked, self._stack, times(weight, share), self._origin)
                 )
         if first is UNRESOLVED:
             at.close()
@@ -298,17 +252,18 @@ class Branches:
             return answer + gain if gain else answer
         state, stack = at.state(), self._stack
         paid = self._paid(state)
-        at.close()
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
         if state.recurs and (self._decided or not begins):
+            at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
         self._gained |= paid != 0
         met = self._meetings.get((state, stack))
         if met is not None:
+            at.close()
             met.ways.append((self._origin, self._weight, paid))
             return HALT
-        met = self._meetings[state, stack] = _Meeting()
+        met = self._meetings[state, stack] = Meeting()
         met.ways.append((self._origin, self._weight, paid))
         self._origin, self._weight = met, None
         onward: _Pending = []
@@ -316,38 +271,30 @@ class Branches:
             if answer is UNRESOLVED:
                 self._unresolved(share)
             else:
-                known = (answer + gain if gain else answer,)
-                onward.append((state, known, (), stack, share, met))
-        self._pending += [*onward[1:], *onward[:1]]  # the first is followed first, then the last
-        return HALT
+                onward.append((state, (answer + gain if gain else answer,), (), stack, share, met))
+        self._pending += onward[1:]
+        if not onward or paid:  # what is paid is still among the values
+            at.close()
+            self._pending += onward[:1]
+            return HALT
+        self._weight = onward[0][4]
+        return onward[0][1][0]
 
     def _lead(self, target: int, gain: int = 0) -> None:
         """Let the branch end at a node."""
-        self._ways.setdefault((target, gain), []).append((self._origin, self._weight))
+        key, edges, weight = (target, gain), self._edges, self._weight
+        if self._origin is None:
+            before = edges.get(key)
+            edges[key] = weight if before is None or weight is None else before + weight
+        else:
+            edges.setdefault(key, NONE)
+            self._later.append((key, self._origin, weight))
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""
-        key = (self._nodes.end(UNRESOLVED), 0)
-        self._ways.setdefault(key, []).append((self._origin, _times(self._weight, share)))
-
-
-def _product(a: fmpq | None, b: fmpq | None) -> fmpq | None:
-    """The product of probabilities, of which None is 1."""
-    return a if b is None else _times(a, b)
-
-
-def _total(shares: Sequence[fmpq | None]) -> fmpq | None:
-    """The sum of probabilities; None, which is 1, is all there is."""
-    first, *more = shares
-    for share in more:
-        if first is None or share is None:
-            return None
-        first += share
-    return first
-
-
-def _times(a: fmpq | None, b: fmpq) -> fmpq:
-    return b if a is None else a * b
+        its_weight, self._weight = self._weight, times(self._weight, share)
+        self._lead(self._nodes.end(UNRESOLVED))
+        self._weight = its_weight
 
 
 def decisions(
@@ -359,15 +306,21 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
     waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
+    merges = type(place) is State
     while stack is not None:
         waiting.append((stack[0], stack[1]))
+        merges = merges or type(stack[0]) is State
         stack = stack[3]
-    within = tuple([shown(place, known) for place, known in waiting])
-    key = ((place, known), *waiting)
+    within, key = tuple(waiting), None
+    if merges:
+        key = ((place, known), *within)
+        within = tuple([shown(*each) for each in within])
     call, known = shown(place, known)
     choices = request.choices
     people = [choice.who for choice in choices]
     return tuple(
-        Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key, shared)
-        for i, c in enumerate(choices)
+        [
+            Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            for i, c in enumerate(choices)
+        ]
     )

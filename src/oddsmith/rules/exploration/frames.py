@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from flint import fmpq
-
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.language.calls import Call, Next
@@ -20,15 +18,13 @@ Frame: TypeAlias = tuple["Call[Any] | State | Next[Any]", tuple[Hashable, ...], 
 Stack: TypeAlias = Frame | None
 
 
-def back(
-    value: Any, stack: Frame, weight: fmpq | None
-) -> tuple[Call[Any] | State, tuple[Hashable, ...], tuple[Request[Any], ...], Stack, fmpq | None]:
-    """The point at which play goes on when a sub-rule has come to its outcome."""
-    waiting, known, gain, beyond, _ = stack
+def back(value: Any, stack: Frame) -> tuple[Call[Any] | State, tuple[Hashable, ...], tuple[Request[Any], ...]]:
+    """The point at which play goes on when a sub-rule has come to its outcome; what waits beyond is left out."""
+    waiting, known, gain, _, _ = stack
     outcome = value + gain if gain else value
     if isinstance(waiting, Next):
-        return waiting.call(outcome), (), (), beyond, weight
-    return waiting, (*known, outcome), (), beyond, weight
+        return waiting.call(outcome), (), ()
+    return waiting, (*known, outcome), ()
 
 
 def waits(waiting: Call[Any] | State | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack) -> Frame:

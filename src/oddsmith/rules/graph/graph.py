@@ -54,8 +54,9 @@ class Decision:
     sub-rules, options taken); options: as the rule lists them, the one that spends nothing first; within: the calls
     that wait for this one's outcome, innermost first; beside: who else decides at the same moment, unseen.
 
-    In a graph, call and known are those of one way that comes here; others may. key: what all of them have in common.
-    shared: values of variables that are not read past the decision, but of which it was made.
+    In a graph, call and known are those of one way that comes here; others may. key: what all of them have in common,
+    None where there is but one way. shared: values of variables that are not read past the decision, but of which it
+    was made.
     """
 
     who: str

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, cast
+from typing import Any
 
-from oddsmith.rules.compile.activation import State
 from oddsmith.rules.graph.graph import Decision
 
 
@@ -46,7 +45,6 @@ class _InCommon(Mapping[str, Any]):
 
 def watched(decision: Decision) -> Decision:
     """The decision, as a policy written by hand is shown it: reading what other ways do not share raises WaysRead."""
-    places = cast("tuple[tuple[object, object], ...]", decision.key)
-    if not any(isinstance(place, State) for place, _ in places):
+    if decision.key is None:
         return decision
     return _Watched(**{field.name: getattr(decision, field.name) for field in fields(Decision)})

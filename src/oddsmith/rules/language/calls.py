@@ -172,6 +172,8 @@ class Rule(Generic[P, T]):
             )
         self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = function
         self.begin = self._begin_first
+        self.engine: Any = None  # the way in which it is explored, known after its first use: see rules.compile.engines
+        self.engines: dict[Any, Any] = {}  # the same where something is asked of its outcome, by question
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__
@@ -186,11 +188,15 @@ class Rule(Generic[P, T]):
                 )
 
     def _begin_first(self, *args: Any) -> Coroutine[Any, Any, T | Step[T]]:
-        """Begin, once it is known that the function drops no request; it is looked at when all names are defined."""
-        if isinstance(self.function, FunctionType):
-            refuse_dropped(self.function, Rule)
-        self.begin = self.function
+        self.check()
         return self.function(*args)
+
+    def check(self) -> None:
+        """Raise RuleError for a request that the function drops. It is looked at once, when all names are defined."""
+        if self.begin is not self.function:
+            if isinstance(self.function, FunctionType):
+                refuse_dropped(self.function, Rule)
+            self.begin = self.function
 
     @property
     def path(self) -> str:

@@ -129,28 +129,39 @@ def drive(at: R, interpreter: Interpreter[R]) -> None:
     """Run a rule on until it returns or the interpreter halts it. RuleError for a request that nobody can answer."""
     while True:
         request = at.request
-        if type(request) is Returned:
+        kind = type(request)
+        if kind is Returned:
             interpreter.returned(at, request.value)
             return
-        if isinstance(request, ChanceRequest):
-            answer = interpreter.chance(at, request)
-        elif isinstance(request, DecisionRequest):
-            answer = interpreter.decision(at, request)
-        elif isinstance(request, Call):
-            answer = interpreter.subrule(at, request)
-        elif isinstance(request, Remark):
+        family = _FAMILIES.get(kind) or _family(at, request)
+        if family is Remark:
             interpreter.remark(at, request)
             at.heed()
             continue
+        if family is DecisionRequest:
+            answer = interpreter.decision(at, request)
+        elif family is ChanceRequest:
+            answer = interpreter.chance(at, request)
         else:
-            raise RuleError(
-                at.call.rule.name,
-                f"awaits {request!r}, which no interpreter answers.",
-                remedy="Await roll(...), choose(...), note(...) or another rule.",
-            )
+            answer = interpreter.subrule(at, request)
         if answer is HALT:
             return
         at.proceed(answer)
+
+
+_FAMILIES: dict[type, type] = {}
+
+
+def _family(at: Running, request: object) -> type:
+    """The class that says who answers a request. RuleError for a request that nobody can answer."""
+    for family in (ChanceRequest, DecisionRequest, Call, Remark):
+        if isinstance(request, family):
+            return _FAMILIES.setdefault(type(request), family)
+    raise RuleError(
+        at.call.rule.name,
+        f"awaits {request!r}, which no interpreter answers.",
+        remedy="Await roll(...), choose(...), note(...) or another rule.",
+    )
 
 
 def first_request(coroutine: Coroutines) -> Request[Any] | Returned:

@@ -306,9 +306,8 @@ class _Played:
         if decision is None:
             return places
         waiting = (subgames.situations[situation], ())
-        self.graph.decisions[number] = replace(
-            decision, within=(*decision.within, waiting), key=(*cast("tuple[Hashable, ...]", decision.key), waiting)
-        )
+        key = None if decision.key is None else (*cast("tuple[Hashable, ...]", decision.key), waiting)
+        self.graph.decisions[number] = replace(decision, within=(*decision.within, waiting), key=key)
         taken = self._subgame_values.choices[situation][node]
         self.edges[number] = taken
         return [places[taken]]

@@ -1,0 +1,109 @@
+"""Meetings of branches: states of a rule to which several lead, which go on as one.
+
+Chance answers there. How likely each is, is found when all branches have been followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, TypeAlias
+
+from flint import fmpq
+
+from oddsmith.rules.exploration.nodes import Edges
+
+
+class Meeting:
+    """A state of a rule at which branches have met, on the way from one node to the next.
+
+    ways: how branches came, each from a meeting before (None for the node) with a probability and a gain from there on.
+    """
+
+    __slots__ = ("shares", "ways", "weight")
+
+    def __init__(self) -> None:
+        self.ways: list[tuple[Meeting | None, fmpq | None, int]] = []
+        self.shares: list[fmpq | None] = []  # of the ways, from the node on
+        self.weight: fmpq | None = None
+
+
+#: The end of a branch: target and gain, the meeting that it comes from, and its probability from there on.
+Late: TypeAlias = tuple[tuple[int, int], Meeting, "fmpq | None"]
+
+#: In place of the probability of an edge to which only branches that met have led so far.
+NONE: Final = fmpq(0)
+
+
+def settled(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting], *, gained: bool) -> Edges:
+    """Add the ends of branches that met to those of others. gained: whether some met after different gains."""
+    if gained:
+        return _with_gains(edges, late, meetings)
+    _weigh(meetings)
+    for key, met, share in late:
+        weight, before = _product(met.weight, share), edges[key]
+        edges[key] = None if weight is None or before is None else before + weight
+    return edges
+
+
+def _weigh(meetings: Collection[Meeting]) -> None:
+    """Find the probability of each meeting."""
+    waiting = {meeting: len(meeting.ways) for meeting in meetings}
+    onward: dict[Meeting | None, list[tuple[Meeting, fmpq | None]]] = {}
+    for meeting in waiting:
+        for origin, share, _ in meeting.ways:
+            onward.setdefault(origin, []).append((meeting, share))
+    todo: list[Meeting | None] = [None]
+    while todo:
+        origin = todo.pop()
+        weight = None if origin is None else origin.weight
+        for meeting, share in onward.get(origin, ()):
+            meeting.shares.append(_product(weight, share))
+            waiting[meeting] -= 1
+            if not waiting[meeting]:
+                meeting.weight = _total(meeting.shares)
+                todo.append(meeting)
+
+
+def _with_gains(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting]) -> Edges:
+    waiting = {meeting: len(meeting.ways) for meeting in meetings}
+    onward: dict[Meeting | None, list[tuple[Meeting, fmpq | None, int]]] = {}
+    for meeting in waiting:
+        for origin, share, gain in meeting.ways:
+            onward.setdefault(origin, []).append((meeting, share, gain))
+    spread: dict[Meeting | None, dict[int, list[fmpq | None]]] = {meeting: {} for meeting in waiting}
+    weights: dict[Meeting | None, dict[int, fmpq | None]] = {None: {0: None}}
+    todo: list[Meeting | None] = [None]
+    while todo:
+        origin = todo.pop()
+        for meeting, share, gain in onward.get(origin, ()):
+            for before, weight in weights[origin].items():
+                spread[meeting].setdefault(before + gain, []).append(_product(weight, share))
+            waiting[meeting] -= 1
+            if not waiting[meeting]:
+                weights[meeting] = {total: _total(shares) for total, shares in spread[meeting].items()}
+                todo.append(meeting)
+    found = {key: [weight] for key, weight in edges.items() if weight is not NONE}
+    for (target, gain), met, share in late:
+        for before, weight in weights[met].items():
+            found.setdefault((target, before + gain), []).append(_product(weight, share))
+    return {key: _total(shares) for key, shares in found.items()}
+
+
+def _product(a: fmpq | None, b: fmpq | None) -> fmpq | None:
+    """The product of probabilities, of which None is 1."""
+    return a if b is None else times(a, b)
+
+
+def _total(shares: Sequence[fmpq | None]) -> fmpq | None:
+    """The sum of probabilities; None, which is 1, is all there is."""
+    first, *more = shares
+    for share in more:
+        if first is None or share is None:
+            return None
+        first += share
+    return first
+
+
+def times(a: fmpq | None, b: fmpq) -> fmpq:
+    """The product of probabilities, of which the first may be None, for 1."""
+    return b if a is None else a * b
