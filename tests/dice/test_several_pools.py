@@ -10,7 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, JointReader, Pool, ScriptedSource, coin, d4, d6, d8, d10, parse, read_together
+from oddsmith.dice import (
+    Die,
+    JointReader,
+    Pool,
+    Reader,
+    ScriptedSource,
+    coin,
+    d4,
+    d6,
+    d8,
+    d10,
+    parse,
+    read_together,
+    when,
+)
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, together_distribution
 from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
@@ -175,6 +189,53 @@ def test_the_odds_of_a_combination_are_those_of_rolling_it_in_every_way(every_ro
 def test_a_combination_is_read_back_from_its_notation(combined):
     for expression in (combined, combined.sum(), combined.size(), combined.straight(), combined.count(at_least=2)):
         assert parse(str(expression)) == expression
+
+
+@given(two_pools())
+@settings(max_examples=40, deadline=None)
+def test_a_subset_has_no_face_more_often(dice):
+    left, right = map(pool_of, dice)
+    tests: list[tuple[Any, Any]] = [
+        (left.issubset(right), lambda a, b: Counter(a) <= Counter(b)),
+        (left.issuperset(right), lambda a, b: Counter(a) >= Counter(b)),
+        (left.isdisjoint(right), lambda a, b: not set(a) & set(b)),
+    ]
+    for test, read in tests:
+        assert dict(test.distribution().items()) == enumerated(dice, read)
+        assert parse(str(test)) == test
+
+
+DOWNWARDS = Reader[Any, int, Any](
+    "downwards", (), lambda seen, face, count: (*seen, face, count), lambda seen: seen, descending=True
+)
+KEEPS = [lambda pool: pool, lambda pool: pool.keep_highest(1), lambda pool: pool.drop_lowest(1).keep_lowest(2)]
+READS = [
+    Pool.sum,
+    Pool.size,
+    Pool.largest_set,
+    Pool.straight,
+    lambda pool: pool.count(2, worth={1: -1}),
+    lambda pool: pool.classes(high=when(at_least=2), none=()),
+    lambda pool: pool.read(DOWNWARDS),
+]
+
+
+@st.composite
+def joint_readings(draw):
+    pairs = draw(st.lists(st.tuples(st.sampled_from(KEEPS), st.sampled_from(READS)), min_size=1, max_size=3))
+    return draw(any_pools()).joint(*(lambda pool, keep=keep, read=read: read(keep(pool)) for keep, read in pairs))
+
+
+@given(joint_readings())
+@settings(max_examples=80, deadline=None)
+def test_readings_of_one_roll_come_to_what_every_roll_shows(every_roll, expression):
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression), [DOWNWARDS]) == expression
+
+
+def test_readings_of_other_dice_are_refused():
+    with pytest.raises(BadInput, match="a reading of 2d6"):
+        d6.pool(2).joint(lambda pool: d6.pool(3).sum())
 
 
 # --- what others say ------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ Fraction(28, 9)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
@@ -24,6 +25,7 @@ from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.selection import End, Selection
+from oddsmith.dice.readings.joint import Joint
 from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
@@ -91,6 +93,16 @@ class Pool(PoolData[F], ReadableDice[F]):
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
         return replace(self, unique=Unique(once))
+
+    def joint(self, *readings: Callable[[Pool[F]], Any]) -> Joint:
+        """Several readings of one roll, as a tuple; each is given as what it makes of the pool.
+
+        >>> from oddsmith.dice import d6
+        >>> highest_and_all = d6.pool(10).joint(lambda p: p.keep_highest(3).sum(), lambda p: p.sum())
+        >>> str(highest_and_all), highest_and_all.distribution().pmf((18, 60))
+        ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
+        """
+        return Joint(self, tuple(reading(self) for reading in readings))
 
     # --- as an expression ---------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from math import comb, prod
 from typing import Any, TypeVar, cast
@@ -114,6 +115,61 @@ def read_distribution(
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
+
+
+def jointly_read_distribution(
+    pool: PoolData[Any],
+    readers: Sequence[tuple[tuple[Selection, ...], Any, Callable[[Any, Any, int], Any], Callable[[Any], Any], bool]],
+) -> Distribution[tuple[Any, ...]]:
+    """What several readers of one roll come to together.
+
+    readers: keep and drop (after those of the pool), the initial state, step, final, and whether it is descending.
+    """
+    initials: list[Any] = []
+    steps: list[Callable[[Any, Any, int], Any]] = []
+    finals: list[Callable[[Any], Any]] = []
+    for _, initial, step, final, descending in readers:
+        steps.append(_remember if descending else step)
+        initials.append(() if descending else initial)
+        finals.append(_afterwards(initial, step, final) if descending else final)
+    places_of = cache(lambda dice: tuple(places((*pool.selection, *selection), dice) for selection, *_ in readers))
+
+    def read(state: tuple[tuple[int, int, Any], ...], face: Any, count: int) -> tuple[tuple[int, int, Any], ...]:
+        after: list[tuple[int, int, Any]] = []
+        for (skip, take, known), step in zip(state, steps, strict=True):
+            taken = min(take, max(0, count - skip))
+            after.append((max(0, skip - count), take - taken, step(known, face, taken) if taken else known))
+        return tuple(after)
+
+    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+    starts: dict[Left, dict[tuple[tuple[int, int, Any], ...], int]] = {}
+    for left, weight in model.shapes.items():
+        kept = places_of(sum(left))
+        state = tuple((low, high - low, known) for (low, high), known in zip(kept, initials, strict=True))
+        starts[left] = {state: weight}
+    weights: dict[tuple[Any, ...], int] = {}
+    for state, weight in final_states(model.kinds, starts, read).items():
+        value = tuple(final(known) for (_, _, known), final in zip(state, finals, strict=True))
+        weights[value] = weights.get(value, 0) + weight
+    return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
+
+
+def _remember(seen: tuple[tuple[Any, int], ...], face: Any, count: int) -> tuple[tuple[Any, int], ...]:
+    return (*seen, (face, count))
+
+
+def _afterwards(
+    initial: Any, step: Callable[[Any, Any, int], Any], final: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
+    """The value of a descending reader from all faces that it has to read, ascending."""
+
+    def read(seen: tuple[tuple[Any, int], ...]) -> Any:
+        state = initial
+        for face, count in reversed(seen):
+            state = step(state, face, count)
+        return final(state)
+
+    return read
 
 
 def _finals(

@@ -17,10 +17,12 @@ from oddsmith.dice.notation.scanner import WORD, Parsed, Span
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.readable import Combination, ReadableDice
+from oddsmith.dice.readings.set_tests import Containment, SetTest
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.readings.together import JointReader, Together
 from oddsmith.errors import TooLarge
 
+CONTAINMENTS: Final = {containment.value: containment for containment in Containment}
 MATCHINGS: Final = {matching.value: matching for matching in Matching}
 _SIGN: Final = re.compile(r"<=|>=|<>|!=|==|=|<|>")
 _ALSO: Final = {"!=": "<>", "==": "="}
@@ -68,6 +70,25 @@ def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
             suggestion="difference(5d6kh3, 3d6)",
         )
     return Parsed(scanner.build(start, lambda: Count(dice, found.targets)), Span(start, scanner.at, spans), height)
+
+
+def containment(grammar: GrammarBase, start: int, test: Containment) -> Parsed:
+    """The dice of one pool among those of another, after the name of the test."""
+    scanner = grammar.scanner
+    scanner.take("(")
+    scanner.nest(start)
+    first = readable_dice(grammar)
+    scanner.skip()
+    scanner.expect(",", f"`{test.value}` compares two pools.")
+    second = readable_dice(grammar)
+    scanner.skip()
+    scanner.expect(")", f"`{test.value}` ends here.")
+    scanner.depth -= 1
+    made = grammar.made(
+        start, lambda: SetTest(test, _dice_of(first.expression), _dice_of(second.expression)), first, second
+    )
+    spans = (*_pool_spans(first), *_pool_spans(second))
+    return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
 def readable_dice(grammar: GrammarBase) -> Parsed:

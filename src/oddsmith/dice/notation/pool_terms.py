@@ -10,13 +10,22 @@ from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import When, any_of
-from oddsmith.dice.notation.combination_terms import MATCHINGS, combination, of_readable, readable_dice, together
+from oddsmith.dice.notation.combination_terms import (
+    CONTAINMENTS,
+    MATCHINGS,
+    combination,
+    containment,
+    of_readable,
+    readable_dice,
+    together,
+)
 from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
 from oddsmith.dice.notation.grammar_base import GrammarBase
+from oddsmith.dice.notation.joint_terms import joint
 from oddsmith.dice.notation.scanner import WORD, Parsed, Span
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.classes import Classes
-from oddsmith.dice.readings.face_by_face import OwnReading
+from oddsmith.dice.readings.face_by_face import OwnReading, Reader
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
 from oddsmith.dice.readings.sums import Size, Sum
@@ -30,7 +39,7 @@ _OF_POOL: Final[Mapping[str, Callable[[Any], Expression[Any]]]] = {
     "sum": Sum,
     "size": Size,
 }
-FUNCTIONS: Final = (*_OF_POOL, "classes", *MATCHINGS)
+FUNCTIONS: Final = (*_OF_POOL, "classes", "joint", *MATCHINGS, *CONTAINMENTS)
 """Functions of dice."""
 
 
@@ -81,6 +90,10 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
         return together(grammar, start, own)
     if own is None and word in MATCHINGS:
         return combination(grammar, start, MATCHINGS[word])
+    if own is None and word in CONTAINMENTS:
+        return containment(grammar, start, CONTAINMENTS[word])
+    if own is None and word == "joint":
+        return joint(grammar, start, partial(_joint_reading, grammar))
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
@@ -99,12 +112,22 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
     return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
-def _classes(grammar: GrammarBase) -> tuple[tuple[str, ...], tuple[When, ...]]:
+def _joint_reading(grammar: GrammarBase, word: str, pool: Pool[Any]) -> Callable[[], Expression[Any]] | None:
+    """A reading among several of one roll, by its name."""
+    own = grammar.readers.get(word)
+    if isinstance(own, Reader):
+        return partial(OwnReading, pool, own)
+    if word == "classes":
+        return partial(Classes, pool, *_classes(grammar, first=True))
+    return partial(_OF_POOL[word], pool) if word in _OF_POOL and word != "faces" else None
+
+
+def _classes(grammar: GrammarBase, *, first: bool = False) -> tuple[tuple[str, ...], tuple[When, ...]]:
     scanner = grammar.scanner
     names: list[str] = []
     conditions: list[When] = []
     scanner.skip()
-    while scanner.take(","):
+    while scanner.take(",") or (first and not names):
         scanner.skip()
         name = scanner.match(WORD)
         if name is None:

@@ -112,7 +112,9 @@ def roll(notation: Notation, source: Source) -> RolledNotation:
 
 
 def value_text(value: object) -> str:
-    """A value as people write it: a fraction with its decimal, several values with commas."""
+    """A value as people write it: several values with commas, yes or no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, tuple):
         return ", ".join(value_text(item) for item in value)
     return str(value)

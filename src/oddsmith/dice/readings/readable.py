@@ -25,6 +25,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count, Target
 from oddsmith.dice.readings.face_by_face import OwnReading, Reader
+from oddsmith.dice.readings.set_tests import Containment, SetTest
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
 from oddsmith.dice.readings.sums import Size, Sum
@@ -111,6 +112,20 @@ class ReadableDice(Expression[tuple[F, ...]]):
         """The kept dice as your own reader reads them, face by face."""
         return OwnReading(self._read, reader)
 
+    # --- yes or no --------------------------------------------------------------------------------------------------
+
+    def issubset(self, other: ReadableDice[F]) -> SetTest:
+        """True when the other has, of each face, as many dice as this pool, or more."""
+        return SetTest(Containment.SUBSET, self._read, _other("issubset", other))
+
+    def issuperset(self, other: ReadableDice[F]) -> SetTest:
+        """True when this pool has, of each face, as many dice as the other, or more."""
+        return SetTest(Containment.SUPERSET, self._read, _other("issuperset", other))
+
+    def isdisjoint(self, other: ReadableDice[F]) -> SetTest:
+        """True when no face shows in both pools."""
+        return SetTest(Containment.DISJOINT, self._read, _other("isdisjoint", other))
+
     # --- several pools, matched with each other -----------------------------------------------------------------
 
     def difference(self, *others: ReadableDice[F]) -> Combination[F]:
@@ -168,10 +183,7 @@ class ReadableDice(Expression[tuple[F, ...]]):
         relation: Sign | None = None,
         words: tuple[str, ...] = (),
     ) -> Combination[F]:
-        for other in others:
-            if not isinstance(other, ReadableDice):
-                raise BadInput(matching.value, other, "a pool of dice, or a combination of pools")
-        operands = (self._read, *(other._read for other in others))
+        operands = (self._read, *(_other(matching.value, other) for other in others))
         return Combination(matching, operands, None if relation is None else _relation(relation), words)
 
 
@@ -202,6 +214,12 @@ class Combination(CombinationData[F], ReadableDice[F]):
     @cached_property
     def _text(self) -> str:
         return pool_text(self)
+
+
+def _other(field: str, dice: ReadableDice[F]) -> Readable[F]:
+    if not isinstance(dice, ReadableDice):
+        raise BadInput(field, dice, "a pool of dice, or a combination of pools")
+    return dice._read
 
 
 _ALSO = {"==": "=", "!=": "<>"}

@@ -1,0 +1,107 @@
+"""Several readings of one roll: what they come to together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from oddsmith.dice.exact.pool_distribution import jointly_read_distribution
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.model.notation_writer import conditions_text, pool_text, targets_text
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.selection import Selection, places
+from oddsmith.dice.readings.classes import Classes
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.dice.readings.sums import Size, Sum
+from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+MAX_READINGS = 20
+"""Readings of one roll."""
+
+Reading: TypeAlias = Sum | Count | Size | FaceByFace[Any]
+
+
+@dataclass(frozen=True)
+class Joint(Expression[tuple[Any, ...]]):
+    """One roll of a pool, read in several ways; the value is the tuple of what they come to.
+
+    pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them.
+    Raises BadInput for a reading of other dice.
+    """
+
+    pool: PoolData[Any]
+    readings: tuple[Reading, ...]
+    numeric = False
+
+    def __post_init__(self) -> None:
+        refuse_above(MAX_READINGS, len(self.readings), "readings of one roll", "Read it in fewer ways.")
+        if not self.readings:
+            raise BadInput("readings", (), "at least one")
+        for reading in self.readings:
+            pool = getattr(reading, "pool", None)
+            if (
+                not isinstance(pool, PoolData)
+                or (pool.dice, pool.unique) != (self.pool.dice, self.pool.unique)
+                or pool.selection[: len(self.pool.selection)] != self.pool.selection
+            ):
+                raise BadInput("reading", str(reading), f"a reading of {pool_text(self.pool)}")
+
+    def calculate(self) -> Distribution[tuple[Any, ...]]:
+        readers = [(self._selection(reading), _reader(reading)) for reading in self.readings]
+        return jointly_read_distribution(
+            self.pool, [(steps, each.initial, each.step, each.final, bool(each.descending)) for steps, each in readers]
+        )
+
+    def roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
+        lying, kept = throw_pool(self.pool, source)
+        faces = [die.value for die in kept]
+        values = tuple(_read(_reader(reading), self._selection(reading), faces) for reading in self.readings)
+        return Rolled(self, values, landed_faces(lying))
+
+    def __str__(self) -> str:
+        return f"joint({', '.join((pool_text(self.pool), *map(self._reading_text, self.readings)))})"
+
+    def _selection(self, reading: Reading) -> tuple[Selection, ...]:
+        """The steps of keep and drop that a reading adds to those of the pool."""
+        steps: tuple[Selection, ...] = reading.pool.selection[len(self.pool.selection) :]  # type: ignore[union-attr]
+        return steps
+
+    def _reading_text(self, reading: Reading) -> str:
+        kept = "".join(map(str, self._selection(reading)))
+        if isinstance(reading, Sum):
+            return kept or "sum"
+        if isinstance(reading, Count):
+            return kept + targets_text(reading.targets)
+        if isinstance(reading, Classes):
+            named = zip(reading.names, reading.conditions, strict=True)
+            classes = [f"{name}{conditions_text(when)}" for name, when in named]
+            return f"classes({', '.join(([kept] if kept else []) + classes)})"
+        name = "size" if isinstance(reading, Size) else reading.reader.name
+        return f"{name}({kept})" if kept else name
+
+
+def _reader(reading: Reading) -> Reader[Any, Any, Any]:
+    if isinstance(reading, Sum):
+        return Reader[int, int, int]("sum", 0, lambda total, face, count: total + face * count, same, None)
+    if isinstance(reading, Size):
+        return Reader[int, Any, int]("size", 0, lambda total, face, count: total + count, same, None)
+    if isinstance(reading, Count):
+        score = reading.score
+        return Reader[int, Any, int]("count", 0, lambda total, face, count: total + score(face) * count, same, None)
+    return reading.reader
+
+
+def _read(reader: Reader[Any, Any, Any], selection: tuple[Selection, ...], faces: Sequence[Any]) -> Any:
+    low, high = places(selection, len(faces))
+    read = faces[low:high]
+    state = reader.initial
+    for face, alike in groupby(reversed(read) if reader.descending else read):
+        state = reader.step(state, face, len(list(alike)))
+    return reader.final(state)
