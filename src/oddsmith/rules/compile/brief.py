@@ -6,18 +6,21 @@ That is found in the syntax tree as it was written, long before a machine would 
 from __future__ import annotations
 
 import ast
+import dis
 from collections.abc import Iterable, Sequence
 from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.source import awaits, definition, own
+from oddsmith.rules.compile.source import NotCompiled, tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
 from oddsmith.rules.language.rolls import roll
 
 _CHOICES = 2  # so many choices one after the other are hardly ever equal to others
+
+_AWAITS = dis.opmap["GET_AWAITABLE"]  # the bytecode of every await
 
 _Names: TypeAlias = dict[str, Any]
 
@@ -32,7 +35,7 @@ class _Asked(NamedTuple):
         return _Asked(self.choices + later.choices, self.others + later.others)
 
 
-_MANY = _Asked(others=_CHOICES + 1)
+_NONE, _MANY = _Asked(), _Asked(others=_CHOICES + 1)
 
 
 def brief(function: FunctionType) -> bool:
@@ -48,26 +51,66 @@ def _asked(function: FunctionType, around: Sequence[FunctionType]) -> _Asked:
     """Count the requests of a function and of its helpers. around: the functions that it helps."""
     if function in around:
         return _MANY
-    return _block(definition(function.__code__, function.__globals__).body, function.__globals__, (*around, function))
+    if _AWAITS not in function.__code__.co_code[::2]:
+        return _NONE
+    found = tree(function.__code__, function.__globals__)
+    if found is None:
+        raise NotCompiled("its source cannot be read")
+    counter = _Counter(function.__globals__, (*around, function))
+    return counter.all(found.body)
 
 
-def _block(body: Iterable[ast.AST], names: _Names, around: Sequence[FunctionType]) -> _Asked:
-    """Count the requests of statements; of two ways on, the most of each kind."""
-    asked = _Asked()
-    for node in filter(awaits, body):
-        if sum(asked) > _CHOICES:
-            return asked
-        if isinstance(node, ast.If):
-            one, other = _block(node.body, names, around), _block(node.orelse, names, around)
-            asked = asked.then(_block([node.test], names, around))
-            asked = asked.then(_Asked(*map(max, one, other)))
-        else:
-            again = {id(below) for loop in own(node) for part in _repeated(loop) for below in own(part)}
-            for below in own(node):
-                if isinstance(below, ast.Await):
-                    made = _made(below.value, names, around)
-                    asked = asked.then(_MANY if id(below) in again and any(made) else made)
-    return asked
+class _Counter:
+    """Counts requests below a node; of two ways on, the most of each kind."""
+
+    def __init__(self, names: _Names, around: Sequence[FunctionType]) -> None:
+        self._names = names
+        self._around = around
+
+    def all(self, nodes: Iterable[ast.AST]) -> _Asked:
+        asked = _NONE
+        for node in nodes:
+            below = self.below(node)
+            if below is not _NONE:
+                asked = asked.then(below)
+                if sum(asked) > _CHOICES:
+                    break
+        return asked
+
+    def again(self, nodes: Iterable[ast.AST]) -> _Asked:
+        """Count what is gone through again and again."""
+        return _MANY if any(self.all(nodes)) else _NONE
+
+    def below(self, node: ast.AST) -> _Asked:
+        match node:
+            case ast.Await():
+                return _made(node.value, self._names, self._around).then(self.below(node.value))
+            case ast.If():
+                ways = _Asked(*map(max, self.all(node.body), self.all(node.orelse)))
+                return self.below(node.test).then(ways)
+            case ast.While():
+                return self.again([node.test, *node.body]).then(self.all(node.orelse))
+            case ast.For():
+                return self.all([node.iter, *node.orelse]).then(self.again([node.target, *node.body]))
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                first, *more = node.generators
+                each = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+                return self.below(first.iter).then(self.again([*each, first.target, *first.ifs, *more]))
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() | ast.ClassDef():
+                return _NONE
+            case _:
+                return self.all(_children(node))
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+    return found
 
 
 def _made(node: ast.expr, names: _Names, around: Sequence[FunctionType]) -> _Asked:
@@ -78,7 +121,7 @@ def _made(node: ast.expr, names: _Names, around: Sequence[FunctionType]) -> _Ask
     each: list[_Asked] = []
     for maker in makers:
         if maker is note:
-            each.append(_Asked())
+            each.append(_NONE)
         elif maker is choose:
             each.append(_Asked(choices=1))
         elif maker is roll or isinstance(maker, Rule):
@@ -100,20 +143,3 @@ def made_by(node: ast.expr) -> frozenset[str]:
             return one | other if one and other else frozenset()
         case _:
             return frozenset()
-
-
-def _repeated(node: ast.AST) -> list[ast.AST]:
-    """The parts of a loop that are gone through again and again."""
-    match node:
-        case ast.While():
-            return [node.test, *node.body]
-        case ast.For():
-            return [node.target, *node.body]
-        case ast.ListComp(elt=elt, generators=[first, *more]) | ast.SetComp(elt=elt, generators=[first, *more]):
-            return [elt, first.target, *first.ifs, *more]
-        case ast.GeneratorExp(elt=elt, generators=[first, *more]):
-            return [elt, first.target, *first.ifs, *more]
-        case ast.DictComp(key=key, value=value, generators=[first, *more]):
-            return [key, value, first.target, *first.ifs, *more]
-        case _:
-            return []

@@ -160,12 +160,16 @@ class Branches:
         if not setting.decisions_stay:
             at.close()
             raise unanswered(decisions(at.call, at.known, request, self._stack)[0])
-        place, known = standing(at)
-        gain = self._paid(place)
-        if gain and isinstance(place, State):
-            at.close()
-            at = place.resumed()
-        stands = AtDecision(place, known, self._asked, request, at)
+        gain = 0
+        if type(at) is Activation:
+            stands = AtDecision(at.call, at.known, self._asked, request, at)
+        else:
+            place, known = standing(at)
+            gain = self._paid(place)
+            if gain and isinstance(place, State):
+                at.close()
+                at = place.resumed()
+            stands = AtDecision(place, known, self._asked, request, at)
         if not gain and self._begins and self._weight is None and self._origin is None and self._stack is self._from:
             self._stands = stands
         else:
@@ -315,12 +319,15 @@ def decisions(
     if merges:
         key = ((place, known), *within)
         within = tuple([shown(*each) for each in within])
-    call, known = shown(place, known)
+        place, known = shown(place, known)
     choices = request.choices
+    if len(choices) == 1:
+        (choice,) = choices
+        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
     people = [choice.who for choice in choices]
     return tuple(
         [
-            Decision(c.who, c.options, call, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
             for i, c in enumerate(choices)
         ]
     )

@@ -165,7 +165,8 @@ class Exploration:
         targets: list[int] = []
         gains: list[int] = []
         asked = (*at.asked, request)
-        deciding = decisions(at.place, at.known, request, stack, self._shared(node, at))
+        shared = self._shared(node, at) if type(at.place) is State else None
+        deciding = decisions(at.place, at.known, request, stack, shared)
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
         for option in request.options:
             known = (*at.known, option)

@@ -56,13 +56,14 @@ class Activation:
         self.known = known
         self._coroutine = coroutine = call.rule.begin(*call.args)
         request = _send(coroutine, None)
-        forgotten = len(known) - len(asked)
-        for i, answer in enumerate(known):
-            while isinstance(request, Remark):
-                request = _send(coroutine, None)
-            if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
-                raise unsteady(call)
-            request = _send(coroutine, request.value(answer))
+        if known:
+            forgotten = len(known) - len(asked)
+            for i, answer in enumerate(known):
+                while isinstance(request, Remark):
+                    request = _send(coroutine, None)
+                if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
+                    raise unsteady(call)
+                request = _send(coroutine, request.value(answer))
         self.request: Any = request  # a Request, or Returned
 
     def proceed(self, answer: Any) -> None:
