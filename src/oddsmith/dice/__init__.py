@@ -1,7 +1,8 @@
 """Dice, pools of them, the ways to read a pool, and the sources of randomness."""
 
 from oddsmith.dice.die import Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expression, highest, lowest
+from oddsmith.dice.expressions.arithmetic import Formula
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expr_map, expression, highest, lowest
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
 from oddsmith.dice.model.pool_data import PoolData
@@ -24,6 +25,7 @@ __all__ = [
     "Expression",
     "Face",
     "Fate",
+    "Formula",
     "JointReader",
     "Notation",
     "Pool",
@@ -45,6 +47,7 @@ __all__ = [
     "d12",
     "d20",
     "d100",
+    "expr_map",
     "expression",
     "fudge",
     "highest",

@@ -169,7 +169,7 @@ def composed(inner):
     """Expressions made of other expressions."""
     members = st.lists(inner, min_size=1, max_size=3).map(tuple)
     return st.one_of(
-        built(Binary, st.sampled_from(Operator), inner, inner),
+        built(Binary, st.sampled_from(Operator) | st.sampled_from(Relation), inner, inner),
         built(lambda function, part: FunctionCall(function, (part,)), st.sampled_from(list(Function)[:4]), inner),
         built(lambda several: highest(*several), members),
         built(lambda several: lowest(*several), members),

@@ -8,7 +8,8 @@ from typing import Any
 from oddsmith.dice.composed.conditioning import by_cases, refuse_many_outcomes
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, d6
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric, fixed_value, is_fixed
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
+from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import PLAIN

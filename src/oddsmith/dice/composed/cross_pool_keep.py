@@ -180,7 +180,8 @@ def _evaluated(expression: Expression[Any], sums: Iterator[int]) -> Number:
         left = _evaluated(expression.left, sums)
         return operate(expression.operator, left, _evaluated(expression.right, sums))
     if isinstance(expression, FunctionCall):
-        return apply_function(expression.function, [_evaluated(part, sums) for part in expression.parts])
+        called: Number = apply_function(expression.function, [_evaluated(part, sums) for part in expression.parts])
+        return called
     if isinstance(expression, Labelled):
         return _evaluated(expression.expression, sums)
     if isinstance(expression, Constant):

@@ -16,7 +16,8 @@ from typing import Any, Final
 from oddsmith.dice.composed.conditioning import by_cases
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.expressions.arithmetic import Function, Number
-from oddsmith.dice.expressions.expression import Expression, Rolled, check_numeric, is_fixed
+from oddsmith.dice.expressions.expression import Expression, Rolled, check_numeric
+from oddsmith.dice.expressions.fixed import is_fixed
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from oddsmith.dice.limits import MAX_BITS, MAX_WORK, refuse_above
+from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
 
@@ -28,6 +30,19 @@ class Operator(Enum):
     POWER = "^"
 
 
+BINDING: Final[dict[Operator | Relation, int]] = {
+    Operator.ADD: 1,
+    Operator.SUBTRACT: 1,
+    Operator.MULTIPLY: 2,
+    Operator.DIVIDE: 2,
+    Operator.FLOOR_DIVIDE: 2,
+    Operator.REMAINDER: 2,
+    Operator.POWER: 3,
+    **dict.fromkeys(Relation, 0),
+}
+"""The strength with which operators hold their operands together."""
+
+
 class Function(Enum):
     """A function of one number, or (the last two) of one or more."""
 
@@ -39,14 +54,38 @@ class Function(Enum):
     MAX = "max"
 
 
-def operate(operator: Operator, left: Number, right: Number) -> Number:
+@dataclass(frozen=True)
+class Formula:
+    """A function of your own, of one value or more, and the name by which notation calls it.
+
+    It must depend on nothing but its arguments, and its values must be hashable.
+    """
+
+    name: str
+    function: Callable[..., Any]
+
+    def __post_init__(self) -> None:
+        if not (self.name.isidentifier() and self.name.isascii()):
+            raise BadInput("formula", self.name, "a name of letters, digits and _")
+
+    @property
+    def value(self) -> str:
+        """The name, as functions of the notation have it."""
+        return self.name
+
+
+def operate(operator: Operator | Relation, left: Number, right: Number) -> Number:
     """The result of one operation, exact: a quotient is a fraction, and a fraction that is whole is an int.
+
+    A comparison is true or false.
 
     Raises BadInput for division by zero and TooLarge for a result of more than about 150 digits.
 
     >>> operate(Operator.DIVIDE, 7, 2), operate(Operator.DIVIDE, 8, 2)
     (Fraction(7, 2), 4)
     """
+    if isinstance(operator, Relation):
+        return operator.holds(left, right)
     if operator is Operator.ADD:
         return refuse_huge(simplest(left + right))
     if operator is Operator.SUBTRACT:
@@ -62,12 +101,14 @@ def operate(operator: Operator, left: Number, right: Number) -> Number:
     return refuse_huge(simplest(left // right if operator is Operator.FLOOR_DIVIDE else left % right))
 
 
-def apply_function(function: Function, arguments: Sequence[Number]) -> Number:
+def apply_function(function: Function | Formula, arguments: Sequence[Any]) -> Any:
     """The result of a function, exact. `round` takes halves away from zero, as people do with a pencil.
 
     >>> apply_function(Function.ROUND, [Fraction(5, 2)]), apply_function(Function.ROUND, [Fraction(-5, 2)])
     (3, -3)
     """
+    if isinstance(function, Formula):
+        return function.function(*arguments)
     if function in (Function.MIN, Function.MAX):
         return reduce(_smaller if function is Function.MIN else _larger, arguments)
     (number,) = arguments
@@ -82,8 +123,13 @@ def apply_function(function: Function, arguments: Sequence[Number]) -> Number:
     return half_up if number >= 0 else -half_up
 
 
-def operate_distributions(operator: Operator, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+def operate_distributions(
+    operator: Operator | Relation, left: Distribution[Any], right: Distribution[Any]
+) -> Distribution[Any]:
     """The distribution of an operation between two independent numbers."""
+    if isinstance(operator, Relation):
+        ahead = operate_distributions(Operator.SUBTRACT, left, right)
+        return ahead.map(lambda margin: operator.holds(margin, 0))
     if operator is Operator.ADD:
         return left + right
     if operator is Operator.SUBTRACT:
@@ -96,8 +142,13 @@ def operate_distributions(operator: Operator, left: Distribution[Any], right: Di
     return _pairwise(lambda a, b: operate(operator, a, b), left, right)
 
 
-def apply_to_distributions(function: Function, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
-    """The distribution of a function of independent numbers. Bounds that are constants keep infinite tails exact."""
+def apply_to_distributions(function: Function | Formula, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
+    """The distribution of a function of independent values. Bounds that are constants keep infinite tails exact."""
+    if isinstance(function, Formula):
+        own = function.function
+        if len(arguments) == 1:
+            return arguments[0].map(own)
+        return Distribution.joint(*(argument.truncated() for argument in arguments)).map(lambda values: own(*values))
     if function in (Function.MIN, Function.MAX):
         return reduce(lambda a, b: _extreme(function, a, b), arguments)
     (argument,) = arguments

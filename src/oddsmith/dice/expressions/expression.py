@@ -13,12 +13,15 @@ Fraction(15, 1)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from oddsmith.dice.expressions.arithmetic import (
+    BINDING,
+    Formula,
     Function,
     Number,
     Operator,
@@ -31,13 +34,15 @@ from oddsmith.dice.expressions.arithmetic import (
     refuse_huge,
     simplest,
 )
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
-from oddsmith.dice.rolling.sources import ScriptedSource, Source
+from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
 M = TypeVar("M", bound=Number)
+V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -80,7 +85,7 @@ class Expression(ABC, Generic[T_co]):
 
     @property
     def binding(self) -> int:
-        """The strength that holds the notation together: 4 for one term, 0 for a sentence, `_BINDING` for operators."""
+        """The strength that holds the notation together: 4 for one term, 0 for a sentence, `BINDING` for operators."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
@@ -132,6 +137,26 @@ class Expression(ABC, Generic[T_co]):
 
     def __rpow__(self: Expression[N], other: M) -> Expression[Number]:
         return Binary(Operator.POWER, expression(other), self)
+
+    def __ge__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
+        return Binary(Relation.AT_LEAST, self, expression(other))
+
+    def __le__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
+        return Binary(Relation.AT_MOST, self, expression(other))
+
+    def __gt__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
+        return Binary(Relation.ABOVE, self, expression(other))
+
+    def __lt__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
+        return Binary(Relation.BELOW, self, expression(other))
+
+    def equals(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
+        """True when both come to the same number; `==` tells whether two expressions are the same."""
+        return Binary(Relation.EQUAL, self, expression(other))
+
+    def map(self, function: Callable[[T_co], V], name: str | None = None) -> Expression[V]:
+        """A function of the value; see `expr_map`."""
+        return expr_map(function, self, name=name)
 
     def __neg__(self: Expression[N]) -> Expression[N]:
         return Binary(Operator.SUBTRACT, Constant(0), self)
@@ -213,27 +238,26 @@ class Constant(Expression[N]):
         return decimal_text(self.value)
 
 
-_BINDING: Final = {
-    Operator.ADD: 1,
-    Operator.SUBTRACT: 1,
-    Operator.MULTIPLY: 2,
-    Operator.DIVIDE: 2,
-    Operator.FLOOR_DIVIDE: 2,
-    Operator.REMAINDER: 2,
-    Operator.POWER: 3,
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Binary(Expression[Any]):
-    """Two expressions, rolled left to right, and an operator between them."""
+    """Two expressions, rolled left to right, and an operator or a comparison between them.
 
-    operator: Operator
+    >>> from oddsmith.dice import d20
+    >>> str(d20 + 5 >= 15), (d20 + 5 >= 15).distribution().pmf(True)
+    ('d20+5>=15', Fraction(11, 20))
+    """
+
+    operator: Operator | Relation
     left: Expression[Any]
     right: Expression[Any]
 
     def __post_init__(self) -> None:
         check_numeric(self.left, self.right)
+
+    def __bool__(self) -> bool:
+        if isinstance(self.operator, Relation):
+            raise BadInput("comparison", str(self), "a roll or odds of it; whether it holds is known once it is rolled")
+        return True
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -253,7 +277,7 @@ class Binary(Expression[Any]):
 
     @property
     def binding(self) -> int:
-        return _BINDING[self.operator]
+        return BINDING[self.operator]
 
     def __str__(self) -> str:
         return f"{self._operand(self.left, 0)}{self.operator.value}{self._operand(self.right, 1)}"
@@ -263,7 +287,9 @@ class Binary(Expression[Any]):
 
         Operators of one strength group from the left, powers from the right.
         """
-        if self.operator is Operator.POWER:
+        if isinstance(self.operator, Relation):
+            bare = operand.binding > 0 and (right == 1 or not _takes_targets(operand))
+        elif self.operator is Operator.POWER:
             negative = isinstance(operand, Constant) and operand.value < 0
             bare = operand.binding > self.binding - right and not (negative and not right)
         else:
@@ -273,13 +299,16 @@ class Binary(Expression[Any]):
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall(Expression[Any]):
-    """A function of one or more expressions, rolled left to right."""
+    """A function of one or more expressions, rolled left to right; one of your own takes any values."""
 
-    function: Function
+    function: Function | Formula
     arguments: tuple[Expression[Any], ...]
 
     def __post_init__(self) -> None:
-        check_numeric(*self.arguments)
+        if isinstance(self.function, Function):
+            check_numeric(*self.arguments)
+        elif not self.arguments:
+            raise BadInput("arguments", (), "at least one expression")
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -293,7 +322,13 @@ class FunctionCall(Expression[Any]):
 
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(argument.roll(source) for argument in self.arguments)
-        return Rolled(self, apply_function(self.function, [_number(part.value) for part in parts]), parts=parts)
+        own = isinstance(self.function, Formula)
+        return Rolled(
+            self,
+            apply_function(self.function, [part.value if own else _number(part.value) for part in parts]),
+            (),
+            parts,
+        )
 
     def __str__(self) -> str:
         return f"{self.function.value}({', '.join(str(argument) for argument in self.arguments)})"
@@ -307,6 +342,21 @@ def expression(value: Expression[N] | N) -> Expression[N]:
     if is_decimal(number):
         return Constant(cast(N, number))
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
+
+
+def expr_map(function: Callable[..., V], *values: Expression[Any] | Any, name: str | None = None) -> Expression[V]:
+    """A function of your own of what the expressions come to, each rolled by itself.
+
+    name: by which notation calls it, by default that of the function; `parse` is given it as a `Formula`.
+
+    >>> from oddsmith.dice import d6
+    >>> doubles = expr_map(lambda a, b: a == b, d6, d6, name="doubles")
+    >>> str(doubles), doubles.distribution().pmf(True)
+    ('doubles(d6, d6)', Fraction(1, 6))
+    """
+    own = str(getattr(function, "__name__", ""))
+    called = name or (own if own.isidentifier() else "map")
+    return FunctionCall(Formula(called, function), tuple(expression(value) for value in values))
 
 
 def highest(*values: Expression[N] | N) -> Expression[N]:
@@ -336,16 +386,11 @@ def _number(value: object) -> Number:
     raise BadInput("operand", value, "an expression, a whole number or a Fraction")
 
 
-def is_fixed(expression: Expression[Any]) -> bool:
-    """True when nothing is rolled in it: a constant, or made of such."""
-    return isinstance(expression, Constant) or (
-        bool(expression.parts) and all(is_fixed(part) for part in expression.parts)
-    )
-
-
-def fixed_value(expression: Expression[Any]) -> Any:
-    """The value of an expression in which nothing is rolled."""
-    return expression.roll(ScriptedSource(())).value
+def _takes_targets(operand: Expression[Any]) -> bool:
+    """True where a comparison behind it could be read as that of its dice, or of a group."""
+    if isinstance(operand, Binary):
+        return _takes_targets(operand.right)
+    return not isinstance(operand, Constant)
 
 
 def check_numeric(*operands: Expression[Any]) -> None:

@@ -24,7 +24,7 @@ from oddsmith.errors import TooLarge
 
 CONTAINMENTS: Final = {containment.value: containment for containment in Containment}
 MATCHINGS: Final = {matching.value: matching for matching in Matching}
-_SIGN: Final = re.compile(r"<=|>=|<>|!=|==|=|<|>")
+COMPARISON: Final = re.compile(r"<=|>=|<>|!=|==|=|<|>")
 _ALSO: Final = {"!=": "<>", "==": "="}
 
 
@@ -125,18 +125,23 @@ def together(grammar: GrammarBase, start: int, reader: JointReader[Any, Any, Any
     return grammar.made(start, lambda: Together(tuple(pools), reader), *parts)
 
 
+def relation_of(sign: str) -> Relation:
+    """The comparison that a sign stands for."""
+    return Relation(_ALSO.get(sign, sign))
+
+
 def _relation(grammar: GrammarBase, matching: Matching) -> Relation:
     scanner = grammar.scanner
     example = f"{matching.value}(3d6, >, 2d6)"
     scanner.expect(",", f"`{matching.value}` compares: {example}.")
     scanner.skip()
-    sign = scanner.match(_SIGN)
+    sign = scanner.match(COMPARISON)
     if sign is None:
         raise scanner.unexpected("a comparison: >, >=, <, <= or =", suggestion=example)
     scanner.skip()
     if scanner.next != ",":
         raise scanner.unexpected("`,` and the other dice", suggestion=example)
-    return Relation(_ALSO.get(sign.group(), sign.group()))
+    return relation_of(sign.group())
 
 
 def _refuse_many(grammar: GrammarBase, start: int, parts: int) -> None:

@@ -1,6 +1,6 @@
 """The grammar of a notation, from whole sentences down to single terms; each rule builds an expression as it reads.
 
-sentence   = "let" NAME "=" sum ";" sentence | NUMBER "x" sentence | sum ["vs" sum]
+sentence   = "let" NAME "=" sum ";" sentence | NUMBER "x" sentence | sum [("vs" | comparison) sum]
 sum        = term (("+" | "-") term)*            and so on, by how strongly operators bind (see `_OPERATORS`)
 atom       = number | name | dice | "(" sentence ")" | group | function "(" sentence ("," sentence)* ")"
 dice       = [count] "d" sides modifiers | "(" dice ("&" dice)* ")" modifiers
@@ -22,9 +22,11 @@ from oddsmith.dice.composed.named import Let, Name, check_name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
-from oddsmith.dice.expressions.arithmetic import Function, Number, Operator
-from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall, fixed_value, is_fixed
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator
+from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall
+from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
+from oddsmith.dice.notation.combination_terms import COMPARISON, relation_of
 from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
 from oddsmith.dice.notation.grammar_base import AnyReader, GrammarBase
 from oddsmith.dice.notation.group_terms import group
@@ -85,6 +87,8 @@ class Grammar(GrammarBase):
             return self._repeated(start, times[1])
         left = self._operation(1)
         scanner.skip()
+        if (sign := scanner.match(COMPARISON)) is not None:
+            return self._comparison(start, left, sign.group())
         if scanner.match(_VERSUS) is None:
             return left
         right = self._operation(1)
@@ -94,6 +98,14 @@ class Grammar(GrammarBase):
                 "notation-expected", "Only two can be compared in one notation.", length=2, expected="the end"
             )
         return self.made(start, lambda: Versus(left.expression, right.expression), left, right)
+
+    def _comparison(self, start: int, left: Parsed, sign: str) -> Parsed:
+        scanner = self.scanner
+        right = self._operation(1)
+        scanner.skip()
+        if COMPARISON.match(scanner.text, scanner.at) or _VERSUS.match(scanner.text, scanner.at):
+            raise scanner.error("notation-expected", "Only two can be compared in one notation.", expected="the end")
+        return self.made(start, lambda: Binary(relation_of(sign), left.expression, right.expression), left, right)
 
     def _let(self, start: int, name: str) -> Parsed:
         scanner = self.scanner
@@ -218,6 +230,9 @@ class Grammar(GrammarBase):
     def _word(self, start: int, word: str) -> Parsed:
         scanner = self.scanner
         if scanner.next == "(":
+            own = self.readers.get(word)
+            if isinstance(own, Formula):
+                return self._function(start, own)
             if word in _FUNCTIONS:
                 return self._function(start, _FUNCTIONS[word])
             if word in FUNCTIONS or word in self.readers:
@@ -300,9 +315,9 @@ class Grammar(GrammarBase):
 
     # --- functions ----------------------------------------------------------------------------------------------------
 
-    def _function(self, start: int, function: Function) -> Parsed:
+    def _function(self, start: int, function: Function | Formula) -> Parsed:
         arguments = self.listed(start, "(", ")", "The arguments end here.")
-        if len(arguments) != 1 and function not in _SEVERAL:
+        if isinstance(function, Function) and len(arguments) != 1 and function not in _SEVERAL:
             raise self.scanner.error(
                 "notation-expected", f"`{function.value}` takes one number.", start=start, expected="one argument"
             )

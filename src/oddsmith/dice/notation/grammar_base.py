@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from oddsmith.dice.composed.groups import MAX_MEMBERS
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
 from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.dice.readings.together import JointReader
 from oddsmith.errors import TooLarge
 
-AnyReader: TypeAlias = Reader[Any, Any, Any] | JointReader[Any, Any, Any]
+AnyReader: TypeAlias = Reader[Any, Any, Any] | JointReader[Any, Any, Any] | Formula
 
 
 class GrammarBase(ABC):

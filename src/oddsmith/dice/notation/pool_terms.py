@@ -100,7 +100,7 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
     parsed = readable_dice(grammar)
     pool, spans = of_readable(parsed)
     make: Callable[[], Expression[Any]]
-    if own is not None:
+    if isinstance(own, Reader):
         make = partial(OwnReading, pool, own)
     elif word == "classes":
         make = partial(Classes, pool, *_classes(grammar))

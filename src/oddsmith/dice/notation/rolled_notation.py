@@ -136,7 +136,8 @@ def _line(part: Part) -> str:
     if isinstance(expression, Labelled):
         return f"{_operand(part.parts[0], expression.binding)} [{part.label}]"
     if isinstance(expression, Binary):
-        left, right = (_operand(side, expression.binding) for side in part.parts)
+        # A comparison within another stands in parentheses, though both bind alike.
+        left, right = (_operand(side, max(1, expression.binding)) for side in part.parts)
         return f"{left} {expression.operator.value} {right}"
     if isinstance(expression, Versus):
         return " vs ".join(f"{_line(side)} = {value_text(side.value)}" for side in part.parts)

@@ -23,12 +23,13 @@ from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
-from oddsmith.dice.expressions.arithmetic import Function, Number, Operator, apply_function, operate
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
 from oddsmith.dice.limits import check_whole, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
@@ -174,8 +175,11 @@ def _constant(number: Number, times: int) -> Values:
     return np.full(times, number, dtype=np.int64 if small else object)
 
 
-def _operated(operator: Operator, left: Values, right: Values) -> Values:
+def _operated(operator: Operator | Relation, left: Values, right: Values) -> Values:
     """Whole numbers in columns as long as no result can leave 64 bits; else number by number, exactly."""
+    if isinstance(operator, Relation):
+        held = [operator.holds(a, b) for a, b in zip(left.tolist(), right.tolist(), strict=True)]
+        return np.array(held, dtype=object)
     if left.dtype == right.dtype == np.int64:
         a, b = _size(left), _size(right)
         if operator is Operator.ADD and a + b < _SAFE:
@@ -192,8 +196,8 @@ def _operated(operator: Operator, left: Values, right: Values) -> Values:
     return _of_objects([operate(operator, a, b) for a, b in pairs])
 
 
-def _called(function: Function, parts: list[Values]) -> Values:
-    if all(part.dtype == np.int64 for part in parts):
+def _called(function: Function | Formula, parts: list[Values]) -> Values:
+    if isinstance(function, Function) and all(part.dtype == np.int64 for part in parts):
         if function is Function.MIN:
             return reduce(np.minimum, parts)
         if function is Function.MAX:

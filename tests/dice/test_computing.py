@@ -1,0 +1,89 @@
+"""Expressions that compute: comparisons that are chances, functions of your own."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.dice import Die, Formula, SeededSource, coin, d4, d6, d20, expr_map, parse
+from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.notation import read, roll
+from oddsmith.dice.simulation.bulk import counts_of, roll_many
+from oddsmith.errors import BadInput, NotationError
+
+
+@st.composite
+def numbers(draw):
+    die = Die(range(draw(st.integers(-2, 1)), draw(st.integers(2, 4))))
+    expression = draw(st.sampled_from([die, die.pool(2).sum(), die.pool(2).keep_highest(1).sum()]))
+    return draw(st.sampled_from([expression, expression + 1, 2 - expression, expression * 2, expression / 2]))
+
+
+@given(numbers(), numbers() | st.integers(-1, 5), st.sampled_from(Relation))
+@settings(max_examples=80, deadline=None)
+def test_a_comparison_holds_as_often_as_in_every_roll(every_roll, left, right, relation):
+    right = Die([right]) + 0 if isinstance(right, int) else right
+    compared = Binary(relation, left, right)
+    assert dict(compared.distribution().items()) == every_roll(compared).values
+    assert parse(str(compared)) == compared
+
+
+def test_a_comparison_is_a_yes_or_a_no():
+    hit = d20 + 5 >= 15
+    assert hit.distribution().pmf(True) == Fraction(11, 20)
+    assert hit.roll(SeededSource(1)).value in (True, False)
+    assert (hit + (d6 + 0 > 2)).distribution().mean == Fraction(11, 20) + Fraction(2, 3)
+    assert (d6 + 1 >= 3).distribution().pmf(True) == Fraction(5, 6)
+    assert (d6 + d6).equals(7).distribution().pmf(True) == Fraction(1, 6)
+    assert d6 == Die.sided(6)  # the same expression, and no roll
+
+
+def test_a_comparison_that_is_not_rolled_is_neither_true_nor_false():
+    with pytest.raises(BadInput, match="whether it holds is known once it is rolled"):
+        bool(d20 + 5 >= 15)
+    with pytest.raises(BadInput, match="value is a number"):
+        _ = d6.pool(2) >= 3
+
+
+def test_behind_dice_a_comparison_counts_them_and_behind_anything_else_it_compares():
+    assert parse("2d6>=5") == d6.pool(2).count(at_least=5)
+    assert parse("(2d6)>=5") == (d6.pool(2).sum() >= 5)
+    assert parse("2d6+1>=5") == (d6.pool(2).sum() + 1 >= 5)
+    assert parse("d20 + 5 > d20 + 3") == (d20 + 5 > d20 + 3)
+    assert roll(read("d20+5>=15"), SeededSource(1)).line() == "d20+5>=15: d20 [19] + 5 >= 15 = yes"
+    with pytest.raises(NotationError, match="Only two"):
+        parse("1 < d6+0 < 5")
+
+
+def test_unbounded_rolls_are_compared_exactly():
+    exploding = d6.explode().pool(2).sum() + 0
+    assert (exploding >= 20).distribution().pmf(True) == exploding.distribution().at_least(20)
+
+
+def test_simulated_comparisons_agree_with_the_odds():
+    counts = counts_of(roll_many(d20 + 5 >= 15, 4_000, seed=5))
+    assert set(counts) == {True, False}
+    assert abs(counts[True] / 4_000 - 0.55) < 0.03
+
+
+@given(numbers(), numbers())
+@settings(max_examples=40, deadline=None)
+def test_a_function_of_your_own_has_the_odds_of_every_roll(every_roll, left, right):
+    def further(a, b):
+        return max(a, b) if a != b else "tie"
+
+    expression = expr_map(further, left, right)
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression), [Formula("further", further)]) == expression
+
+
+def test_a_function_gets_whatever_the_expression_comes_to():
+    most = coin.pool(3).map(lambda faces: Counter(faces).most_common(1)[0][0], name="most")
+    assert str(most) == "most(faces(3d{H,T}))"
+    assert most.distribution().pmf("H") == Fraction(1, 2)
+    parity = d4.map(lambda face: face % 2)
+    assert str(parity) == "map(d4)"
+    assert (parity + 1).distribution().mean == Fraction(3, 2)
