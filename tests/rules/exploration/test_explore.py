@@ -138,5 +138,7 @@ async def any_of_many() -> Then[int]:
 
 
 def test_where_most_states_differ_by_what_waits_the_error_says_so() -> None:
-    with pytest.raises(StateLimit, match=r"rule waited_for: .* since what waits for their outcome differs.*\.then"):
+    with pytest.raises(
+        StateLimit, match=r"rule waited_for \(line \d+\): .* since what waits for their outcome differs.*\.then"
+    ):
         explore(any_of_many(), limit=3000)

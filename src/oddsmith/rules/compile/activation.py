@@ -6,9 +6,10 @@ from collections.abc import Hashable
 from types import CoroutineType
 from typing import Any, Final, TypeAlias
 
+from oddsmith.errors import RuleError
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun
-from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing
+from oddsmith.rules.compile.snapshots import LARGEST, UNBOUND, Freezing, Image, Outgrown, Thawing, size
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice
@@ -88,7 +89,7 @@ class State:
 
     call, path: of one activation that came here. gain: stands for its numbers that are not part of the state. request:
     awaited here. asks: the question to it. recurs: whether one activation may come here again. order: greater for
-    states that come later where none recurs.
+    states that come later where none recurs. size: about how many values it holds.
     """
 
     __slots__ = (
@@ -104,17 +105,22 @@ class State:
         "path",
         "recurs",
         "request",
+        "size",
     )
 
     def __init__(self, at: MachineActivation, *, waits: bool) -> None:
         frames = at.frames
         freezing = Freezing()
         images: list[tuple[Image, ...]] = []
-        self.gain = 0
+        self.gain = held = 0
         for frame in frames:
             values, gain = frame.left()
             images.append(freezing.images(values))
+            held += size(values, deep=False)
             self.gain += gain
+        self.size = freezing.size + held
+        if self.size > LARGEST:
+            raise Outgrown
         self.call, self.path, self.request = at.call, at.path, at.request
         self.machines = tuple([frame.machine for frame in frames])
         self.order = tuple([frame.site for frame in frames])
@@ -142,6 +148,11 @@ class State:
     def known(self) -> tuple[Hashable, ...]:
         """The answers of one activation that came here."""
         return answers(self.path)
+
+    def variables(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
+        """Names and images of the live variables of each function under way, the outermost first."""
+        at = zip(self.machines, self.order, self._frames, strict=True)
+        return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
     def resumed(self) -> MachineActivation:
         """The rule, standing here once more."""
@@ -235,12 +246,25 @@ class MachineActivation:
                 return
             if type(awaited) is CoroutineType:
                 if len(frames) >= _DEEPEST:
-                    raise NotCompiled(f"{awaited.__name__} awaits itself deeply")
+                    raise _endless_helper(awaited)
                 frames.append(_Frame(*begun(awaited, frame.awaits.asks)))
             elif hasattr(awaited, "__await__"):
                 raise NotCompiled(f"it awaits a {type(awaited).__name__}")
             else:
                 error = TypeError(f"object {type(awaited).__name__} can't be used in 'await' expression")
+
+
+def _endless_helper(coroutine: CoroutineType[Any, Any, Any]) -> RuleError:
+    """The error for a function that awaits itself again and again."""
+    code = coroutine.cr_code
+    coroutine.close()
+    return RuleError(
+        code.co_name,
+        f"awaits itself without end, or more than {_DEEPEST:,} times.",
+        remedy="Write a loop; or a rule under @rule, which goes on by `return other(args)`, without await.",
+        file=code.co_filename,
+        line=code.co_firstlineno,
+    )
 
 
 _AWAITS: Final = (Request.__await__, AwaitableStep.__await__)

@@ -75,18 +75,56 @@ class _Plain:
         return self.function.__code__, id(self.function.__globals__)
 
 
-class Freezing:
-    """Makes images of values that may share parts."""
+class Outgrown(Exception):
+    """A value holds so many others that no state could keep it."""
 
-    __slots__ = ("_held", "_numbers", "changing")
+
+#: So many values one state may hold.
+LARGEST = 100_000
+_BITS = 64  # a longer int counts a value for each byte more, a text one for eight letters
+
+
+def size(values: Iterable[Any], *, deep: bool = True) -> int:
+    """About how many values these hold; long texts and numbers count for several.
+
+    deep: whether to count what tuples and frozen sets hold, until it is more than a state may hold.
+    """
+    found = 0
+    todo = []
+    for value in values:
+        kind = type(value)
+        if kind is int:
+            found += max(0, value.bit_length() - _BITS) >> 3
+        elif kind is str:
+            found += len(value) >> 3
+        elif deep and (kind is tuple or kind is frozenset):
+            todo.append(value)
+    while todo and found <= LARGEST:
+        inside = todo.pop()
+        found += len(inside)
+        todo += [value for value in inside if type(value) in (tuple, frozenset)]
+    return found
+
+
+class Freezing:
+    """Makes images of values that may share parts. size: how many values it has met inside others.
+
+    Raises Outgrown where they are too many.
+    """
+
+    __slots__ = ("_held", "_numbers", "changing", "size")
 
     def __init__(self) -> None:
+        self.size = 0
         self._numbers: dict[int, int] = {}
         self._held: list[object] = []  # so that no identity is used again
         self.changing = False
 
     def images(self, values: Sequence[object]) -> tuple[Image, ...]:
         """The images of values. Raises NotCompiled for what cannot be kept."""
+        self.size += len(values)
+        if self.size > LARGEST:
+            raise Outgrown
         if _PLAIN.issuperset(map(type, values)):
             return tuple(values)
         return tuple([value if type(value) in _PLAIN else self.image(value) for value in values])
@@ -231,6 +269,7 @@ def _changing(
 
 
 def _pairs(freezing: Freezing, value: dict[Any, Any]) -> tuple[Image, ...]:
+    freezing.size += 2 * len(value)
     return tuple([(freezing.image(key), freezing.image(held)) for key, held in value.items()])
 
 

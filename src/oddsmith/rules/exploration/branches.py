@@ -14,9 +14,10 @@ from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.frames import Frame, Stack, back, raised, waits
+from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
-from oddsmith.rules.exploration.state_limits import too_branched
+from oddsmith.rules.exploration.state_limits import too_branched, too_long, too_many_branches
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import taken, unanswered
@@ -63,6 +64,9 @@ class Branches:
         self._begins = True  # whether the first branch is followed
         self._decided = False  # whether the branches begin with an option taken
         self._gained = False  # whether branches have met after gains
+        self._answers = 0  # of the branch that is followed now, since it was taken up
+        self._heavy = 0  # for how many branches their size counts
+        self._most_answers = deepest(nodes.setting.limit)
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
@@ -91,7 +95,8 @@ class Branches:
         self._from = self._stack = stack
         self._asked, self._weight, self._origin = asked, None, None
         self._begins, self._decided, self._gained = True, bool(known), False
-        branches = 1
+        self._answers = self._heavy = 0
+        branches, looks_at = 1, min(FIRST_LOOK, self._setting.limit + 1)
         at = standing
         while True:
             try:
@@ -108,8 +113,10 @@ class Branches:
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
             at, self._begins = None, False
             branches += 1
-            if branches > self._setting.limit:
-                raise too_branched(place, branches, self._setting.limit)
+            self._answers = 0
+            if branches >= looks_at:
+                looks_at = min(2 * looks_at, self._setting.limit + 1)
+                self._look(place, branches)
         edges = self._edges
         if self._meetings:
             edges = settled(edges, self._later, self._meetings.values(), gained=self._gained)
@@ -146,6 +153,7 @@ class Branches:
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
         setting = self._setting
         if len(request.options) == 1:
+            self._count(at)
             self._asked = (*self._asked, request)
             return request.options[0]
         if setting.policy is not None and (self.is_root or not setting.in_context):
@@ -177,7 +185,7 @@ class Branches:
         return HALT
 
     def remark(self, at: AnyActivation, remark: Remark) -> None:
-        pass
+        self._count(at)
 
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
@@ -223,10 +231,35 @@ class Branches:
 
     # -- branches
 
+    def _look(self, place: Call[Any] | State, branches: int) -> None:
+        """Raise StateLimit where branches are too many, or far too many are to come."""
+        setting = self._setting
+        if branches > setting.limit:
+            raise too_branched(place, branches, setting.limit)
+        estimate = branches + branches_left(self._pending, setting.answers) if self._pending else 0
+        if estimate > HOPELESS * setting.limit:
+            raise too_many_branches(place, branches, estimate, setting.limit)
+
+    def _count(self, at: AnyActivation) -> None:
+        """Count an answer; raises StateLimit where they do not end."""
+        self._answers += 1
+        if self._answers > self._most_answers:
+            raise too_long(at.call, self._answers, self._setting.limit)
+
+    def _weigh(self, at: Activation, branches: int) -> None:
+        """Count what branches left for later hold, and a rule that is run again; raises StateLimit past the limit."""
+        more = heavy(at, branches)
+        if more:
+            self._heavy += more
+            if self._heavy > self._setting.limit:
+                raise too_branched(at.call, self._heavy, self._setting.limit)
+
     def _among(self, at: AnyActivation, request: Request[Any], answers: Weighted, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
+        self._count(at)
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
+        self._weigh(at, len(answers))
         self._asked = asked = (*self._asked, request)
         weight = self._weight
         first: Hashable = UNRESOLVED

@@ -16,11 +16,14 @@ from oddsmith.rules.compile.check import check
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, Refused, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
+from oddsmith.rules.compile.snapshots import Outgrown
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
+from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
+from oddsmith.rules.exploration.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
@@ -119,15 +122,19 @@ class Exploration:
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._probed = setting.probed
+        self._looks_at = FIRST_LOOK  # so many nodes, at which it is asked whether ways meet
+        self._shallow = False  # whether nodes near the beginning come first
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
 
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
         self._branches.is_root = is_root
-        todo = self.nodes.todo
+        nodes, todo = self.nodes, self.nodes.todo
         while todo:
-            node = todo.pop()
+            if len(nodes.depths) >= self._looks_at:
+                self._look()
+            node = todo.pop(0) if self._shallow else todo.pop()
             try:
                 self._expand(node)
             except Needs:
@@ -135,8 +142,30 @@ class Exploration:
                 raise
             except NotCompiled as refused:
                 raise refuse(self.nodes.graph.labels[node][0].rule, refused) from None
+            except Outgrown:
+                setting = self.nodes.setting
+                raise outgrown(self.nodes.graph.labels[node][0], setting.nodes, setting.limit) from None
+            except RecursionError as error:
+                raise too_recursive(self.nodes.graph.labels[node][0], error) from None
+
+    def _look(self) -> None:
+        """Raise StateLimit where states hardly ever meet, and far too many are to come.
+
+        Before that is said, some are expanded from where play begins: what is found last meets first.
+        """
+        nodes = self.nodes
+        found, limit = len(nodes.depths), nodes.setting.limit
+        apart = nodes.met < found * MEETING
+        estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
+        if estimate < HOPELESS * limit:
+            self._shallow, self._looks_at = False, 2 * found
+        elif self._shallow:
+            raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit)
+        else:
+            self._shallow, self._looks_at = True, found + found // 5
 
     def _expand(self, node: int) -> None:
+        self.nodes.expanded = node
         point: Point = self.nodes.graph.labels[node]
         call, known, stack = point
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)

@@ -5,6 +5,7 @@ States merge at calls: a call with the same arguments is one node. Within one ru
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -20,7 +21,8 @@ from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.state_limits import past_limit
+from oddsmith.rules.exploration.growth import deepest, weight
+from oddsmith.rules.exploration.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call
@@ -55,6 +57,7 @@ class Setting:
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
     nodes: int = 0
+    heavy: int = 0  # for how many nodes more the size of states counts
     compiled: bool = True  # whether rules are run by their machines, where they have one
 
     def reset(self) -> None:
@@ -62,7 +65,7 @@ class Setting:
         self.solved.clear()
         self.deciding.clear()
         self.probed.clear()
-        self.nodes = 0
+        self.nodes = self.heavy = 0
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
@@ -129,6 +132,11 @@ class Nodes:
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
+        self.expanded = -1  # the node that is expanded now
+        self.depths = array("i")  # of each node: how many came one after another before it
+        self.met = 0  # how often a way has come to a node that was there
+        self._deepest = deepest(setting.limit)
+        self._half_way: tuple[Call[Any] | State, int] | None = None  # and how deep it is
 
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
@@ -157,8 +165,13 @@ class Nodes:
         """The node of a point."""
         found = self.index.get(point)
         if found is None:
+            self.setting.heavy += weight(*point)
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
+            if self.depths[found] * 2 >= self._deepest:
+                self._check_depth(point, self.depths[found])
+        else:
+            self.met += 1
         return found
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
@@ -187,9 +200,21 @@ class Nodes:
         """A new node; raises StateLimit past the limit."""
         setting = self.setting
         setting.nodes += 1
-        if setting.nodes > setting.limit:
-            raise past_limit(self.graph.labels or [label], setting.nodes, setting.limit)
+        reached = setting.nodes + setting.heavy
+        if reached > setting.limit:
+            raise past_limit(self.graph.labels or [label], reached, setting.limit, heavy=setting.heavy)
+        self.depths.append(self.depths[self.expanded] + 1 if self.expanded >= 0 else 0)
         return self.graph.new(label)
+
+    def _check_depth(self, point: Point, depth: int) -> None:
+        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time."""
+        if self._half_way is None:
+            self._half_way = point[0], depth
+        elif depth >= self._deepest:
+            error = too_deep(*self._half_way, point[0], depth, self.setting.nodes, self.setting.limit)
+            if error is not None:
+                raise error
+            self._half_way, self._deepest = None, 2 * self._deepest
 
     def settle(self, node: int, edges: Edges) -> None:
         """Give a chance node its edges."""

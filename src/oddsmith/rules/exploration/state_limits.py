@@ -1,4 +1,4 @@
-"""State limits: the error for a mechanic with too many states names the rule, the growth and the remedy."""
+"""State limits: the error for a mechanic with too many states names the rule, the line, the growth and the remedy."""
 
 from __future__ import annotations
 
@@ -6,55 +6,187 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from oddsmith.errors import TooLarge
+from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.exploration.growth import ends
+from oddsmith.rules.exploration.places import Line, Spread, line_of, places, variables, widest
+from oddsmith.rules.exploration.remedies import compiled_if
+from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.unawaited import brief
+
+_SHARE = "go on as a call (`return other(args)`) so that equal states are shared"
 
 
 class StateLimit(TooLarge):
     """A mechanic has more states than the limit; names the rule that has most, what grows, and the remedy.
 
     That is for whoever writes the rule. grows: those of the rule's parameters that take most values, for whoever asks.
+    file, line: of the rule, "" and 0 where that is not known. endless: whether more states would not help.
     """
 
     code = "state-limit"
 
     def __init__(
-        self, reached: int, limit: int, rule: str, growth: str, remedy: str, grows: Sequence[str] = ()
+        self,
+        reached: int,
+        limit: int,
+        line: Line,
+        growth: str,
+        remedy: str,
+        grows: Sequence[str] = (),
+        *,
+        problem: str = "",
     ) -> None:
-        super().__init__("states", reached, limit, remedy=f"Most are of rule {rule}: {growth}. {remedy}")
-        self.message = f"This needs more than {limit:,} states; the limit is {limit:,}."
-        self.rule = rule
+        where = f"rule {line.rule.name}{_where(line)}"
+        super().__init__("states", reached, limit, remedy=f"Most are of {where}: {growth}. {remedy}")
+        self.message = problem or f"This needs more than {limit:,} states; the limit is {limit:,}."
+        self.rule = line.rule.name
+        self.file = line.file
+        self.line = line.line
         self.grows = tuple(grows)
+        self.endless = bool(problem)
 
 
-def past_limit(labels: Sequence[object], reached: int, limit: int) -> StateLimit:
-    """The error for a graph that has grown past its limit. labels: those of its nodes."""
-    points = [label for label in labels if isinstance(label, tuple) and isinstance(label[0], (Call, State))]
-    rules = Counter(place.rule for place, _, _ in points)
-    rule, _ = max(rules.items(), key=lambda item: item[1])
-    calls = {place if isinstance(place, Call) else place.call for place, _, _ in points if place.rule is rule}
-    within = len({(place, known) for place, known, _ in points if place.rule is rule})
+def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0) -> StateLimit:
+    """The error for a graph that has grown past its limit. labels: those of its nodes.
+
+    heavy: for how many states their size counts.
+    """
+    found = list(places(labels))
+    rules = Counter(place.rule for place, _ in found)
+    rule, number = rules.most_common(1)[0]
+    mine = [(place, known) for place, known in found if place.rule is rule]
+    calls = {place if isinstance(place, Call) else place.call for place, _ in mine}
+    within = len(set(mine))
     spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
-    most = sorted(((name, n) for name, n in spread.items() if n > 1), key=lambda item: -item[1])[:3]
-    if within * 4 < rules[rule]:
-        growth = f"{rules[rule]:,} states at {within:,} points, since what waits for their outcome differs"
+    grows = [name for name, n in sorted(spread.items(), key=lambda item: -item[1])[:3] if n > 1]
+    most = widest([(place, known) for place, known in mine])
+    line = most.line if most is not None else line_of(mine[0][0])
+    problem = ""
+    if heavy * 2 > reached:
+        problem = (
+            f"This grows without end: {reached - heavy:,} states so far hold as much as {limit:,} should; "
+            f"the limit is {limit:,}."
+        )
+    if within * 4 < number:
+        growth = f"{number:,} states at {within:,} points, since what waits for their outcome differs"
         remedy = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
-    elif len(calls) * 4 < within:
+    elif len(calls) * 4 < within and not isinstance(mine[-1][0], State):
         growth = f"{within:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
-        remedy = "Read a whole pool at once, or go on as a call (`return other(args)`) so that equal states are shared."
+        remedy = _run_again(rule)
+    elif most is not None:
+        growth, remedy = _told(most, grows, spread)
     else:
-        growth = ", ".join(f"{name} takes {n:,} values" for name, n in most)
-        remedy = "Keep running totals out of arguments (`return k + call`), cap them, or raise the limit."
-    return StateLimit(reached, limit, rule.name, growth, remedy, [name for name, _ in most])
+        growth, remedy = f"{number:,} states", "Raise the limit."
+    return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem)
 
 
 def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLimit:
     """The error for a call that branches too often by itself."""
-    return StateLimit(
-        branches,
-        limit,
-        call.rule.name,
-        f"one call branches more than {limit:,} times between two decisions or transitions",
-        "Read a pool in one roll, or go on as a call (`return other(args)`) so that equal states are shared.",
+    growth = f"one call branches more than {limit:,} times between two decisions or transitions"
+    return StateLimit(branches, limit, line_of(call), growth, _run_again(call.rule))
+
+
+def too_many_branches(place: Call[Any] | State, branches: int, estimate: int, limit: int) -> StateLimit:
+    """The error for a rule that is run again for far too many branches. estimate: how many there will be."""
+    error = too_branched(place, branches, limit)
+    error.message = f"This needs about {_brief(estimate)} branches; the limit is {limit:,}."
+    error.endless = True
+    return error
+
+
+def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int) -> StateLimit:
+    """The error for states that hardly ever meet, so that there will be far too many. estimate: how many."""
+    error = past_limit(labels, states, limit)
+    error.message = f"This needs about {_brief(estimate)} states; the limit is {limit:,}."
+    error.endless = True
+    return error
+
+
+def too_long(place: Call[Any] | State, answers: int, limit: int) -> StateLimit:
+    """The error for a rule that goes on and on: so many answers without a state between them."""
+    line = line_of(place)
+    growth = f"one way through it goes on after {answers:,} answers"
+    problem = f"This does not seem to end: rule {line.rule.name} asks and asks, {answers:,} times so far."
+    remedy = f"Let its loop end, or {_SHARE}."
+    return StateLimit(answers, limit, line, growth, remedy, problem=problem)
+
+
+def too_deep(
+    early: Call[Any] | State, early_depth: int, late: Call[Any] | State, depth: int, states: int, limit: int
+) -> StateLimit | None:
+    """The error for states that follow one another without end; None where a number says that they end in time.
+
+    early: a state on the way to the late one. states: all so far.
+    """
+    left = ends(early, late, depth - early_depth)
+    if left is not None and (depth + left) * states // depth < limit:
+        return None
+    before = dict(variables(early))
+    grown = [name for name, value in variables(late) if name in before and before[name] != value]
+    name = grown[0] if grown else ""
+    growth = f"{depth:,} states follow one another"
+    if left is not None:
+        problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
+        growth += f", and about {left:,} more would"
+        return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
+    if name:
+        value = dict(variables(late))[name]
+        growth += f", and {name} is a new value in each ({brief(before[name])}, later {brief(value)})"
+    problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
+    return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
+
+
+def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
+    """The error for a value that has grown too large for a state."""
+    problem = "This grows without end: a single state holds more than 100,000 values."
+    return StateLimit(reached, limit, line_of(place), "a value grows there", _FORGET, problem=problem)
+
+
+def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
+    """The error for a rule that uses up the stack."""
+    line = line_of(place)
+    return RuleError(
+        line.rule.name,
+        f"uses up the stack ({error}): a function calls or awaits itself without end, or a value nests ever deeper.",
+        remedy="Write a loop, or let it end; keep what is nested flat.",
+        file=line.file,
+        line=line.line,
     )
+
+
+_LONG = 10**12
+_TEXT = 40  # a text longer than this was made on the way
+_CAP = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
+_FORGET = (
+    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them), "
+    "or raise the limit."
+)
+
+
+def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[str, str]:
+    """Growth and remedy, by the variable with most values."""
+    growth = f"{most.name} takes {most.number:,} values"
+    growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.name)
+    if any(isinstance(value, tuple | frozenset) or len(str(value)) > _TEXT for value in most.values[-3:]):
+        return growth, _FORGET
+    return growth, _CAP
+
+
+def _run_again(rule: Rule[..., Any]) -> str:
+    """The remedy for a rule that is run again for every branch."""
+    reason = engine(rule)
+    if not isinstance(reason, str) or "at most once" in reason:
+        return f"Read a whole pool at once, or {_SHARE}."
+    remedy = compiled_if(reason) or "Read a whole pool at once."
+    return f"It is run again for every branch, since there is {reason}. {remedy} Or {_SHARE}."
+
+
+def _brief(number: int) -> str:
+    """A large number in few digits."""
+    return f"{number:,}" if number < _LONG else f"10^{len(str(number)) - 1}"
+
+
+def _where(line: Line) -> str:
+    return f" (line {line.line})" if line.line else ""

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, cast
 
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.places import first_line
 from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
@@ -242,10 +243,10 @@ class Subgames:
         return order
 
     def _past_limit(self) -> StateLimit:
-        rule = self.situations[0].rule.name
+        line = first_line(self.situations[0].rule)
         growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
         remedy = "Make fewer things differ between stages, or raise the limit."
-        return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, rule, growth, remedy)
+        return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
 
 
 def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:

@@ -1,0 +1,143 @@
+"""Growth of an exploration: what it has come to, weighed against its limit.
+
+The limit counts states. A state that holds many values counts for several, since what it stands for is memory and time;
+and states that follow one another without end are told from those that are many (`deepest`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Sequence
+from random import Random
+from typing import Any, Final
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import activation
+from oddsmith.rules.compile.snapshots import LARGEST, Outgrown, size
+from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.driver import Activation, Returned
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request
+
+_FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
+_VALUES_A_STATE = 8  # of more, so many count as one state
+_ANSWERS_A_STATE = 2
+_SHORT = 16  # a rule that has had fewer answers holds little
+_DEEPEST: Final = 20_000
+
+
+def deepest(limit: int) -> int:
+    """How many states may follow one another, each of them new, and how many answers a rule may have at a stretch."""
+    return max(_DEEPEST, limit // 50)
+
+
+def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) -> int:
+    """For how many states more than one a state counts."""
+    held = size(place.args) if isinstance(place, Call) else place.size
+    if stack is not None:
+        held += stack[4]
+    run_again = len(known)
+    if held <= _FREE >= run_again:
+        return 0
+    return max(0, held - _FREE) // _VALUES_A_STATE + max(0, run_again - _FREE) // _ANSWERS_A_STATE
+
+
+#: So many nodes are found before it is asked whether ways ever meet; they do not where fewer than this share did.
+FIRST_LOOK: Final = 20_000
+MEETING: Final = 0.01
+
+#: Where ways do not meet, exploring is given up once it would need so many times the limit.
+HOPELESS: Final = 10
+
+_PROBES = 200
+_ENOUGH = 10**30
+
+
+def estimated(depths: Sequence[int], todo: Sequence[int], ends: Collection[int]) -> int:
+    """About how many nodes there will be, if all go on as those of the same depth did and no ways meet.
+
+    depths: of all nodes so far. todo: those not yet expanded. ends: those that lead nowhere.
+    """
+    found = Counter(depths)
+    found.subtract(Counter([depths[node] for node in ends]))
+    left = Counter([depths[node] for node in todo])
+    size, estimate = 1, 0  # the nodes below one of a depth, itself included
+    for depth in range(max(found, default=0), -1, -1):
+        expanded = found[depth] - left[depth]
+        size = 1 + found[depth + 1] * size // expanded if expanded > 0 else 1
+        estimate += left[depth] * size
+    return len(depths) + estimate
+
+
+def branches_left(left: Sequence[Any], answers: Callable[[Request[Any]], Sequence[Any]]) -> int:
+    """About how many branches are left: the mean of what random ways through some of them say (Knuth 1975).
+
+    left: where they stand. answers: those that a request may have; none where it ends a branch.
+    """
+    random = Random(len(left))
+    total = 0
+    for _ in range(_PROBES):
+        place, known, asked, *_ = random.choice(left)
+        at = activation(place, known, asked)
+        ways = 1
+        while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
+            if isinstance(at.request, Remark):
+                at.heed()
+                continue
+            possible = answers(at.request)
+            if not possible:
+                break
+            ways *= len(possible)
+            at.proceed(random.choice(possible))
+        at.close()
+        total += ways
+    return total * len(left) // _PROBES
+
+
+def heavy(at: Activation, branches: int) -> int:
+    """For how many branches more those count that are left where a rule stands which is run again.
+
+    Raises Outgrown where one of its variables holds more than a state may.
+    """
+    answers = len(at.known)
+    if answers < _SHORT:
+        return 0
+    held = at.held()
+    if held > LARGEST:
+        raise Outgrown
+    return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE)
+
+
+def ends(early: Call[Any] | State, late: Call[Any] | State, steps: int) -> int | None:
+    """Estimate how many steps are left, where a number goes towards zero; None where none does.
+
+    early, late: two states on one way, so many steps apart.
+    """
+    left = None
+    for before, after in zip(_numbers(early), _numbers(late), strict=False):
+        if type(before) is not int or type(after) is not int or not 0 <= after < before:
+            continue
+        needed = after * steps // (before - after)
+        left = needed if left is None else min(left, needed)
+    return left
+
+
+def _numbers(place: Call[Any] | State) -> list[Any]:
+    if isinstance(place, Call):
+        return list(place.args)
+    values: list[Any] = []
+    for names, images in place.variables():
+        held = dict(zip(names, images, strict=True))
+        for name, image in held.items():
+            over = held.get(name.replace(".place", ".over"))
+            values.append(_length(over) - image if name.startswith(".place") and isinstance(image, int) else image)
+    return values
+
+
+def _length(over: Any) -> int:
+    """The length of what a loop goes over, from its image."""
+    if isinstance(over, tuple) and len(over) == 2:
+        return len(over[1])
+    return 0

@@ -1,0 +1,100 @@
+"""Places of states in the text of their rules: the line, and the variables with their values there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.language.calls import Call, Rule
+
+_MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
+
+
+class Line(NamedTuple):
+    """A line of a rule, or of a function that it awaits. It is the rule's first where states are told by arguments."""
+
+    rule: Rule[..., Any]
+    function: str
+    file: str
+    line: int
+
+
+class Spread(NamedTuple):
+    """A variable at a line of a rule: how many states there are, and how many values it takes in them.
+
+    values: some of them. within: whether it is a variable, rather than a parameter of the rule.
+    """
+
+    line: Line
+    states: int
+    name: str
+    number: int
+    values: tuple[Hashable, ...]
+    within: bool
+
+
+def line_of(place: Call[Any] | State) -> Line:
+    """The line at which a rule stands: of the await where that is known, else its first."""
+    rule = place.rule
+    if isinstance(place, State):
+        machine = place.machines[-1]
+        return Line(rule, machine.name, machine.code.co_filename, machine.sites[place.order[-1] - 1].line)
+    return first_line(rule)
+
+
+def first_line(rule: Rule[..., Any]) -> Line:
+    """The line at which a rule is defined."""
+    if not isinstance(rule.function, FunctionType):
+        return Line(rule, rule.name, "", 0)
+    code = rule.function.__code__
+    return Line(rule, rule.name, code.co_filename, code.co_firstlineno)
+
+
+def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
+    """Return names and values of all on which a state depends: variables, or the parameters of a call."""
+    if isinstance(place, Call):
+        yield from zip(place.rule.parameters, place.args, strict=True)
+        return
+    for depth, (names, images) in enumerate(place.variables()):
+        function = place.machines[depth].name if depth + 1 < len(place.machines) else ""
+        for name, image in zip(names, images, strict=True):
+            yield _shown(name, function), image
+
+
+def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[Hashable, ...]]]:
+    """The places, and the answers since, among the labels of nodes."""
+    for label in labels:
+        if isinstance(label, tuple) and label and isinstance(label[0], (Call, State)):
+            yield label[0], label[1]
+
+
+def widest(labels: Iterable[object]) -> Spread | None:
+    """The variable with most values at the line with most states; None where none takes two values."""
+    found = list(places(labels))
+    step = len(found) // _MOST_LOOKED_AT + 1
+    if not found:
+        return None
+    at = Counter(line_of(place) for place, _ in found[::step])
+    line, _ = at.most_common(1)[0]
+    here = dict.fromkeys(place for place, _ in found[::step] if line_of(place) == line)
+    values: dict[str, dict[Hashable, None]] = {}
+    for place in here:
+        for name, value in variables(place):
+            values.setdefault(name, {})[value] = None
+    name, taken = max(values.items(), key=lambda item: len(item[1]), default=("", {}))
+    if len(taken) < 2:
+        return None
+    some = tuple(taken)
+    return Spread(line, at[line] * step, name, len(taken) * step, some, isinstance(next(iter(here)), State))
+
+
+def _shown(name: str, function: str) -> str:
+    """The name of a variable as people know it; those of a machine's own are told by what they are."""
+    if name.startswith(".place"):
+        name = "the place in the loop"
+    elif name.startswith("."):
+        name = "a value that is kept"
+    return f"{function}'s {name}" if function else name

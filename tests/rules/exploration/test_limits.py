@@ -1,0 +1,327 @@
+"""Mechanics that grow without end are refused soon, and every question keeps the limit that it is given."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import coin, d6
+from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules import (
+    Call,
+    StateLimit,
+    Then,
+    best,
+    choose,
+    explore,
+    first_option,
+    frontier,
+    note,
+    odds,
+    roll,
+    rule,
+    simulate,
+)
+from oddsmith.rules.compile.engines import engine
+
+SECONDS = 4.0  # of the processor: half of it is meant, and machines differ
+
+
+@rule
+async def history() -> int:
+    seen: tuple[int, ...] = ()
+    while (face := await roll(d6)) != 6:
+        seen += (face,)
+    return len(seen)
+
+
+@rule
+async def list_that_grows() -> int:
+    seen = []
+    while (face := await roll(d6)) != 6:
+        seen.append(face)
+    return len(seen)
+
+
+@rule
+async def replayed_history() -> int:
+    seen: list[int] = []
+
+    def add(face: int) -> None:
+        nonlocal seen
+        seen = [*seen, face]
+
+    while (face := await roll(d6)) != 6:
+        add(face)
+    return len(seen)
+
+
+@rule
+async def replayed_doubling() -> int:
+    seen = [1]
+
+    def double() -> None:
+        nonlocal seen
+        seen = seen + seen
+
+    while await roll(d6) != 6:
+        double()
+    return len(seen)
+
+
+@rule
+async def doubling() -> int:
+    seen: tuple[int, ...] = (1,)
+    while await roll(d6) != 6:
+        seen += seen
+    return len(seen)
+
+
+@rule
+async def squares() -> int:
+    n = 1
+    while (face := await roll(d6)) != 6:
+        n = n * n + face
+    return n % 7
+
+
+@rule
+async def text() -> str:
+    seen = ""
+    while (face := await roll(d6)) != 6:
+        seen += str(face)
+    return seen
+
+
+@rule
+async def sets_of_sets() -> int:
+    seen: set[Any] = set()
+    while (face := await roll(d6)) != 6:
+        seen.add((frozenset(seen), face))
+    return len(seen)
+
+
+@rule
+async def argument(n: int) -> Then[int]:
+    return n if await roll(d6) == 6 else argument(n + 1)
+
+
+@rule
+async def two_arguments(n: int, m: int) -> Then[int]:
+    face = await roll(d6)
+    return n if face == 6 else two_arguments(n + face, 3 * m + face)
+
+
+@rule
+async def tuple_argument(seen: tuple[int, ...]) -> Then[int]:
+    face = await roll(d6)
+    return len(seen) if face == 6 else tuple_argument((*seen, face))
+
+
+@rule
+async def million() -> int:
+    sixes = 0
+    for _ in range(1_000_000):
+        if await roll(d6) == 6:
+            sixes += 1
+    return sixes % 7
+
+
+@rule
+async def countdown(left: int, sixes: int) -> Then[int]:
+    return countdown(left - 1, (sixes + (await roll(d6) == 6)) % 7) if left else sixes
+
+
+@rule
+async def chooses() -> int:
+    seen = []
+    while (taken := await choose("player", (1, 2, 3))) != 3:
+        seen.append(taken)
+    return len(seen)
+
+
+@rule
+async def faces(number: int) -> tuple[int, ...]:
+    return tuple([await roll(d6) for _ in range(number)])
+
+
+@rule
+async def replayed_faces(number: int) -> int:
+    total = 0
+
+    def add(face: int) -> None:
+        nonlocal total
+        total += face
+
+    for _ in range(number):
+        add(await roll(d6))
+    return total
+
+
+@rule
+async def remarks() -> int:
+    while True:
+        await note("on and on")
+
+
+@rule
+async def no_choice() -> int:
+    while True:
+        await choose("player", ("this",))
+
+
+HOPELESS: list[tuple[Call[Any], str]] = [
+    (history(), r"rule history \(line \d+\): seen takes"),
+    (list_that_grows(), r"rule list_that_grows \(line \d+\): seen takes"),
+    (replayed_history(), r"replayed_history .* nonlocal variable"),
+    (replayed_doubling(), "more than 100,000 values"),
+    (doubling(), "more than 100,000 values"),
+    (squares(), "more than 100,000 values"),
+    (text(), r"rule text \(line \d+\): seen takes"),
+    (sets_of_sets(), "more than 100,000 values"),
+    (argument(0), "n is a new value in each"),
+    (two_arguments(0, 0), "m takes"),
+    (tuple_argument(()), "seen takes"),
+    (million(), r"rule million .*states follow one another"),
+    (countdown(2_000_000, 0), "states follow one another, and about"),
+    (chooses(), "seen takes"),
+    (faces(12), "hold as much|needs about"),
+    (replayed_faces(20), "needs about 10"),
+    (remarks(), "does not seem to end"),
+    (no_choice(), "does not seem to end"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), HOPELESS, ids=lambda value: getattr(value, "rule", None) and str(value))
+def test_what_grows_without_end_is_refused_soon(call: Call[Any], message: str) -> None:
+    before = time.process_time()
+    with pytest.raises(StateLimit, match=message) as caught:
+        explore(call)
+    assert time.process_time() - before < SECONDS
+    assert caught.value.rule == call.rule.name
+    assert caught.value.line > 0
+
+
+def test_an_error_names_the_line_of_the_await() -> None:
+    with pytest.raises(StateLimit) as caught:
+        odds(history())
+    assert caught.value.file == __file__
+    assert caught.value.line == history.function.__code__.co_firstlineno + 3  # the while
+
+
+async def helper(n: int) -> int:
+    return n if await roll(coin) == "H" else await helper(n + 1)
+
+
+@rule
+async def helped() -> int:
+    return await helper(await roll(d6))
+
+
+@rule
+async def helped_and_replayed() -> int:
+    n = 0
+
+    def add() -> None:
+        nonlocal n
+        n += 1
+
+    return await helper(n)
+
+
+@pytest.mark.parametrize("call", [helped(), helped_and_replayed()], ids=str)
+def test_helpers_that_await_themselves_without_end_are_refused(call: Call[int]) -> None:
+    before = time.process_time()
+    with pytest.raises((RuleError, TooLarge), match=r"without end|does not seem to end|needs about"):
+        odds(call)
+    assert time.process_time() - before < SECONDS
+
+
+def test_long_ways_that_end_are_followed() -> None:
+    @rule
+    async def lives(left: int) -> Then[int]:
+        return lives(left - 1) if left else 0
+
+    assert odds(lives(50_000)).p(lambda lived: lived == 0) == 1
+
+
+# -- every question keeps its limit
+
+
+@rule
+async def walk(steps: int, place: int, side: int) -> Then[int]:
+    """About four thousand states, of which no two ways are alike in both coordinates."""
+    if not steps:
+        return place
+    face = await roll(coin)
+    return walk(steps - 1, place + (face == "H"), side) if await choose("player", ("on", "off")) == "on" else place
+
+
+@rule
+async def sub(steps: int) -> int:
+    return await loop(steps) + await roll(coin.pool(1).count("H"))
+
+
+@rule
+async def loop(steps: int) -> int:
+    place = 0
+    for _ in range(steps):
+        place = place * 2 + (await roll(coin) == "H")
+    return place
+
+
+@rule
+async def replayed_loop(steps: int) -> int:
+    place = 0
+
+    def add(face: str) -> None:
+        nonlocal place
+        place = place * 2 + (face == "H")
+
+    for _ in range(steps):
+        add(await roll(coin))
+    return place
+
+
+@rule
+async def gains(left: int) -> Then[int]:
+    if not left or await choose("player", ("on", "stop")) == "stop":
+        return 0
+    return (await roll(coin.pool(1).count("H"))) + gains(left - 1)
+
+
+ASKED: list[tuple[str, Callable[[int], Any], int]] = [
+    ("odds of a loop of awaits", lambda limit: odds(loop(10), limit=limit), 1_024),
+    ("odds of a loop that is run again", lambda limit: odds(replayed_loop(10), limit=limit), 1_024),
+    ("odds of a sub-rule", lambda limit: odds(sub(10), limit=limit), 1_024),
+    ("odds with a policy", lambda limit: odds(walk(40, 0, 0), first_option, limit=limit), 800),
+    ("best", lambda limit: best(walk(40, 0, 0), limit=limit), 1_600),
+    ("explore", lambda limit: explore(walk(40, 0, 0), limit=limit), 1_600),
+    ("simulate", lambda limit: simulate(loop(10), 100, limit=limit), 1_024),
+    (
+        "frontier",
+        lambda limit: frontier(explore(gains(30)), lambda k: k % 3, lambda k: k % 2, limit=limit),
+        400,
+    ),
+]
+
+
+@pytest.mark.parametrize(("asked", "states"), [case[1:] for case in ASKED], ids=[case[0] for case in ASKED])
+def test_every_question_keeps_its_limit(asked: Callable[[int], Any], states: int) -> None:
+    with pytest.raises(TooLarge) as caught:
+        asked(states // 2)
+    assert caught.value.limit == states // 2
+    asked(10 * states)
+
+
+def test_a_note_or_two_count_for_nothing() -> None:
+    @rule
+    async def noted() -> int:
+        for _ in range(100):
+            await note("again")
+        return await roll(d6)
+
+    assert odds(noted(), limit=10).mean == Fraction(7, 2)
+    assert isinstance(engine(noted), str)
