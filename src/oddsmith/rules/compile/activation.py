@@ -7,6 +7,7 @@ from types import CoroutineType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.demand import Question
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun
 from oddsmith.rules.compile.snapshots import LARGEST, UNBOUND, Freezing, Image, Outgrown, Thawing, size
@@ -19,6 +20,7 @@ from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
 
+_REMEMBERED = 1_000  # so many places in rules
 _DEEPEST = 1_000  # how many helpers may wait for each other
 
 #: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
@@ -45,13 +47,6 @@ class _Frame:
         self.site = site
         self.values = values
 
-    def live(self) -> tuple[Any, ...]:
-        """The values of the variables that are live where it waits, and of its closure."""
-        if self.generator is None:
-            return self.values
-        held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
-        return tuple([held.get(name, UNBOUND) for name in self.awaits.live])
-
     @property
     def awaits(self) -> Site:
         """The await at which it waits."""
@@ -59,7 +54,13 @@ class _Frame:
 
     def left(self) -> tuple[tuple[Any, ...], int]:
         """The values of its live variables, 0 where a gain can stand for a number; and that gain."""
-        values, added = self.live(), self.awaits.added
+        site = self.machine.sites[self.site - 1]
+        if self.generator is None:
+            values = self.values
+        else:
+            held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
+            values = tuple([held.get(name, UNBOUND) for name in site.live])
+        added = site.added
         if not added:
             return values, 0
         less, gain = list(values), 0
@@ -122,14 +123,12 @@ class State:
         if self.size > LARGEST:
             raise Outgrown
         self.call, self.path, self.request = at.call, at.path, at.request
-        self.machines = tuple([frame.machine for frame in frames])
-        self.order = tuple([frame.site for frame in frames])
+        places = tuple([(frame.machine, frame.site) for frame in frames])
+        self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
         self._frames = tuple(images)
         asked = None if waits else _asked(at.request, freezing)
         self._changing = freezing.changing
         self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames)
-        self.asks = frames[-1].awaits.asks
-        self.recurs = any(frame.awaits.recurs for frame in frames)
         self._hash = hash(self.key)
 
     def __hash__(self) -> int:
@@ -167,6 +166,21 @@ class State:
 
     def __repr__(self) -> str:
         return f"{self.call!r} after {answers(self.path)!r}"
+
+
+#: Of the places where functions wait for each other, what all states there have in common.
+_places: dict[tuple[tuple[Machine, int], ...], tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]] = {}
+
+
+def _place(
+    places: tuple[tuple[Machine, int], ...],
+) -> tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]:
+    sites = [machine.sites[site - 1] for machine, site in places]
+    machines, order = tuple([machine for machine, _ in places]), tuple([site for _, site in places])
+    found = machines, order, sites[-1].asks, any(site.recurs for site in sites)
+    if len(_places) < _REMEMBERED:
+        _places[places] = found
+    return found
 
 
 class MachineActivation:

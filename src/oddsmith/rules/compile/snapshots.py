@@ -23,7 +23,9 @@ from oddsmith.rules.language.calls import Rule
 Image: TypeAlias = Hashable
 
 _PLAIN: Final = frozenset({int, str, type(None)})
-_ATOMS: Final = frozenset({bool, bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
+_TRUE: Final[Image] = (bool, True)
+_FALSE: Final[Image] = (bool, False)
+_ATOMS: Final = frozenset({bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
 
 
 class Unbound(Enum):
@@ -112,12 +114,11 @@ class Freezing:
     Raises Outgrown where they are too many.
     """
 
-    __slots__ = ("_held", "_numbers", "changing", "size")
+    __slots__ = ("_numbers", "changing", "size")
 
     def __init__(self) -> None:
         self.size = 0
-        self._numbers: dict[int, int] = {}
-        self._held: list[object] = []  # so that no identity is used again
+        self._numbers: dict[int, tuple[int, object]] = {}  # with the values, so that no identity is used again
         self.changing = False
 
     def images(self, values: Sequence[object]) -> tuple[Image, ...]:
@@ -133,6 +134,8 @@ class Freezing:
         kind = type(value)
         if kind in _PLAIN:
             return value  # type: ignore[no-any-return]
+        if kind is bool:
+            return _TRUE if value else _FALSE
         if kind in _ATOMS:
             return kind, value
         freeze = _FREEZE.get(kind)
@@ -144,10 +147,10 @@ class Freezing:
         """The number under which something that changes is known; None (and a number from now on) for a new one."""
         self.changing = True
         found = self._numbers.get(id(value))
-        if found is None:
-            self._numbers[id(value)] = len(self._numbers)
-            self._held.append(value)
-        return found
+        if found is not None:
+            return found[0]
+        self._numbers[id(value)] = len(self._numbers), value
+        return None
 
     def _other(self, kind: type, value: Any) -> Image:
         if isinstance(value, Enum) or issubclass(kind, type):
