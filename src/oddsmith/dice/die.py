@@ -8,8 +8,11 @@ Fraction(4, 1)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Final, cast
 
 from oddsmith.dice.exact.pool_distribution import die_distribution
@@ -22,7 +25,8 @@ from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import landed_faces, throw
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,29 @@ class Die(DieData[F], Expression[F]):
         check_whole("sides", sides, 1)
         refuse_above(MAX_NUMBER, sides, "sides", "Use a smaller die.")
         return Die(range(1, sides + 1))
+
+    @staticmethod
+    def of(chances: Distribution[F] | Mapping[F, int | Fraction]) -> Die[F]:
+        """A die that lands as often as a distribution says, or a mapping from faces to weights, which may be fractions.
+
+        Raises BadInput where a distribution is unbounded or in part unresolved, a weight is not above 0, or an outcome
+        is neither a whole number nor a word.
+
+        >>> two = Die.of(d6.pool(2).sum().distribution())
+        >>> two.pool(2).keep_highest(1).sum().distribution().pmf(12)
+        Fraction(71, 1296)
+        >>> str(Die.of({"hit": Fraction(1, 3), "miss": Fraction(1, 2)}))
+        'd{hit:2,miss:3}'
+        """
+        if isinstance(chances, Finite) and not chances.unresolved:
+            return Die(chances.outcomes, [chances.weights[face] for face in chances.outcomes])
+        if not isinstance(chances, Mapping):
+            raise BadInput("chances", repr(chances), "outcomes that can be listed, with nothing unresolved, or weights")
+        for weight in chances.values():
+            if not isinstance(weight, int | Fraction):
+                raise BadInput("weights", weight, "a whole number or a Fraction")
+        scale = lcm(*(weight.denominator for weight in chances.values()))
+        return Die(tuple(chances), [int(weight * scale) for weight in chances.values()])
 
     # --- in a pool, and what the rules do with each throw -------------------------------------------------------
 
