@@ -7,6 +7,7 @@ from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
+from oddsmith.dice.model.words import Word, ordered_words
 from oddsmith.dice.notation import Notation, parse, read
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.face_by_face import Reader
@@ -39,6 +40,7 @@ __all__ = [
     "Source",
     "SystemSource",
     "When",
+    "Word",
     "coin",
     "d4",
     "d6",
@@ -52,6 +54,7 @@ __all__ = [
     "fudge",
     "highest",
     "lowest",
+    "ordered_words",
     "parse",
     "read",
     "read_together",

@@ -88,8 +88,8 @@ class Die(DieData[F], Expression[F]):
     def reroll(
         self,
         *faces: Face,
-        at_least: int | None = None,
-        at_most: int | None = None,
+        at_least: Face | None = None,
+        at_most: Face | None = None,
         other_than: Face | None = None,
         times: int | None = None,
     ) -> Die[F]:
@@ -104,8 +104,8 @@ class Die(DieData[F], Expression[F]):
     def explode(
         self,
         *faces: Face,
-        at_least: int | None = None,
-        at_most: int | None = None,
+        at_least: Face | None = None,
+        at_most: Face | None = None,
         other_than: Face | None = None,
         limit: int | None = None,
         penetrating: bool = False,
@@ -123,8 +123,8 @@ class Die(DieData[F], Expression[F]):
     def compound(
         self,
         *faces: Face,
-        at_least: int | None = None,
-        at_most: int | None = None,
+        at_least: Face | None = None,
+        at_most: Face | None = None,
         other_than: Face | None = None,
         limit: int | None = None,
         penetrating: bool = False,
@@ -160,7 +160,12 @@ class Die(DieData[F], Expression[F]):
         return die_text(self)
 
     def _conditions(
-        self, faces: tuple[Face, ...], at_least: int | None, at_most: int | None, other_than: Face | None, default: Face
+        self,
+        faces: tuple[Face, ...],
+        at_least: Face | None,
+        at_most: Face | None,
+        other_than: Face | None,
+        default: Face,
     ) -> When:
         named = faces or at_least is not None or at_most is not None or other_than is not None
         if not named:

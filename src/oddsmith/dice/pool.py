@@ -20,7 +20,7 @@ from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.limits import check_whole
-from oddsmith.dice.model.die_data import DieData, check_ordered
+from oddsmith.dice.model.die_data import DieData, check_comparable
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
@@ -48,8 +48,7 @@ class Pool(PoolData[F], ReadableDice[F]):
         if self.unique is not None:
             check_unique(self)
         if self.selection:
-            for die, _ in self.dice:
-                check_ordered("kept or dropped dice", die)
+            check_comparable("kept or dropped dice", (die for die, _ in self.dice))
 
     @staticmethod
     def of(dice: Iterable[DieData[F]]) -> Pool[F]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from oddsmith.dice import Constant, Die, Pool, coin, d6, fudge, highest, lowest, rps, when
+from oddsmith.dice import Constant, Die, Pool, coin, d6, fudge, highest, lowest, ordered_words, rps, when
 from oddsmith.dice.composed.annotations import Labelled, Order, Shown
 from oddsmith.dice.composed.computed import Computed
 from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep
@@ -43,7 +43,9 @@ def built(make, *parts, otherwise=d6):
 def plain_dice():
     return st.one_of(
         st.builds(Die.sided, st.integers(1, 30) | st.integers(1, 10**15)),
-        st.sampled_from([coin, fudge, rps, Die((-1, 0, 1), (1, 4, 1))]),
+        st.sampled_from(
+            [coin, fudge, rps, Die((-1, 0, 1), (1, 4, 1)), Die(ordered_words("miss", "two words", "crit")[:2])]
+        ),
         st.builds(lambda low, size: Die(range(low, low + size)), st.integers(-20, 20), st.integers(1, 20)),
         st.builds(
             lambda faces: Die(list(faces), list(faces.values())),

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.model.combination_data import pools_of
+from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import When, face_order, holds
 from oddsmith.dice.model.notation_writer import joined
 from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace
@@ -79,6 +81,9 @@ class Shown(Expression[Any]):
     def __post_init__(self) -> None:
         if not isinstance(self.expression, Die | Sum | Count):
             raise BadInput("shown", str(self.expression), "dice, or a sum or count of dice")
+        dice = self.expression
+        kinds = (dice,) if isinstance(dice, Die) else [die for pool in pools_of(dice.pool) for die, _ in pool.dice]
+        check_thresholds((*self.success, *self.failure), kinds)
         if self.order is None and not self.success and not self.failure:
             raise BadInput("shown", str(self.expression), "an order, or faces to mark")
 

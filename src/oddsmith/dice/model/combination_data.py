@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
 from oddsmith.dice.limits import refuse_above
-from oddsmith.dice.model.die_data import check_ordered
+from oddsmith.dice.model.die_data import check_comparable
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
@@ -104,9 +104,7 @@ class CombinationData(Generic[F]):
         if self.relation not in allowed:
             given = None if self.relation is None else self.relation.value
             raise BadInput(name, given, " or ".join(relation.value for relation in allowed))
-        for pool in self.pools:
-            for die, _ in pool.dice:
-                check_ordered(name, die)
+        check_comparable(name, (die for pool in self.pools for die, _ in pool.dice))
 
     @property
     def pools(self) -> tuple[PoolData[F], ...]:

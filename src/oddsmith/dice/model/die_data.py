@@ -11,8 +11,9 @@ from math import gcd
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
-from oddsmith.dice.model.faces import F, Face, check_face, face_order, face_text, holds
+from oddsmith.dice.model.faces import F, Face, When, check_face, face_order, face_text, holds
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
+from oddsmith.dice.model.words import order_of
 from oddsmith.errors import BadInput
 
 HEADS: Final = "H"
@@ -33,6 +34,8 @@ class DieData(Generic[F]):
     weights: Sequence[int] | None = None
     handling: ThrowRules = PLAIN
     name: str | None = field(default=None, compare=False)
+    order: tuple[str, ...] = field(init=False, default=(), repr=False)
+    """The order of its words, () for numbers, and for words that have none."""
 
     def __post_init__(self) -> None:
         if isinstance(self.faces, range) and self.faces:
@@ -42,6 +45,8 @@ class DieData(Generic[F]):
             faces, weights = _canonical(self.faces, self.weights)
             object.__setattr__(self, "faces", faces)
             object.__setattr__(self, "weights", weights)
+        if not isinstance(self.faces, range):
+            object.__setattr__(self, "order", order_of(self.faces))
         if self.handling is not PLAIN:
             self._check_throw_rules()
 
@@ -126,8 +131,10 @@ class DieData(Generic[F]):
     def _check_throw_rules(self) -> None:
         handling = self.handling
         for part in (handling.reroll, handling.explosion):
-            if part is not None and not part.when:
-                raise BadInput("handling", part, "at least one condition")
+            if part is not None:
+                if not part.when:
+                    raise BadInput("handling", part, "at least one condition")
+                check_thresholds(part.when, (self,))
         if handling.minimum is not None and handling.maximum is not None and handling.minimum > handling.maximum:
             raise BadInput("minimum", handling.minimum, f"at most the maximum, {handling.maximum}")
         adds = handling.explosion is not None and (handling.explosion.compound or handling.explosion.penetrating)
@@ -193,7 +200,31 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
     return tuple(ordered)
 
 
+def check_thresholds(conditions: When, dice: Iterable[DieData[Any]]) -> None:
+    """Refuse a threshold that is a word where a die has words without an order, or another one."""
+    for condition in conditions:
+        for die in dice if condition.needs_order else ():
+            if condition.face not in die.order:
+                raise BadInput(
+                    "threshold", condition.face, _WORDS_IN_ORDER if not die.order else " or ".join(die.order)
+                )
+
+
+_WORDS_IN_ORDER: Final = "a whole number, or a word of dice whose words have an order: d{miss<hit<crit}"
+
+
+def check_comparable(field: str, dice: Iterable[DieData[Any]]) -> None:
+    """Refuse dice whose faces cannot be compared with each other: words without an order, or of several."""
+    orders: set[tuple[str, ...]] = set()
+    for die in dice:
+        check_ordered(field, die)
+        orders.add(die.order)
+    if len(orders) > 1:
+        named = (" < ".join(order) or "numbers" for order in sorted(orders))
+        raise BadInput(field, " and ".join(named), "dice with numbers, or words of one order")
+
+
 def check_ordered(field: str, die: DieData[Any], remedy: str = "number the faces") -> None:
     """Refuse a die with words where its faces are compared: words follow numbers in print, and are worth no more."""
-    if not die.numeric:
+    if not die.numeric and not die.order:
         raise BadInput(field, str(die), f"dice whose faces are all numbers; words have no order, so {remedy}")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.limits import MAX_NUMBER, refuse_above
+from oddsmith.dice.model.words import Word
 from oddsmith.errors import BadInput
 
 Face: TypeAlias = int | str
@@ -45,21 +46,33 @@ class Condition:
     face: Face
 
     def __post_init__(self) -> None:
-        if isinstance(self.face, str) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST):
-            raise BadInput("threshold", self.face, "a whole number: words have no order")
+        if isinstance(self.face, Word):
+            object.__setattr__(self, "face", str(self.face))
+
+    @property
+    def needs_order(self) -> bool:
+        """True for a threshold that is a word: only dice whose words have an order can meet it."""
+        return isinstance(self.face, str) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST)
 
     def holds(self, face: Face) -> bool:
-        """True when `face` meets this condition. A word never meets a threshold."""
+        """True when `face` meets this condition. A word meets a threshold of its order only."""
         if self.comparison is Comparison.EQUAL:
             return face == self.face
         if self.comparison is Comparison.OTHER:
             return face != self.face
-        if isinstance(face, str) or isinstance(self.face, str):
+        if isinstance(face, Word):
+            if self.face not in face.order:
+                return False
+        elif isinstance(face, str) or isinstance(self.face, str):
             return False
-        return face >= self.face if self.comparison is Comparison.AT_LEAST else face <= self.face
+        return _at_least(face, self.face) if self.comparison is Comparison.AT_LEAST else _at_least(self.face, face)
 
     def __str__(self) -> str:
         return f"{self.comparison.value}{face_text(self.face)}"
+
+
+def _at_least(face: Any, bound: Any) -> bool:
+    return bool(face >= bound)
 
 
 When: TypeAlias = tuple[Condition, ...]
@@ -69,8 +82,8 @@ When: TypeAlias = tuple[Condition, ...]
 def when(
     faces: Iterable[Face] = (),
     *,
-    at_least: int | None = None,
-    at_most: int | None = None,
+    at_least: Face | None = None,
+    at_most: Face | None = None,
     other_than: Face | None = None,
 ) -> When:
     """Conditions from the words that the dice methods take.
@@ -83,6 +96,8 @@ def when(
     exact = list(faces)
     conditions: set[Condition] = set()
     if at_least is not None and at_most is not None:
+        if isinstance(at_least, str) or isinstance(at_most, str):
+            raise BadInput("at_most", at_most, "no other bound, or name the words in between")
         if at_least > at_most:
             raise BadInput("at_most", at_most, f"{at_least} (at_least) or more")
         refuse_above(_MAX_BAND, at_most - at_least + 1, "faces in a band", "Use one threshold.")
@@ -116,9 +131,11 @@ def check_face(face: object) -> None:
         refuse_above(MAX_NUMBER, abs(face), "as a number on a die", "Use smaller numbers.")
 
 
-def face_order(face: Face) -> tuple[bool, Face]:
-    """Sort key for faces: numbers first, then words."""
-    return (isinstance(face, str), face)
+def face_order(face: Face) -> tuple[int, Any]:
+    """Sort key for faces: numbers first, then words in their order, then words by alphabet."""
+    if isinstance(face, Word):
+        return 1, (face.order, face.rank)
+    return (2, face) if isinstance(face, str) else (0, face)
 
 
 def face_text(face: Face) -> str:

@@ -106,6 +106,10 @@ def _sides(die: DieData[Any]) -> str:
         return str(len(faces)) if faces[0] == 1 else f"{{{faces[0]}..{faces[-1]}}}"
     if tuple(faces) == _FUDGE and die.weights == (1, 4, 1):
         return "F.1"
+    if die.order:
+        weights = dict(die.weighted_faces())
+        counted = ((word, weights.get(word, 0)) for word in die.order)
+        return f"{{{'<'.join(face_text(word) + ('' if weight == 1 else f':{weight}') for word, weight in counted)}}}"
     items = (f"{face_text(face)}{'' if weight == 1 else f':{weight}'}" for face, weight in die.weighted_faces())
     return f"{{{','.join(items)}}}"
 

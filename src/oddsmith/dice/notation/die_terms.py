@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.composed.annotations import Order
@@ -16,9 +17,10 @@ from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
+from oddsmith.dice.model.words import ordered_words
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Scanner
 from oddsmith.dice.readings.counts import Target
-from oddsmith.errors import TooLarge
+from oddsmith.errors import BadInput, TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -89,6 +91,7 @@ def _fudge(scanner: Scanner) -> Die[int]:
 def _custom(scanner: Scanner, start: int) -> Die[Any]:
     faces: list[Face] = []
     weights: list[int] = []
+    ordered = False
     scanner.skip()
     span = scanner.match(_RANGE)
     if span is not None:
@@ -104,10 +107,25 @@ def _custom(scanner: Scanner, start: int) -> Die[Any]:
         faces.append(_face(scanner, "a number, a word, or a text in quotes"))
         weights.append(scanner.digits("how many sides show this face") if scanner.take(":") else 1)
         scanner.skip()
+        if (len(faces) == 1 or ordered) and scanner.take("<"):
+            ordered = True
+            continue
         if scanner.take("}"):
-            return scanner.build(start, lambda: Die(faces, weights))
+            return scanner.build(start, partial(_in_order if ordered else Die, faces, weights))
+        if ordered:
+            raise scanner.unexpected("`<` or `}`", suggestion="d{miss<hit:2<crit}")
         if not scanner.take(","):
             raise scanner.unexpected("`,` or `}`", suggestion="d{1,2,3}, d{H,T}, d{hit,miss:2} or d{0..9}")
+
+
+def _in_order(faces: list[Face], weights: list[int]) -> Die[Any]:
+    """A die with words in ascending order; those of weight 0 are in the order, but not on the die."""
+    for face in faces:
+        if not isinstance(face, str):
+            raise BadInput("faces", face, "words between <; numbers have their order")
+    words = ordered_words(*map(str, faces))
+    shown = [(word, weight) for word, weight in zip(words, weights, strict=True) if weight]
+    return Die([word for word, _ in shown], [weight for _, weight in shown])
 
 
 def _bounded(scanner: Scanner, start: int, text: str) -> int:
@@ -157,9 +175,10 @@ def condition(scanner: Scanner, point: ComparePoint) -> Condition:
     """A compare point for the faces of a die: above 7 is 8 or more."""
     relation, bound, start = point
     if isinstance(bound, str):
-        comparison = {Relation.EQUAL: Comparison.EQUAL, Relation.OTHER: Comparison.OTHER}.get(relation)
-        if comparison is None:
-            raise scanner.error("notation-dice", "Words have no order.", start=start, expected=f"={bound} or <>{bound}")
+        if relation in (Relation.ABOVE, Relation.BELOW):
+            expected = f"={bound} or <>{bound}, or >={bound} and <={bound} for words in order"
+            raise scanner.error("notation-dice", "A word is no number.", start=start, expected=expected)
+        comparison = Comparison(relation.value)
         return Condition(comparison, bound)
     match relation:
         case Relation.AT_LEAST:

@@ -9,7 +9,8 @@ from typing import Any
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
-from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
+from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Face, When, holds
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
@@ -30,6 +31,8 @@ class Classes(FaceByFace[tuple[int, ...]]):
         for name in self.names:
             if not (name.isidentifier() and name.isascii()):
                 raise BadInput("classes", name, "names of letters, digits and _")
+        for conditions in self.conditions:
+            check_thresholds(conditions, (die for pool in pools_of(self.pool) for die, _ in pool.dice))
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""

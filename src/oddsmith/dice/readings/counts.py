@@ -10,7 +10,8 @@ from typing import Any
 from oddsmith.dice.exact.coarsening import coarsened_pool
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import Readable
+from oddsmith.dice.model.combination_data import Readable, pools_of
+from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
 from oddsmith.dice.model.notation_writer import pool_text, targets_text
 from oddsmith.dice.readings.thrown import throw_dice
@@ -43,6 +44,8 @@ class Count(Expression[int]):
         if not self.targets:
             raise BadInput("targets", self.targets, "at least one")
         object.__setattr__(self, "targets", in_writing_order(self.targets))
+        conditions = tuple(target.condition for target in self.targets)
+        check_thresholds(conditions, (die for pool in pools_of(self.pool) for die, _ in pool.dice))
 
     def score(self, face: Face) -> int:
         """The worth of one die."""
@@ -97,7 +100,7 @@ def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
     return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
 
 
-def _writing_order(target: Target) -> tuple[bool, int, tuple[bool, Face], int]:
+def _writing_order(target: Target) -> tuple[bool, int, tuple[int, Any], int]:
     """Successes before failures, exact faces before thresholds."""
     comparisons = list(Comparison)
     condition = target.condition

@@ -63,8 +63,8 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def count(
         self,
         *faces: Face,
-        at_least: int | None = None,
-        at_most: int | None = None,
+        at_least: Face | None = None,
+        at_most: Face | None = None,
         other_than: Face | None = None,
         worth: Mapping[Face, int] | None = None,
     ) -> Count:

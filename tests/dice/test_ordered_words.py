@@ -1,0 +1,97 @@
+"""Words that have a declared order are compared by it, and by nothing else."""
+
+import copy
+import pickle
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.dice import Die, Pool, ScriptedSource, d6, ordered_words, parse, when
+from oddsmith.errors import BadInput, NotationError
+
+MISS, HIT, CRIT = ordered_words("miss", "hit", "crit")
+DIE = Die((MISS, HIT, CRIT), (3, 2, 1))
+NUMBERS = Die((0, 1, 2), (3, 2, 1))
+RANK = {"miss": 0, "hit": 1, "crit": 2}
+
+
+def test_the_order_is_the_declared_one_and_not_that_of_the_alphabet():
+    assert sorted([CRIT, MISS, HIT]) == ["miss", "hit", "crit"]
+    assert DIE.faces == ("miss", "hit", "crit")
+    odds = DIE.distribution()
+    assert (odds.minimum, odds.maximum) == ("miss", "crit")
+    assert odds.at_least("hit") == Fraction(1, 2)
+    assert odds.beats(odds) == Fraction(1 * 5 + 2 * 3, 36)
+    assert odds.pmf("crit") == Fraction(1, 6)
+
+
+def test_words_without_an_order_stay_without():
+    with pytest.raises(BadInput, match="words have none"):
+        Die(("miss", "hit")).distribution().at_least("hit")
+    assert Die(("a", "b")) != Die(ordered_words("a", "b"))
+    with pytest.raises(BadInput, match="words have an order"):
+        Die(("miss", "hit")).pool(2).count(at_least="hit")
+    with pytest.raises(NotationError, match="A word is no number"):
+        parse("3d{a<b}>a")
+
+
+@st.composite
+def pools(draw):
+    """The same pool of words and of numbers."""
+    steps = draw(st.lists(st.sampled_from([Pool.keep_highest, Pool.keep_lowest, Pool.drop_lowest]), max_size=2))
+    dice = draw(st.integers(0, 3))
+    explodes = draw(st.booleans())
+    both = []
+    for die, top in ((DIE, "crit"), (NUMBERS, 2)):
+        pool = (die.explode(top, limit=1) if explodes else die).pool(dice)
+        for step in steps:
+            pool = step(pool, 1)
+        both.append(pool)
+    return both
+
+
+@given(pools())
+@settings(max_examples=60, deadline=None)
+def test_words_are_kept_and_counted_as_their_ranks_are(both):
+    words, numbers = both
+    ranked = {tuple(RANK[word] for word in faces): chance for faces, chance in words.distribution().items()}
+    assert ranked == dict(numbers.distribution().items())
+    assert words.count(at_least=HIT).distribution() == numbers.count(at_least=1).distribution()
+    assert words.count(at_most="hit").distribution() == numbers.count(at_most=1).distribution()
+    assert words.classes(up=when(at_least="hit")).distribution() == numbers.classes(up=when(at_least=1)).distribution()
+    for relation in (">", "<="):
+        pairs = words.sort_pair(relation, DIE.pool(2)).size(), numbers.sort_pair(relation, NUMBERS.pool(2)).size()
+        assert pairs[0].distribution() == pairs[1].distribution()
+    for expression in (words, words.count(at_least="hit"), words.sort_pair(">", DIE.pool(2))):
+        assert parse(str(expression)) == expression
+
+
+def test_rolls_land_on_words_that_keep_their_order():
+    rolled = DIE.pool(3).keep_highest(2).roll(ScriptedSource(["crit", "miss", "hit"]))
+    assert rolled.value == ("hit", "crit")
+    assert rolled.value[1] > rolled.value[0]
+    assert pickle.loads(pickle.dumps(DIE)) == DIE
+    assert copy.deepcopy(CRIT) > HIT
+
+
+def test_a_die_need_not_show_all_words_of_its_order():
+    blue = parse("d{miss<hit:2<crit:0}")
+    assert blue == Die((MISS, HIT), (1, 2))
+    assert str(blue) == "d{miss<hit:2<crit:0}"
+    assert parse("(1d{miss<hit<crit:0}&1d{miss<hit<crit})kh1").distribution().pmf(("crit",)) == Fraction(1, 3)
+
+
+def test_words_of_two_orders_and_numbers_are_not_compared():
+    with pytest.raises(BadInput, match="words of one order"):
+        (DIE.pool(1) & Die(ordered_words("hit", "miss")).pool(1)).keep_highest(1)
+    with pytest.raises(BadInput, match="words of one order"):
+        Pool[Any](((DIE, 1), (d6, 1))).keep_highest(1)
+    with pytest.raises(BadInput, match="miss < hit < crit"):
+        _ = CRIT > "death"
+    with pytest.raises(BadInput, match="two different words"):
+        ordered_words("a", "a")
+    with pytest.raises(BadInput, match="without other faces"):
+        Die((HIT, "other"))
