@@ -11,7 +11,7 @@ from oddsmith.rules import Call
 
 _HEAD = """
 from oddsmith.dice import Die
-from oddsmith.rules import choose, roll, rule
+from oddsmith.rules import choose, note, roll, rule
 d2 = Die.sided(2)
 
 async def helper(n, xs):
@@ -117,8 +117,17 @@ class Writer:
 def program(seed: int, *, choices: bool) -> tuple[str, Call[Any]]:
     """The text of a random rule, and a call of it."""
     text = Writer(seed, choices=choices).text()
+    return text, _made(text)(seed % 3)
+
+
+def defined(text: str) -> Any:
+    """The rule `program` of a text that comes after what all these programs define."""
+    return _made(_HEAD[: _HEAD.rindex("@rule")] + text)
+
+
+def _made(text: str) -> Any:
     name = f"<program {next(_files)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     module: dict[str, Any] = {"__name__": "program"}
     exec(compile(text, name, "exec"), module)
-    return text, module["program"](seed % 3)
+    return module["program"]

@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.demand import Question
 from oddsmith.rules.compile.emit import Site
-from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun
+from oddsmith.rules.compile.outlines.outline import Outlined
+from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
 from oddsmith.rules.compile.snapshots import LARGEST, UNBOUND, Freezing, Image, Outgrown, Thawing, size
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
@@ -32,8 +33,28 @@ def answers(path: Path) -> tuple[Hashable, ...]:
     found: list[Hashable] = []
     while path is not None:
         path, answer = path
-        found.append(answer)
+        if type(answer) is Left:
+            found += reversed(answer.known)
+        else:
+            found.append(answer)
     return tuple(reversed(found))
+
+
+class Left:
+    """The answer to an outline: what its run leaves behind, as an image, and answers that lead to that.
+
+    image: None where the run is to be done step by step.
+    """
+
+    __slots__ = ("image", "known")
+
+    def __init__(self, image: tuple[Image, ...] | None, known: tuple[Hashable, ...] = ()) -> None:
+        self.image = image
+        self.known = known
+
+    def values(self) -> tuple[Any, ...] | None:
+        """The values, lists and the like made anew."""
+        return None if self.image is None else Thawing().values(self.image)
 
 
 class _Frame:
@@ -153,9 +174,10 @@ class State:
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
-    def resumed(self) -> MachineActivation:
+    def resumed(self, *, outlined: bool = False) -> MachineActivation:
         """The rule, standing here once more."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
+        at.outlined = outlined
         at.call, at.path, at.request = self.call, self.path, self.request
         thawing = Thawing()
         at.frames = [
@@ -184,13 +206,17 @@ def _place(
 
 
 class MachineActivation:
-    """A compiled rule under way: it offers what `driver.Activation` does."""
+    """A compiled rule under way: it offers what `driver.Activation` does.
 
-    __slots__ = ("call", "frames", "path", "request")
+    outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll.
+    """
 
-    def __init__(self, call: Call[Any], machine: Machine) -> None:
+    __slots__ = ("call", "frames", "outlined", "path", "request")
+
+    def __init__(self, call: Call[Any], machine: Machine, *, outlined: bool = False) -> None:
         """Begin, up to the first request."""
         self.call = call
+        self.outlined = outlined
         self.path: Path = None
         self.request: Any = None  # a Request, or Returned
         self.frames = [_Frame(machine, machine.start(0, (), *call.args))]
@@ -204,7 +230,7 @@ class MachineActivation:
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)
-        self._run(self.request.value(answer))
+        self._run(answer.values() if type(answer) is Left else self.request.value(answer))
 
     def heed(self) -> None:
         """Run on past a remark."""
@@ -215,6 +241,26 @@ class MachineActivation:
         for frame in reversed(self.frames):
             if frame.generator is not None:
                 frame.generator.close()
+
+    def inputs(self) -> Hashable | None:
+        """The outline that it asks for with its inputs; None where those, or what is added to, are no plain data."""
+        frame, request = self.frames[-1], self.request
+        if request.key is None:
+            return None
+        if request.outline.added:
+            held = frame.held()
+            if any(type(held.get(name, 0)) is not int for name in request.outline.added):
+                return None
+        return frame.machine, request.key
+
+    def run_alone(self) -> MachineActivation:
+        """The run of the outline that it asks for, begun by itself."""
+        at: MachineActivation = MachineActivation.__new__(MachineActivation)
+        at.call, at.outlined, at.path, at.request = self.call, False, None, None
+        machine = run_of(self.frames[-1].machine, self.request.outline)
+        at.frames = [_Frame(machine, machine.start(0, (), *self.request.values))]
+        at._run(None)
+        return at
 
     def state(self, *, waits: bool = False) -> State:
         """Return the standing of the rule. waits: for a call, of which nothing need be known but its outcome.
@@ -254,6 +300,8 @@ class MachineActivation:
                 continue
             value, error = None, None
             frame.site = number
+            if type(awaited) is Outlined and not self.outlined:
+                continue
             if isinstance(awaited, Request):
                 _check(awaited)
                 self.request = awaited

@@ -87,18 +87,20 @@ def activation(
     *,
     question: Question = AS_IT_IS,
     compiled: bool = True,
+    outlined: bool = False,
 ) -> AnyActivation:
-    """A rule where it stands; see `Activation`. compiled: whether to use its machine, if there is one.
+    """A rule where it stands; see `Activation`. compiled: whether to use its machine, if there is one. outlined: see
+    `MachineActivation`.
 
     Raises Refused where its machine cannot go on.
     """
     if isinstance(place, State):
-        at = place.resumed()
+        at = place.resumed(outlined=outlined)
     else:
         found = engine(place.rule, question) if compiled else ""
         if isinstance(found, str):
             return Activation(place, known, asked)
-        at = MachineActivation(place, found)
+        at = MachineActivation(place, found, outlined=outlined)
     for answer in known:
         while isinstance(at.request, Remark):
             at.heed()

@@ -6,11 +6,14 @@ from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
+from oddsmith.rules.compile.outlines.finding import outlined
+from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
 from oddsmith.rules.compile.snapshots import UNBOUND, indexed
 from oddsmith.rules.compile.source import NotCompiled, definition
 from oddsmith.rules.language.requests import Step
@@ -48,6 +51,7 @@ _GIVEN: dict[str, CellType] = {
     ANYTHING: CellType(BaseException),
     UNBOUND_NAME: CellType(UNBOUND),
     BUST: CellType(Bust),
+    OUTLINE: CellType(asked_for),
 }
 assert _GIVEN.keys() == set(GIVEN)
 
@@ -70,6 +74,7 @@ class Machine:
 
 _programs: dict[tuple[CodeType, Question], Emitted | NotCompiled] = {}
 _helpers: dict[tuple[CodeType, int, Question], Machine] = {}
+_runs: WeakKeyDictionary[Callable[..., Frames], dict[Outline, Machine]] = WeakKeyDictionary()
 
 
 def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
@@ -135,12 +140,30 @@ def _joined(
     return Machine(code.co_name, code, sites, start, taken_up, busts)
 
 
+def run_of(machine: Machine, outline: Outline) -> Machine:
+    """The machine of a run of statements that a machine comes to."""
+    runs = _runs.setdefault(machine.start, {})
+    found = runs.get(outline)
+    if found is None:
+        begun: Any = machine.start
+        closure = dict(zip(begun.__code__.co_freevars, begun.__closure__ or (), strict=True))
+        function = outline.function()
+        compiled, sites, busts = emitted(function, function.body, machine.code, AS_IT_IS)
+        cells = tuple([closure.get(name) or _GIVEN[name] for name in compiled.co_freevars])
+        start, taken_up = [
+            FunctionType(compiled, begun.__globals__, machine.name, (None,) * len(outline.inputs), cells)
+            for _ in range(2)
+        ]
+        found = runs[outline] = Machine(machine.name, machine.code, sites, start, taken_up, busts)
+    return found
+
+
 def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted:
     found = _programs.get((code, asked))
     if found is None:
         try:
             function = definition(code, module)
-            found = emitted(function, lowered(function), code, asked)
+            found = emitted(function, outlined(function, lowered(function), code, module), code, asked)
         except NotCompiled as refused:
             found = refused
         _programs[code, asked] = found

@@ -7,16 +7,18 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.activation import Left, MachineActivation, State
 from oddsmith.rules.compile.demand import Use
 from oddsmith.rules.compile.engines import AnyActivation, activation, refuse, shown, standing
+from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.frames import Frame, Stack, back, raised, waits
 from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
+from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Weighted
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.state_limits import too_branched, too_long, too_many_branches
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision
 from oddsmith.rules.graph.plans import Plan
@@ -33,13 +35,6 @@ _Asked: TypeAlias = tuple[Request[Any], ...]
 
 
 _Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, Meeting | None]]
-
-
-class Needs(Exception):
-    """A sub-rule must be solved first."""
-
-    def __init__(self, call: Call[Any]) -> None:
-        self.call = call
 
 
 class Decides(Exception):
@@ -128,12 +123,26 @@ class Branches:
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         question = self._nodes.asked(self._stack, node if self._begins else None)
-        return activation(place, known, self._asked, question=question, compiled=self._setting.compiled)
+        return activation(place, known, self._asked, question=question, compiled=self._setting.compiled, outlined=True)
 
     # -- answers to requests, as `drive` asks for them
 
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
+        if type(request) is Outlined:
+            assert isinstance(at, MachineActivation)
+            laws = self._setting.laws
+            return Left(None) if laws.step_by_step(at) else self._together(at, None, 0)
         return self._among(at, request, self._setting.chances(request), request.gain)
+
+    def _in_outline(self, request: ChanceRequest[Any] | Call[Any]) -> Weighted | None:
+        """Return the answers to a roll or a sub-rule within an outline. Raises Needs."""
+        if isinstance(request, ChanceRequest):
+            return self._setting.chances(request)
+        bare, setting = request.bare(), self._setting
+        found = setting.solved.get(bare)
+        if found is None and bare.rule not in setting.deciding:
+            raise Needs(bare)
+        return found
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
         bare, setting = call.bare(), self._setting
@@ -282,9 +291,12 @@ class Branches:
             self._weight = its_weight
         return first
 
-    def _together(self, at: MachineActivation, answers: Weighted, gain: int) -> Any:
-        """The only answer; or leave all to the state at which the machine stands, and to whatever else comes there."""
-        if len(answers) == 1 and answers[0][0] is not UNRESOLVED:
+    def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:
+        """The only answer; or leave all to the state at which the machine stands, and to whatever else comes there.
+
+        answers: None for those of an outline, which take long to find.
+        """
+        if answers is not None and len(answers) == 1 and answers[0][0] is not UNRESOLVED:
             answer: Any = answers[0][0]
             return answer + gain if gain else answer
         state, stack = at.state(), self._stack
@@ -300,6 +312,8 @@ class Branches:
             at.close()
             met.ways.append((self._origin, self._weight, paid))
             return HALT
+        if answers is None:
+            answers = self._setting.laws.law(at, self._in_outline)
         met = self._meetings[state, stack] = Meeting()
         met.ways.append((self._origin, self._weight, paid))
         self._origin, self._weight = met, None

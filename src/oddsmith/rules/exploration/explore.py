@@ -19,9 +19,10 @@ from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.snapshots import Outgrown
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.branches import Branches, Decides, Needs, decisions
+from oddsmith.rules.exploration.branches import Branches, Decides, decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
 from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
 from oddsmith.rules.exploration.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.graph.garbage_collection import without_collection

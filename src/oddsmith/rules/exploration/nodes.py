@@ -22,6 +22,7 @@ from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.growth import deepest, weight
+from oddsmith.rules.exploration.laws import Laws, Weighted
 from oddsmith.rules.exploration.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
@@ -38,9 +39,6 @@ Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 #: (target, gain) -> weight; None is 1.
 Edges: TypeAlias = dict[tuple[int, int], fmpq | None]
 
-#: Answers and how likely they are.
-Weighted: TypeAlias = list[tuple[Hashable, fmpq]]
-
 _ONE = (fmpq(1),)
 
 
@@ -56,6 +54,7 @@ class Setting:
     drawn: dict[Hashable, Weighted] = field(default_factory=dict)
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
+    laws: Laws = field(default_factory=Laws)
     nodes: int = 0
     heavy: int = 0  # for how many nodes more the size of states counts
     compiled: bool = True  # whether rules are run by their machines, where they have one
@@ -65,6 +64,7 @@ class Setting:
         self.solved.clear()
         self.deciding.clear()
         self.probed.clear()
+        self.laws = Laws()
         self.nodes = self.heavy = 0
 
     def answers(self, request: Request[Any]) -> list[Any]:
