@@ -2,12 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Formula, SeededSource, coin, d4, d6, d20, expr_map, parse
+from oddsmith.dice import Die, Formula, SeededSource, coin, d4, d6, d20, expr_map, parse, when
 from oddsmith.dice.expressions.expression import Binary
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation import read, roll
@@ -87,3 +89,80 @@ def test_a_function_gets_whatever_the_expression_comes_to():
     parity = d4.map(lambda face: face % 2)
     assert str(parity) == "map(d4)"
     assert (parity + 1).distribution().mean == Fraction(3, 2)
+
+
+# --- several numbers side by side -----------------------------------------------------------------------------------
+
+# Genesys Core Rulebook, p. 8: successes (failures), advantages (threats) on each side of a die.
+ABILITY = Die(("-", "s", "ss", "a", "sa", "aa"), (1, 2, 1, 2, 1, 1))
+PROFICIENCY = Die(("-", "s", "ss", "a", "sa", "aa", "triumph"), (1, 2, 2, 1, 3, 2, 1))
+DIFFICULTY = Die(("-", "f", "ff", "t", "tt", "ft"), (1, 1, 1, 3, 1, 1))
+GOOD = {"s": (1, 0), "ss": (2, 0), "a": (0, 1), "sa": (1, 1), "aa": (0, 2), "triumph": (1, 0)}
+BAD = {"f": (1, 0), "ff": (2, 0), "t": (0, 1), "tt": (0, 2), "ft": (1, 1)}
+SIDES = {
+    ABILITY: [(0, 0), (1, 0), (1, 0), (2, 0), (0, 1), (0, 1), (1, 1), (0, 2)],
+    PROFICIENCY: [(0, 0), (1, 0), (1, 0), (2, 0), (2, 0), (0, 1), (1, 1), (1, 1), (1, 1), (0, 2), (0, 2), (1, 0)],
+    DIFFICULTY: [(0, 0), (-1, 0), (-2, 0), (0, -1), (0, -1), (0, -1), (0, -2), (-1, -1)],
+}
+
+
+def test_a_genesys_pool_is_one_line():
+    pool = PROFICIENCY.pool(2).vector(GOOD) + ABILITY.pool(1).vector(GOOD) - DIFFICULTY.pool(2).vector(BAD)
+    dice = [SIDES[PROFICIENCY]] * 2 + [SIDES[ABILITY]] + [SIDES[DIFFICULTY]] * 2
+    by_hand = Counter(tuple(map(sum, zip(*sides, strict=True))) for sides in product(*dice))
+    total = sum(by_hand.values())
+    assert dict(pool.distribution().items()) == {value: Fraction(ways, total) for value, ways in by_hand.items()}
+    assert parse(str(pool)) == pool
+    success = pool.distribution().p(lambda numbers: numbers[0] > 0)
+    assert success == Fraction(sum(ways for value, ways in by_hand.items() if value[0] > 0), total)
+
+
+@st.composite
+def vectors(draw):
+    pool = draw(st.sampled_from([d4, Die((-1, 2)), Die((1, 2), (2, 1)).explode(limit=1)])).pool(draw(st.integers(0, 2)))
+    return draw(
+        st.sampled_from(
+            [
+                pool.vector({1: (1, -1), 2: (0, 2)}),
+                pool.joint(lambda p: p.keep_highest(1).sum(), lambda p: p.size()),
+                pool.classes(two=when([2])),
+            ]
+        )
+    )
+
+
+@given(vectors(), vectors(), vectors(), st.booleans(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_vectors_are_added_number_by_number(every_roll, first, second, third, minus, right):
+    def joined(a, b):
+        return a - b if minus else a + b
+
+    expression = joined(first, joined(second, third)) if right else joined(joined(first, second), third)
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression)) == expression
+
+
+def test_numbers_are_not_added_to_vectors():
+    pair: Any = d6.pool(2).vector({6: (1, 1)})
+    for make in (lambda: pair + 1, lambda: pair + d6, lambda: pair + d6.pool(1).vector({6: (1,)}), lambda: pair * 2):
+        with pytest.raises(BadInput):
+            make()
+    with pytest.raises(BadInput, match="as many numbers"):
+        d6.pool(1).vector({6: (1, 1), 5: (1,)})
+    with pytest.raises(BadInput, match=r"\+ or -"):
+        parse("joint(2d6, sum, size)*joint(2d6, sum, size)")
+
+
+# --- distributions as dice ------------------------------------------------------------------------------------------
+
+
+def test_a_distribution_is_a_die():
+    two = Die.of(d6.pool(2).sum().distribution())
+    assert two.distribution() == d6.pool(2).sum().distribution()
+    assert two.pool(3).sum().distribution() == d6.pool(6).sum().distribution()
+    assert Die.of({1: Fraction(1, 2), 2: Fraction(1, 3), 3: 1}) == Die((1, 2, 3), (3, 2, 6))
+    assert Die.of({"hit": 2, "miss": 1}) == Die(("hit", "miss"), (2, 1))
+    others: list[Any] = [d6.explode().distribution(), {1: 0.5}, {1: Fraction(-1, 2)}, {}, 5]
+    for chances in others:
+        with pytest.raises(BadInput):
+            Die.of(chances)

@@ -3,6 +3,7 @@
 from oddsmith.dice.die import Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
 from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expr_map, expression, highest, lowest
+from oddsmith.dice.expressions.vectors import Vector
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
 from oddsmith.dice.model.pool_data import PoolData
@@ -39,6 +40,7 @@ __all__ = [
     "SeededSource",
     "Source",
     "SystemSource",
+    "Vector",
     "When",
     "Word",
     "coin",

@@ -11,7 +11,7 @@ Fraction(28, 9)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -21,7 +21,7 @@ from oddsmith.dice.exact.unique_dice import check_unique
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.limits import check_whole
 from oddsmith.dice.model.die_data import DieData, check_comparable
-from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.faces import F, Face
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.selection import End, Selection
@@ -102,6 +102,24 @@ class Pool(PoolData[F], ReadableDice[F]):
         ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
         """
         return Joint(self, tuple(reading(self) for reading in readings))
+
+    def vector(self, worths: Mapping[F, tuple[int, ...]]) -> Joint:
+        """Several numbers of one roll, added up: how much each face counts of each, 0 where it is not named.
+
+        Vectors are added and subtracted number by number, whatever dice they come from.
+
+        >>> from oddsmith.dice import d6
+        >>> str(d6.pool(2).vector({6: (1, 1), 5: (1, 0)}))
+        'joint(2d6, =5=6, =6)'
+        """
+        sizes = {len(worth) for worth in worths.values()}
+        if len(sizes) != 1 or 0 in sizes:
+            raise BadInput("worths", dict(worths), "a tuple of as many numbers for each face, one or more")
+        nothing: dict[Face, int] = dict.fromkeys(worths, 0)
+        columns: list[dict[Face, int]] = [
+            {face: worth[place] for face, worth in worths.items() if worth[place]} for place in range(*sizes)
+        ]
+        return Joint(self, tuple(self.count(worth=column or nothing) for column in columns))
 
     # --- as an expression ---------------------------------------------------------------------------------------
 

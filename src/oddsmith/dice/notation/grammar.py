@@ -23,8 +23,9 @@ from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator
-from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall
+from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
 from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
+from oddsmith.dice.expressions.vectors import Vector, VectorSum
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.notation.combination_terms import COMPARISON, relation_of
 from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
@@ -54,6 +55,12 @@ _FUNCTIONS: Final = {function.value: function for function in Function}
 _SEVERAL: Final = (Function.MIN, Function.MAX)
 _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
 _MORE: Final = "an operator (+ - * / % ^), vs, or the end"
+
+
+def _operated(operator: Operator, left: Expression[Any], right: Expression[Any]) -> Expression[Any]:
+    if isinstance(left, Vector) and left.width and isinstance(right, Vector):
+        return VectorSum(operator, left, right)
+    return Binary(operator, left, right)
 
 
 class Grammar(GrammarBase):
@@ -151,7 +158,7 @@ class Grammar(GrammarBase):
                 right = self._operation(binding)
             else:
                 right = self._operation(binding + 1)
-            make = partial(Binary, operator, left.expression, right.expression)
+            make = partial(_operated, operator, left.expression, right.expression)
             left = self.made(left.span.start, make, left, right)
 
     def _refuse_signed_base(self, base: Parsed, at: int) -> None:

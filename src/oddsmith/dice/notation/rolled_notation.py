@@ -12,6 +12,7 @@ from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Binary, FunctionCall, Rolled
+from oddsmith.dice.expressions.vectors import VectorSum
 from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace, plain
 from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span
@@ -135,7 +136,7 @@ def _line(part: Part) -> str:
     expression = part.rolled.expression
     if isinstance(expression, Labelled):
         return f"{_operand(part.parts[0], expression.binding)} [{part.label}]"
-    if isinstance(expression, Binary):
+    if isinstance(expression, Binary | VectorSum):
         # A comparison within another stands in parentheses, though both bind alike.
         left, right = (_operand(side, max(1, expression.binding)) for side in part.parts)
         return f"{left} {expression.operator.value} {right}"

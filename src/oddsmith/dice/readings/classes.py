@@ -9,6 +9,7 @@ from typing import Any
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.expressions.vectors import Vector
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Face, When, holds
@@ -19,13 +20,17 @@ from oddsmith.errors import BadInput
 
 
 @dataclass(frozen=True)
-class Classes(FaceByFace[tuple[int, ...]]):
+class Classes(FaceByFace[tuple[int, ...]], Vector):
     """The number of kept dice in each class (the first that holds), and last the number in none."""
 
     pool: Readable[Any]
     names: tuple[str, ...]
     conditions: tuple[When, ...]
     numeric = False
+
+    @property
+    def width(self) -> int:
+        return len(self.names) + 1
 
     def __post_init__(self) -> None:
         for name in self.names:

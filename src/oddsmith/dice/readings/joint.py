@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from oddsmith.dice.exact.pool_distribution import jointly_read_distribution
-from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.expression import Rolled
+from oddsmith.dice.expressions.vectors import Vector
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text, targets_text
 from oddsmith.dice.model.pool_data import PoolData
@@ -29,7 +30,7 @@ Reading: TypeAlias = Sum | Count | Size | FaceByFace[Any]
 
 
 @dataclass(frozen=True)
-class Joint(Expression[tuple[Any, ...]]):
+class Joint(Vector):
     """One roll of a pool, read in several ways; the value is the tuple of what they come to.
 
     pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them.
@@ -38,7 +39,6 @@ class Joint(Expression[tuple[Any, ...]]):
 
     pool: PoolData[Any]
     readings: tuple[Reading, ...]
-    numeric = False
 
     def __post_init__(self) -> None:
         refuse_above(MAX_READINGS, len(self.readings), "readings of one roll", "Read it in fewer ways.")
@@ -52,6 +52,10 @@ class Joint(Expression[tuple[Any, ...]]):
                 or pool.selection[: len(self.pool.selection)] != self.pool.selection
             ):
                 raise BadInput("reading", str(reading), f"a reading of {pool_text(self.pool)}")
+
+    @property
+    def width(self) -> int:
+        return len(self.readings) if all(reading.numeric for reading in self.readings) else 0
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
         readers = [(self._selection(reading), _reader(reading)) for reading in self.readings]
