@@ -42,8 +42,9 @@ from oddsmith.rules.run.odds import odds
 from oddsmith.rules.run.session import Run, Session, play
 from oddsmith.rules.run.simulate import Simulation, simulate
 from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.advice import Advice
 from oddsmith.rules.solvers.players import Stall
-from oddsmith.rules.solvers.solution import Advice, Solution
+from oddsmith.rules.solvers.solution import Solution
 
 __all__ = [
     "UNRESOLVED",

@@ -120,9 +120,16 @@ def _go(at: Activation | MachineActivation, known: tuple[Hashable, ...]) -> None
 
 
 def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
-    """The live variables among those that are bound, and the items of loops."""
+    """The live variables among those that are bound, and the items of loops.
+
+    Numbers for which a gain stands are left out: what is best does not depend on them, or it depends on the gains.
+    """
     told: dict[str, Any] = {}
-    for name in machine.sites[site - 1].live:
+    awaits = machine.sites[site - 1]
+    added = {awaits.live[place] for place, _ in awaits.added}
+    for name in awaits.live:
+        if name in added and type(held.get(name)) is int:
+            continue
         if name.startswith(".place"):
             told = _items(name, held) | told
         elif not name.startswith(".") and name in held:

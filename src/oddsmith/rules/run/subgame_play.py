@@ -200,7 +200,7 @@ class _Steps:
         return choices
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SubgameSolution(Solution[T]):
     """The value and plan of best play of a game made of subgames, from the beginning of a subgame on.
 

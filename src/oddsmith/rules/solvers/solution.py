@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +17,7 @@ from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.absorption import outcomes, visits
+from oddsmith.rules.solvers.advice import Advice, number, plan_text
 
 T = TypeVar("T")
 
@@ -32,25 +33,31 @@ class Worth(Protocol):
         """By edge of a node."""
 
 
-@dataclass(frozen=True)
-class Advice:
-    """A decision, the value of each option under best play afterwards, and the option to take (the first among
-    equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
-
-    reached: how often the decision is met on average, from the start, when everybody plays best.
-    total: the sum of the gains so far, where the goal depends on it.
-    """
-
-    decision: Decision
-    values: Mapping[Hashable, Fraction]
-    best: Hashable
-    reached: Fraction
-    total: int = 0
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Generic[T]):
     """The value of best play and its plan, from one state on. Each part is worked out when it is first read.
+
+    It prints as its plan:
+
+    >>> from oddsmith.dice import d6
+    >>> from oddsmith.rules import best, choose, roll, rule
+    >>> @rule
+    ... async def attack(dice: int) -> int:
+    ...     hits = await roll(d6.pool(dice).count(at_least=5))
+    ...     misses = dice - hits
+    ...     match await choose("player", ("keep", "reroll misses", "reroll all")):
+    ...         case "reroll misses":
+    ...             hits += await roll(d6.pool(misses).count(at_least=5))
+    ...         case "reroll all":
+    ...             hits = await roll(d6.pool(dice).count(at_least=4))
+    ...     return hits
+    >>> print(best(attack(3)))
+    worth 49/27 (1.815)
+    player, at attack:
+      1 hit, 2 misses: reroll misses  (ignoring it costs 0.1667 here, 0.07407 in all)
+      0 hits, 3 misses: reroll all  (ignoring it costs 0.5 here, 0.1481 in all)
+      2 hits, 1 miss: reroll misses  (ignoring it costs 0.3333 here, 0.07407 in all)
+      3 hits, 0 misses: keep  (another option is as good)
 
     value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
     decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability
@@ -60,6 +67,12 @@ class Solution(Generic[T]):
     _worth: Worth
     _planned: Planned
     _start: int
+
+    def __str__(self) -> str:
+        return plan_text(self.value, self.decisions)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} worth {number(self.value)}>"
 
     @property
     def value(self) -> Fraction:

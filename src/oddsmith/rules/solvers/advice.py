@@ -1,0 +1,144 @@
+"""Advice: the option to take at a decision, the worth of each, and plans of such advice as text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.distribution import Distribution
+from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+
+_MOST = 12  # lines of a text
+_MOST_READ = 2_000  # decisions that are looked at for it
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A decision, the value of each option under best play afterwards, and the option to take (the first among
+    equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
+
+    reached: how often the decision is met on average, from the start, when everybody plays best.
+    total: the sum of the gains so far, where the goal depends on it.
+    """
+
+    decision: Decision
+    values: Mapping[Hashable, Fraction]
+    best: Hashable
+    reached: Fraction
+    total: int = 0
+
+    @property
+    def loss(self) -> Fraction | None:
+        """The value lost by taking the next best option here; None for a mix, of which no option can be ignored."""
+        return loss(self.values, self.best)
+
+
+def loss(values: Mapping[Hashable, Fraction], best: Hashable) -> Fraction | None:
+    """The value lost by taking the next best option; None where `best` is a mix, or not the best of these values."""
+    if isinstance(best, Distribution) or best not in values or len(values) < 2:
+        return None
+    worth = values[best]
+    others = [value for option, value in values.items() if option != best]
+    if worth not in (max(values.values()), min(values.values())):
+        return None
+    return min(abs(worth - value) for value in others)
+
+
+def plan_text(value: Fraction, decisions: Sequence[Advice]) -> str:
+    """The value of best play, and the option to take at the decisions that come up most often.
+
+    Decisions at which the same is best are one line where they differ in one thing alone.
+    """
+    lines = [f"worth {number(value)}"]
+    met = sorted([advice for advice in decisions if advice.reached], key=lambda advice: -advice.reached)
+    told = _told(met[:_MOST_READ])
+    shown = sorted(told, key=lambda one: -one.reached)[:_MOST]
+    for who, rule in dict.fromkeys(one.at for one in shown):
+        lines.append(f"{who}, at {rule}:")
+        lines += [
+            f"  {one.situation or 'always'}: {_option(one.advice[0])}{_ignoring(one)}"
+            for one in shown
+            if one.at == (who, rule)
+        ]
+    if not met:
+        lines.append("no decision comes up" if decisions else "nothing to decide")
+    left = len(met) - sum(len(one.advice) for one in shown)
+    if left:
+        lines.append(f"and {left:,} more decisions: see .decisions")
+    return "\n".join(lines)
+
+
+class _Told:
+    """Decisions that are one line: by whom and at which rule they are taken, and their situations in words."""
+
+    def __init__(self, situation: str, advice: Sequence[Advice]) -> None:
+        self.at = _at(advice[0])
+        self.situation = situation
+        self.advice = advice
+        self.reached = sum((one.reached for one in advice), Fraction(0))
+
+
+def _told(decisions: Sequence[Advice]) -> list[_Told]:
+    by_rule: dict[tuple[str, str], list[Advice]] = {}
+    for advice in decisions:
+        by_rule.setdefault(_at(advice), []).append(advice)
+    told: list[_Told] = []
+    for group in by_rule.values():
+        known = [_known(advice) for advice in group]
+        names = telling(known, [advice.best for advice in group])
+        alike: dict[object, list[int]] = {}
+        for place, advice in enumerate(group):
+            alike.setdefault(advice.best, []).append(place)
+        for places in alike.values():
+            here = [{name: value for name, value in known[place].items() if name in names} for place in places]
+            for together, of in gathered(here):
+                situation = ", ".join([among(name, values) for name, values in together.items()])
+                told.append(_Told(situation, [group[places[one]] for one in of]))
+    return told
+
+
+def _at(advice: Advice) -> tuple[str, str]:
+    return advice.decision.who, advice.decision.call.rule.name
+
+
+def number(value: Fraction) -> str:
+    """A number: exact where that is short, with its decimal.
+
+    >>> number(Fraction(1, 3)), number(Fraction(4)), number(Fraction(10**12 + 1, 3**30))
+    ('1/3 (0.3333)', '4', '0.004857')
+    """
+    rounded = f"{float(value):.4g}"
+    if value.denominator == 1 and abs(value) < 10**12:
+        return str(value.numerator)
+    exact = f"{value.numerator}/{value.denominator}" if value.denominator < 10**9 else ""
+    return f"{exact} ({rounded})" if exact and len(exact) <= 13 else rounded
+
+
+def _known(advice: Advice) -> dict[str, Any]:
+    known = leaves(advice.decision.variables, advice.decision.around)
+    return known | {"total so far": advice.total} if advice.total else known
+
+
+def _option(advice: Advice) -> str:
+    if isinstance(advice.best, Distribution):
+        return " or ".join(f"{written(option)} {share}" for option, share in advice.best.items())
+    return written(advice.best)
+
+
+def _ignoring(told: _Told) -> str:
+    """What taking the next best option costs, here and over all."""
+    losses = [(advice.loss, advice.reached) for advice in told.advice]
+    lost = [loss for loss, _ in losses if loss is not None]
+    if not lost:
+        return ""
+    if not any(lost):
+        return "  (another option is as good)"
+    low, high = f"{float(min(lost)):.4g}", f"{float(max(lost)):.4g}"
+    here = low if low == high else f"{low} to {high}"
+    if told.reached == 1 == len(told.advice):
+        return f"  (ignoring it costs {here})"
+    in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
+    return f"  (ignoring it costs {here} here, {float(in_all):.4g} in all)"
