@@ -30,6 +30,7 @@ from typing import NamedTuple
 
 from oddsmith.rules.compile.demand import AS_IT_IS, DEAD, Question, Use
 from oddsmith.rules.compile.flow import Flow
+from oddsmith.rules.compile.folds import NUMBER, PLACED
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.outlines.outline import OUTLINE
@@ -42,7 +43,7 @@ UNBOUND = ".unbound"
 BUST = ".bust"
 
 #: Names that the code of a machine finds in its closure, beside the function's own.
-GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, OUTLINE)
+GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, PLACED, OUTLINE)
 
 _AT, _LIVE = ".at", ".live"
 _FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled

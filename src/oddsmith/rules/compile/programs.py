@@ -11,11 +11,12 @@ from weakref import WeakKeyDictionary
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
+from oddsmith.rules.compile.folds import NUMBER, PLACED, folded, number, placed
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
 from oddsmith.rules.compile.snapshots import UNBOUND, indexed
-from oddsmith.rules.compile.source import NotCompiled, definition
+from oddsmith.rules.compile.source import NotCompiled, definition, local_names
 from oddsmith.rules.language.requests import Step
 
 #: Yields (number of the await, what is awaited), and is sent answers.
@@ -51,6 +52,8 @@ _GIVEN: dict[str, CellType] = {
     ANYTHING: CellType(BaseException),
     UNBOUND_NAME: CellType(UNBOUND),
     BUST: CellType(Bust),
+    NUMBER: CellType(number),
+    PLACED: CellType(placed),
     OUTLINE: CellType(asked_for),
 }
 assert _GIVEN.keys() == set(GIVEN)
@@ -163,7 +166,9 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
     if found is None:
         try:
             function = definition(code, module)
-            found = emitted(function, outlined(function, lowered(function), code, module), code, asked)
+            body = lowered(function)
+            body = outlined(function, folded(body, code, module, local_names(function, body)), code, module)
+            found = emitted(function, body, code, asked)
         except NotCompiled as refused:
             found = refused
         _programs[code, asked] = found

@@ -1,0 +1,200 @@
+"""Folds: lists of answers of which only the sum, or what does not depend on their order, is read.
+
+    .1 = []                                   .1 = 0
+    for _ in range(n):                        for _ in range(n):
+        .1.append(await roll(d6))                 .1 += .number(await roll(d6))
+    total = sum(.1)                           total = .1
+
+A list that is read by `sorted`, `max` and the like becomes a tuple in order, so that a state has no more than how often
+there is what: `.1 = .placed(.1, await roll(d6))`.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import insort
+from collections.abc import Iterator, Sequence
+from types import CodeType
+from typing import Any, Final
+
+from oddsmith.rules.compile.nodes import assign, called, constant, load, store
+from oddsmith.rules.compile.source import NotCompiled
+
+#: Functions that lowered code calls: one for what is summed, one for what is kept in order.
+NUMBER: Final = ".number"
+PLACED: Final = ".placed"
+
+_READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
+_LISTED = frozenset({"list", "tuple"})
+
+
+def number(value: Any) -> Any:
+    """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
+    if type(value) not in (int, bool):
+        raise NotCompiled(f"a sum of {type(value).__name__}s is kept while it awaits")
+    return value
+
+
+def placed(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    """The values with one more: whole numbers in order, others as they come.
+
+    Raises NotCompiled for a value of another kind after whole numbers.
+    """
+    if values and type(values[0]) is not int:
+        return (*values, value)
+    if type(value) is not int:
+        if values:
+            raise NotCompiled("numbers and other things are kept together while it awaits")
+        return (value,)
+    more = [*values]
+    insort(more, value)
+    return tuple(more)
+
+
+def folded(body: list[ast.stmt], code: CodeType, module: dict[str, Any], names: frozenset[str]) -> list[ast.stmt]:
+    """Lowered statements, with folds in place of lists where all that is read of them allows for it.
+
+    code, module: of the function. names: its variables.
+    """
+    plain = (_READ_ALIKE | _LISTED) - names - module.keys() - set(code.co_freevars)
+    uses = _Uses(body)
+    for name in sorted(uses.lists):
+        group = uses.group(name)
+        if group is not None and uses.alike(group, plain):
+            uses.fold(group, plain)
+    return body
+
+
+class _Uses:
+    """All uses of variables in statements. lists: those that are set to an empty list by a comprehension."""
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self._parents: dict[int, ast.AST] = {}
+        self._names: dict[str, list[ast.Name]] = {}
+        for statement in body:
+            for node in ast.walk(statement):
+                for below in ast.iter_child_nodes(node):
+                    self._parents[id(below)] = node
+                if isinstance(node, ast.Name):
+                    self._names.setdefault(node.id, []).append(node)
+        self.lists = {
+            name
+            for name, uses in self._names.items()
+            if name.startswith(".")
+            and any(isinstance(use.ctx, ast.Store) and _empty(self._parents.get(id(use))) for use in uses)
+        }
+
+    def group(self, name: str) -> list[str] | None:
+        """A list and the variable that it is assigned to, if that is assigned nothing else."""
+        aliases = [
+            parent.targets[0].id
+            for use in self._names[name]
+            if isinstance(parent := self._parents.get(id(use)), ast.Assign)
+            and use is parent.value
+            and len(parent.targets) == 1
+            and isinstance(parent.targets[0], ast.Name)
+        ]
+        if len(aliases) > 1 or any(
+            not isinstance(use.ctx, ast.Load) and not self._is_copy(use, name)
+            for alias in aliases
+            for use in self._names[alias]
+        ):
+            return None
+        return [name, *aliases]
+
+    def _is_copy(self, use: ast.Name, name: str) -> bool:
+        parent = self._parents.get(id(use))
+        return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
+
+    def alike(self, group: Sequence[str], plain: frozenset[str]) -> bool:
+        """Tell whether what is read of a list does not depend on its order."""
+        return all(
+            isinstance(use.ctx, ast.Store) or self._appends(use) or self._copied(use) or self._read_alike(use, plain)
+            for use in self._of(group)
+            if not isinstance(use.ctx, ast.Del)
+        ) and not any(isinstance(use.ctx, ast.Del) for use in self._of(group))
+
+    def _of(self, group: Sequence[str]) -> Iterator[ast.Name]:
+        for name in group:
+            yield from self._names[name]
+
+    def _appends(self, use: ast.Name) -> ast.Expr | None:
+        """The statement `use.append(value)`, if it is one."""
+        method = self._parents.get(id(use))
+        call = self._parents.get(id(method))
+        statement = self._parents.get(id(call))
+        if not (isinstance(method, ast.Attribute) and method.attr == "append" and isinstance(call, ast.Call)):
+            return None
+        appends = call.func is method and len(call.args) == 1
+        return statement if isinstance(statement, ast.Expr) and appends else None
+
+    def _copied(self, use: ast.Name) -> bool:
+        parent = self._parents.get(id(use))
+        return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
+
+    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> bool:
+        """Tell whether a use ends in a function to which order makes no difference."""
+        node: ast.AST = use
+        while True:
+            parent = self._parents.get(id(node))
+            if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args == [node]:
+                if parent.func.id not in plain:
+                    return False
+                if parent.func.id in _READ_ALIKE:
+                    return not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
+                if parent.keywords:
+                    return False
+            elif not (
+                (isinstance(parent, ast.Starred) and node is use)
+                or (isinstance(parent, (ast.List, ast.Tuple)) and isinstance(node, ast.Starred))
+                or (isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add) and node is not use)
+            ):
+                return False
+            assert parent is not None
+            node = parent
+
+    def fold(self, group: Sequence[str], plain: frozenset[str]) -> None:
+        """Put a fold in place of a list."""
+        summed = len(group) == 1 and all(self._sum(use) for use in self._of(group) if self._is_read(use))
+        for use in list(self._of(group)):
+            parent = self._parents[id(use)]
+            appends = self._appends(use)
+            if isinstance(use.ctx, ast.Store) and _empty(parent):
+                assert isinstance(parent, ast.Assign)
+                parent.value = ast.copy_location(constant(0) if summed else ast.Tuple([], ast.Load()), parent.value)
+            elif appends is not None:
+                assert isinstance(appends.value, ast.Call)
+                made = self._one_more(use.id, appends.value.args[0], summed=summed)
+                self._replace(appends, ast.fix_missing_locations(ast.copy_location(made, appends)))
+            elif summed and self._is_read(use):
+                self._replace(parent, ast.copy_location(load(use.id), parent))
+
+    def _one_more(self, name: str, value: ast.expr, *, summed: bool) -> ast.stmt:
+        if summed:
+            return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, value), value))
+        return assign(name, ast.copy_location(called(PLACED, load(name), value), value))
+
+    def _is_read(self, use: ast.Name) -> bool:
+        return isinstance(use.ctx, ast.Load) and self._appends(use) is None and not self._copied(use)
+
+    def _sum(self, use: ast.Name) -> bool:
+        parent = self._parents[id(use)]
+        return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "sum"
+
+    def _replace(self, node: ast.AST, made: ast.AST) -> None:
+        """Put another node in the place of one."""
+        holder = self._parents[id(node)]
+        self._parents[id(made)] = holder
+        for below in ast.walk(made):
+            for child in ast.iter_child_nodes(below):
+                self._parents[id(child)] = below
+        for field, held in ast.iter_fields(holder):
+            if held is node:
+                setattr(holder, field, made)
+            elif isinstance(held, list):
+                held[:] = [made if each is node else each for each in held]
+
+
+def _empty(node: ast.AST | None) -> bool:
+    """Tell whether a statement sets something to an empty list."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
