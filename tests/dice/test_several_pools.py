@@ -1,5 +1,6 @@
 """Several pools read together: by plain enumeration of the dice, by every roll, and as Icepool has it."""
 
+import time
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
@@ -335,6 +336,18 @@ def test_parts_that_begin_at_different_ends_are_matched_in_the_end():
         ),
     )
     assert dict(high.union(low).size().distribution().items()) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["size(versus_all(500d1000, >, 500d1000))", "sum(versus_all(99d1000, >, 99d1000))", "issubset(99d20, 99d20)"],
+)
+def test_pools_that_are_too_large_are_refused_before_anything_is_added(text):
+    expression = parse(text)
+    start = time.process_time()
+    with pytest.raises(TooLarge):
+        expression.distribution()
+    assert time.process_time() - start < 1
 
 
 def test_ten_dice_against_ten_are_few_steps():

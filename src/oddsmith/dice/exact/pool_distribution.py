@@ -16,7 +16,7 @@ from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
 from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.limits import MAX_FACES, MAX_LISTED, SMALLER, refuse_above
+from oddsmith.dice.limits import MAX_FACES, MAX_LISTED, MAX_WORK, SMALLER, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
@@ -198,14 +198,16 @@ def _finals(
 def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int] | None:
     """The count of the dice that beat any or all dice of another pool: they are compared with its lowest or highest.
 
-    None where dice explode or never repeat, or more than two pools are matched.
+    None where dice are dropped, explode or never repeat, more than two pools are matched, or there is too much to add.
     """
     if data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
         return None
     first, second = data.operands
-    if isinstance(first, CombinationData) or isinstance(second, CombinationData) or second.selection:
+    if isinstance(first, CombinationData) or isinstance(second, CombinationData):
         return None
-    if any(pool.unique or any(die.handling.explosion for die, _ in pool.dice) for pool in (first, second)):
+    if any(
+        pool.selection or pool.unique or any(die.handling.explosion for die, _ in pool.dice) for pool in (first, second)
+    ):
         return None
     relation = data.relation
     assert relation is not None  # such a combination compares
@@ -213,6 +215,12 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     end = End.HIGHEST if upwards == (data.matching is Matching.VERSUS_ALL) else End.LOWEST
     extreme = _single_extreme((Selection(end, 1),), pool_model(second.dice))
     if not isinstance(extreme, Finite):
+        return None
+    counted = [0, *(score(face) for die, _ in first.dice for face, _ in throw_pmf(die).weights)]
+    dice = sum(count for _, count in first.dice)
+    bits = sum(count * die.total.bit_length() for die, count in first.dice)
+    words = (max(counted) - min(counted)) * dice * (1 + bits // 64)
+    if len(extreme.weights) * words > MAX_WORK:
         return None
 
     def against(other: Any) -> Distribution[int]:
