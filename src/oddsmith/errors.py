@@ -141,14 +141,16 @@ class MissingAnswer(OddsmithError):
 class TooLarge(OddsmithError):
     """The computation would take more time or memory than its limit; refused before it starts, or at the limit.
 
-    estimate and limit count `what` (states, outcomes, dice, ...). grows: parameters of a rule that make it large.
+    estimate and limit count `what` (states, outcomes, dice, ...). amount: the same as
+    time or memory. grows: parameters of a rule that make it large.
     """
 
     code = "too-large"
     grows: tuple[str, ...] = ()
 
-    def __init__(self, what: str, estimate: int, limit: int, *, remedy: str) -> None:
-        super().__init__(f"This needs about {estimate:,} {what}; the limit is {limit:,}.", remedy=remedy)
+    def __init__(self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "") -> None:
+        needed = f"{estimate:,} {what} ({amount})" if amount else f"{estimate:,} {what}"
+        super().__init__(f"This needs about {needed}; the limit is {limit:,}.", remedy=remedy)
         self.what = what
         self.estimate = estimate
         self.limit = limit

@@ -101,7 +101,7 @@ def test_the_greatest_of_nothing_is_refused():
 
 
 def test_a_product_of_too_many_pairs_is_refused():
-    with pytest.raises(TooLarge, match="pairs"):
+    with pytest.raises(TooLarge, match="steps"):
         (Die.sided(100_000) * Die.sided(100_000)).distribution()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Final
 
 from oddsmith.errors import BadInput, TooLarge
@@ -25,22 +24,7 @@ MAX_FACES: Final = 200_000
 MAX_THROWS: Final = 1_000_000
 """Faces that one roll of an expression may land, explosions and rerolls included."""
 
-MAX_WORK: Final = 20_000_000
-"""Machine words, about, that the polynomials of one exact computation may hold together."""
-
-MAX_STEPS: Final = 4_000_000
-"""Steps (a state and a way to go on) of one pass over the faces of a pool; a few seconds."""
-
-MAX_STATE_BYTES: Final = 300_000_000
-"""Memory of the states that one pass over the faces of a pool may hold at a time."""
-
-MAX_SECONDS: Final = 10
-"""Time of one exact computation that has a closed form, as it is estimated before it starts."""
-
-MAX_LISTED: Final = 3_000_000
-"""Faces in all pools together that the distribution of a pool itself may list."""
-
-SMALLER: Final = "Use fewer or smaller dice, or simulate."
+SMALLER: Final = "Use fewer or smaller dice, simulate, or raise the limit."
 """The remedy for most things that are too large."""
 
 
@@ -48,11 +32,6 @@ def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
     """Raise TooLarge when `estimate` of `what` is over `limit`."""
     if estimate > limit:
         raise TooLarge(what, estimate, limit, remedy=remedy)
-
-
-def refuse_seconds(estimate: float, remedy: str = SMALLER) -> None:
-    """Raise TooLarge when a computation would take longer than `MAX_SECONDS`."""
-    refuse_above(MAX_SECONDS, ceil(estimate), "seconds", remedy)
 
 
 def check_whole(field: str, value: object, least: int, *, otherwise: str = "") -> None:

@@ -1,8 +1,17 @@
-"""Limits of work and memory, and checks of input, before an operation starts."""
+"""Limits of work, estimated before an operation starts, and checks of input.
+
+Work is counted in steps, as states of rules are: a step stands for 10 microseconds or a kilobyte, whichever is more. A
+computation may take `LIMIT` steps, about 10 seconds or a gigabyte, unless it is given another `limit`; parts that are
+computed one after another share it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
+from math import ceil
 from typing import Final
 
 from oddsmith.errors import BadInput, TooLarge
@@ -10,21 +19,100 @@ from oddsmith.errors import BadInput, TooLarge
 LIMIT: Final = 1_000_000
 """Steps that a computation may take unless it is given another limit: states of a rule, or work on dice."""
 
-# One unit is about a machine word of memory, or a quarter of a step of a Python loop: at the limit, some 200 MB or a
-# few seconds.
-_MOST_UNITS = 20_000_000
-UNITS_PER_OUTCOME = 8
-UNITS_PER_PAIR = 4
+SECONDS_A_STEP: Final = 1e-5
+BYTES_A_STEP: Final = 1_000
+
+REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), simulate, or raise the limit."
+
+
+_MOST_SHOWN: Final = 10**15
+_BYTES_AN_OUTCOME: Final = 350
+_SECONDS_AN_OUTCOME: Final = 1e-6
+_SECONDS_A_PAIR: Final = 5e-7
+_BYTES_A_PAIR: Final = 200
+
+
+class Budget:
+    """Steps that a computation may take, and those that its parts have been estimated to take so far.
+
+    at_hand: the largest estimate of the part that is under way.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.spent = 0
+        self.at_hand = 0
+
+
+_budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
+_each: ContextVar[int] = ContextVar("limit", default=LIMIT)
+
+
+@contextmanager
+def allowing(limit: int) -> Iterator[Budget]:
+    """Let all that is computed within take up to `limit` steps together; TooLarge past that."""
+    check_whole("limit", limit)
+    budget = Budget(limit)
+    tokens = _each.set(limit), _budget.set(budget)
+    try:
+        yield budget
+    finally:
+        _each.reset(tokens[0])
+        _budget.reset(tokens[1])
+
+
+@contextmanager
+def allowing_each(limit: int) -> Iterator[None]:
+    """Let each computation within take up to `limit` steps for itself."""
+    tokens = _each.set(limit), _budget.set(None)
+    try:
+        yield
+    finally:
+        _each.reset(tokens[0])
+        _budget.reset(tokens[1])
+
+
+@contextmanager
+def one_computation() -> Iterator[None]:
+    """Count what is estimated within as one computation, or as a part of the one that is under way."""
+    budget = _budget.get()
+    if budget is None:
+        with allowing(_each.get()):
+            yield
+        return
+    outer, budget.at_hand = budget.at_hand, 0
+    try:
+        yield
+        budget.spent += budget.at_hand
+    finally:
+        budget.at_hand = outer
+
+
+def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
+    """Raise TooLarge when a part of a computation would take it past its limit; memory in bytes."""
+    steps = max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP)
+    budget = _budget.get()
+    limit, spent = (_each.get(), 0) if budget is None else (budget.limit, budget.spent)
+    if spent + steps > limit:
+        large = seconds / SECONDS_A_STEP < memory / BYTES_A_STEP and spent < steps
+        amount = _size(memory) if large else _time((spent + steps) * SECONDS_A_STEP)
+        shown = ceil(min(spent + steps, _MOST_SHOWN))
+        raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
+    if budget is not None and steps > budget.at_hand:
+        budget.at_hand = ceil(steps)
 
 
 def check_outcomes(count: int, bits: int = 64) -> None:
     """Refuse `count` outcomes with weights of `bits` bits each when they would not fit."""
-    _check(count * (UNITS_PER_OUTCOME + bits // 64), f"distribution of {count:,} outcomes")
+    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
+    words = 1 + bits // 64
+    refuse_work(count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8))
 
 
 def check_pairs(count: int) -> None:
     """Refuse to go through `count` pairs of outcomes when that would take too long."""
-    _check(count * UNITS_PER_PAIR, f"walk over {count:,} pairs of outcomes")
+    count = min(count, _MOST_SHOWN)
+    refuse_work(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
 
 
 def check_whole(field: str, value: object) -> None:
@@ -56,11 +144,11 @@ def check_order(field: str, value: object) -> None:
             check_order(field, part)
 
 
-def _check(units: int, what: str) -> None:
-    if units > _MOST_UNITS:
-        raise TooLarge(
-            f"units of work ({what})",
-            units,
-            _MOST_UNITS,
-            remedy="Use fewer or smaller dice, or lump outcomes (capped, map).",
-        )
+def _time(seconds: float) -> str:
+    if seconds < 120:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60):,} minutes" if seconds < 7200 else f"{round(seconds / 3600):,} hours"
+
+
+def _size(memory: float) -> str:
+    return f"{memory / 1e9:.1f} GB" if memory < 1e13 else "more memory than there is"

@@ -121,6 +121,8 @@ class Uniform(Distribution[int]):
     # --- sums -----------------------------------------------------------------------------------------------------
 
     def _plus(self, other: Distribution[int]) -> Distribution[int]:
+        if isinstance(other, Uniform):
+            check_outcomes(self._count + other._count)
         if isinstance(other, Finite) and len(other.weights) == 1 and not other.unresolved:
             (shift,) = other.weights
             if isinstance(shift, int):

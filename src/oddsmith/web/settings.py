@@ -29,7 +29,7 @@ class Settings:
     database: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`; None keeps no tables at all.
     names: host names by which browsers may address the app; addresses made of numbers are always accepted, since no
     foreign page can give itself one. compute_seconds, compute_states: how long an answer about odds may be computed,
-    and over how many states.
+    and over how many states of rules or steps of work on dice.
     workers: processes that compute answers to questions. workers_each: how many of them compute for one address.
     waiting, waiting_each, waiting_seconds: how many questions may wait for a process, of one address, and how long.
     table_workers: processes that only tables have, for advice, statistics and stories; a table has one at a time.

@@ -17,6 +17,7 @@ from oddsmith.dice import Expression, read
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.notation import Span
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.names import written
@@ -43,7 +44,8 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
     Raises NotationError for what is neither, and BadInput for a file that cannot be read.
     """
     if not text.lower().endswith(".json"):
-        return _of_notation(text)
+        with allowing(limit):
+            return _of_notation(text)
     path = Path(text)
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
@@ -54,7 +56,8 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
     found: list[Comparand] = []
     for place, entry in enumerate(listed, 1):
         name = path.stem if len(listed) == 1 else f"{path.stem} {place}"
-        found.extend(_of_saved(name, entry, measure, limit))
+        with allowing(limit):
+            found.extend(_of_saved(name, entry, measure, limit))
     return found
 
 

@@ -17,6 +17,7 @@ from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.notation import roll
 from oddsmith.distribution import Distribution, Uniform
+from oddsmith.distribution.limits import LIMIT, allowing
 
 SYSTEM = "notation"
 
@@ -33,8 +34,10 @@ _MOST_THRESHOLDS = 2_000
 MOST_OUTCOMES = 1_000
 
 
-def notation_odds(notation: Notation) -> dict[str, Any]:
+def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
     """Return the exact odds of a notation.
+
+    limit: the steps that it may take, each some 10 microseconds or a kilobyte.
 
     `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where there are up to 2,000
     rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
@@ -43,6 +46,11 @@ def notation_odds(notation: Notation) -> dict[str, Any]:
 
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """
+    with allowing(limit):
+        return _odds(notation)
+
+
+def _odds(notation: Notation) -> dict[str, Any]:
     expression = notation.expression
     measures: dict[str, Distribution[Any]] = {}
     events: dict[str, Fraction] = {}

@@ -13,6 +13,7 @@ from oddsmith.cli.parsing.shared_options import (
     WholeNumber,
     exact_option,
     json_option,
+    limit_option,
     random_seed,
     typed_faces,
     warn_of_unused_faces,
@@ -25,8 +26,8 @@ from oddsmith.dice import Notation, SeededSource
 from oddsmith.errors import BadInput
 
 
-def _odds(notation: Notation, *, as_json: bool, plot: bool, in_full: bool) -> None:
-    document = notation_odds(notation)
+def _odds(notation: Notation, *, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
+    document = notation_odds(notation, limit=limit)
     if as_json:
         say(json_text(document))
         return
@@ -104,6 +105,7 @@ ODDS = NotationVerb(
         json_option(),
         Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
         exact_option(),
+        limit_option(),
     ),
 )
 ROLL = NotationVerb(

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.parsing.size_remedy import size_remedy
+from oddsmith.cli.parsing.size_remedy import size_remedy, work_remedy
 from oddsmith.cli.render.typed_names import respell
 from oddsmith.errors import OddsmithError, TooLarge
 
@@ -24,6 +24,8 @@ class Command(click.Command):
         except OddsmithError as error:
             if isinstance(error, TooLarge) and error.what == "states":
                 error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
+            elif isinstance(error, TooLarge) and error.what == "steps" and "limit" in ctx.params:
+                error.remedy = work_remedy()
             respell(error, self._typed_options(ctx))
             raise
 

@@ -43,14 +43,14 @@ def exact_option() -> Option:
 
 
 def limit_option() -> Option:
-    """`--limit`: the most states that the computation may have."""
+    """`--limit`: the most states of rules, or steps of work on dice, that the computation may take."""
     return Option(
         ("--limit",),
         type=WholeNumber(1),
         default=LIMIT,
         show_default=True,
         metavar="NUMBER",
-        help="Give up past so many states.",
+        help="Give up past so many states, or steps of work on dice.",
     )
 
 

@@ -22,5 +22,13 @@ def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> s
     return " ".join(parts)
 
 
+def work_remedy() -> str:
+    """Name what answers instead of work on dice that takes too long, and the option that allows more."""
+    return (
+        "Roll fewer or smaller dice. Or count many rolls instead: oddsmith simulate. "
+        "Or allow more, which takes longer and more memory: --limit NUMBER."
+    )
+
+
 def _either(names: list[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -86,7 +86,7 @@ class Computed(Expression[Any]):
         if isinstance(numbers, Finite) and isinstance(sizes, Finite):
             most = self.term(numbers.maximum, sizes.maximum).distribution()
             if isinstance(most, Finite):  # refused before the smaller ones are worked out
-                refuse_many_outcomes(len(most.weights) * len(numbers.weights) // 2)
+                refuse_many_outcomes(len(most.weights) * len(numbers.weights) // 2, most.total.bit_length())
         return by_cases(numbers, lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
 
     def roll(self, source: Source) -> Rolled[Any]:

@@ -58,7 +58,7 @@ def keep_compound(die: DieData[Any], count: int, selection: tuple[Selection, ...
         for above in range(dice - 1, -1, -1):
             chance = comb(dice, above) * lift.again**above * (1 - lift.again) ** (dice - above)
             others = _kept_stops(lift.stops, base, dice - above, skips[dice] - skips[above], takes[dice] - takes[above])
-            numerator += numerators[above] * between * monomial(lift.by * takes[above]) * others * chance
+            numerator += (numerators[above] * between * others * chance).left_shift(lift.by * takes[above])
             between *= factors[above]
         numerators.append(numerator)
         factors.append(1 - fmpq_poly(monomial(lift.by * takes[dice])) * lift.again**dice)

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from flint import fmpz_poly
 
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.throw_pmf import throw_pmf
-from oddsmith.dice.limits import MAX_WORK, refuse_above
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
 from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import Undecidable
 
 Score: TypeAlias = Callable[[Any], int]
 """The count of a face."""
+
+_SECONDS_A_WORD: Final = 2e-8
+_SECONDS_A_PAIR: Final = 4e-6
+_SECONDS_A_POWER: Final = 1e-7
+_BYTES_A_POWER: Final = 60
 
 UNRESOLVED_BOUND = Fraction(1, 10**18)
 """The most that may remain of a chain that no closed form covers; the result states it, never drops it."""
@@ -81,12 +86,8 @@ def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution
     """At most `limit` explosions: Horner's scheme from the last throw, after which nothing explodes any more."""
     low = min(0, *(counted for part in (*first, *later) for counted in part))
     high = max(0, *(counted for part in (*first, *later) for counted in part))
-    refuse_above(
-        MAX_WORK,
-        (high - low + 1) * (limit + 1) * (limit + 1) * max(1, total.bit_length() // 16),
-        "steps",
-        "Allow fewer explosions.",
-    )
+    words = (high - low + 1) * (limit + 1) * (limit + 1) * (1 + total.bit_length() // 16)
+    refuse_work(words * _SECONDS_A_WORD, words, "Allow fewer explosions.")
     chain = fmpz_poly([1])
     for throws in range(limit + 1):  # throws that may follow the one at hand
         stop, go = (_polynomial(part, low) for part in (first if throws == limit else later))
@@ -105,7 +106,8 @@ def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
     weights = {counted: Fraction(weight, total) for counted, weight in first[0].items()}
     leading = {counted: Fraction(weight, total) for counted, weight in first[1].items()}
     while remaining > UNRESOLVED_BOUND:
-        refuse_above(MAX_WORK, throws * len(leading), "steps", "Limit the explosions.")
+        pairs = throws * len(leading) * (len(later[0]) + len(later[1]))
+        refuse_work(pairs * _SECONDS_A_PAIR, remedy="Limit the explosions.")
         following: dict[int, Fraction] = {}
         for part, sink in ((later[0], weights), (later[1], following)):
             for counted, chance in leading.items():
@@ -122,7 +124,8 @@ def _polynomial(weights: dict[int, int], low: int) -> fmpz_poly:
     """The sum of weight * z**(counted - low)."""
     if not weights:
         return fmpz_poly([])
-    refuse_above(MAX_WORK, max(weights) - low, "powers of z", "Use smaller numbers.")
+    powers = max(weights) - low
+    refuse_work(powers * _SECONDS_A_POWER, powers * _BYTES_A_POWER, "Use smaller numbers.")
     coefficients = [0] * (max(weights) - low + 1)
     for counted, weight in weights.items():
         coefficients[counted - low] = weight

@@ -23,22 +23,25 @@ from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.multiset_dp import Left, face_sequence, later_alike, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel
-from oddsmith.dice.limits import MAX_WORK, SMALLER, refuse_above, refuse_seconds
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import refuse_work
 
 Scalar: TypeAlias = Any
 """An int, or with dice without limit an fmpq. (Type checkers cannot follow which goes with which polynomial.)"""
 Polynomial: TypeAlias = Any
 """An fmpz_poly, or with dice without limit an fmpq_poly."""
 
-_MAX_COST: Final = 1_500_000
-"""Steps of one walk, each of a few microseconds and more where polynomials are large."""
-
 _SECONDS_A_STEP: Final = 8e-6
+_SECONDS_A_LARGE_STEP: Final = 2e-5
+"""Of one walk, also where polynomials are large."""
 
-_MAX_DEGREE: Final = 1_200
-"""Degree of the denominator of a result without limit; checking one of 2,400 takes minutes."""
+_SECONDS_A_WORD: Final = 2e-8
+_BYTES_A_WORD: Final = 16
+
+_LARGE_DEGREE: Final = 1_200
+_SECONDS_OF_A_DEGREE: Final = 10.0
+"""Time to check a result without limit whose denominator has a large degree; it grows with the third power."""
 
 
 class Waiting(NamedTuple):
@@ -89,7 +92,7 @@ def _closed_form(model: PoolModel, selection: tuple[Selection, ...], score: Scor
     cost = 1 + (max(counted) - min(counted)) // (gcd(*counted) or 1) * (high - low) * bits // 40_000
     if len(counted) * need * need // 2 * cost * _SECONDS_A_STEP < seconds:
         return None
-    refuse_seconds(seconds)
+    refuse_work(seconds)
     return kept_sum(dice, high - low, score, highest=bool(low))
 
 
@@ -130,7 +133,8 @@ class _KeptSum:
         self._one: Polynomial = fmpq_poly([1]) if model.is_open else fmpz_poly([1])
         self._open = [kind.opens for kind in model.kinds]
         width = max(counted, default=0) - self._base + 1
-        refuse_above(MAX_WORK, width * len(faces) * len(model.kinds), "steps", SMALLER)
+        words = width * len(faces) * len(model.kinds)
+        refuse_work(words * _SECONDS_A_WORD, words * _BYTES_A_WORD)
         self._pmfs = [kind.pmf for kind in model.kinds]
         pmfs = [dict(pmf.weights) for pmf in self._pmfs]
         self._mergers = merging(model.kinds, faces)
@@ -157,7 +161,7 @@ class _KeptSum:
                 for left, states in table.items()
                 for waiting in states
             )
-            refuse_above(_MAX_COST, work + steps + steps * alike[place] // 2, "steps", SMALLER)
+            refuse_work((work + steps + steps * alike[place] / 2) * _SECONDS_A_LARGE_STEP)
             work += steps
             for left, states in table.items():
                 for waiting, weight in states.items():
@@ -172,11 +176,10 @@ class _KeptSum:
                             continue
                         skipped = min(waiting.skip, sum(shown))
                         taken = sum(shown) - skipped
-                        power = monomial((counted - self._base) * taken) if taken else 1
                         take = None if waiting.take is None else waiting.take - taken
                         state = Waiting(waiting.skip - skipped, take, waiting.taken + taken)
                         target = following.setdefault(after, {})
-                        arrived = weight * ways * power
+                        arrived = (weight * ways).left_shift((counted - self._base) * taken)
                         target[state] = target[state] + arrived if state in target else arrived
             table = following
         for left, states in table.items():
@@ -195,11 +198,11 @@ class _KeptSum:
         cost: int = 1 + length * bits // 40_000
         most: int = need if self._model.is_open else max(min(need, max(left)) for left in starts)
         numbers = most if len(self._open) == 1 else most * most // 2
-        refuse_above(_MAX_COST, len(self._counted) * numbers * most // 2 * cost, "steps", SMALLER)
+        refuse_work(len(self._counted) * numbers * most / 2 * cost * _SECONDS_A_LARGE_STEP)
         if self._model.is_open and waiting[0].take is None:
             chains = max(max(left) for left in starts) + need
             degree = max(tail.degree() for tail in self._marked[0])
-            refuse_above(_MAX_DEGREE, chains * degree, "powers of z in a denominator", SMALLER)
+            refuse_work(_SECONDS_OF_A_DEGREE * (chains * degree / _LARGE_DEGREE) ** 3)
         return cost
 
     # --- settled at a face ------------------------------------------------------------------------------
@@ -213,8 +216,8 @@ class _KeptSum:
             return
         enough = self._plain(left, place) - sum(ways * self._plain(after, place + 1) for _, ways, after in followed)
         if enough:
-            power = monomial((self._counted[place] - self._base) * waiting.take)
-            self._collect(waiting.taken + waiting.take, weight * enough * power)
+            power = (self._counted[place] - self._base) * waiting.take
+            self._collect(waiting.taken + waiting.take, (weight * enough).left_shift(power))
 
     def _settle_rest(
         self, place: int, left: Left, skip: int, weight: Polynomial, followed: list[tuple[Left, int, Left]]
@@ -233,7 +236,7 @@ class _KeptSum:
 
     def _rest_term(self, place: int, left: Left, factors: dict[int, Polynomial]) -> Term:
         start = min(factors)
-        numerator = sum((factor * monomial(shift - start) for shift, factor in factors.items()), self._one * 0)
+        numerator = sum((factor.left_shift(shift - start) for shift, factor in factors.items()), self._one * 0)
         powers: dict[int, int] = {}
         plain = self._tails[place]
         for dice, tail, weight, opens in zip(left, self._marked[place], plain, self._open, strict=True):
@@ -331,7 +334,7 @@ class _KeptSum:
         numerator = self._one * 0
         for term in terms:
             missing = [power - term.powers.get(number, 0) for number, power in enumerate(most)]
-            numerator += term.numerator * self._product(missing) * monomial(term.shift - start)
+            numerator += (term.numerator * self._product(missing)).left_shift(term.shift - start)
         whole = self._model.whole
         if isinstance(numerator, fmpq_poly):
             whole *= int(numerator.denom())

@@ -14,13 +14,17 @@ from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
 from operator import sub
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.throw_pmf import Pmf
-from oddsmith.dice.limits import MAX_STATE_BYTES, MAX_STEPS, SMALLER, refuse_above
 from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.distribution.limits import refuse_work
 
 S = TypeVar("S", bound=Hashable)
+
+_SECONDS_A_STEP: Final = 1e-6
+_BYTES_UNSEEN: Final = 50_000_000
+"""Memory of states, if all of them are new, after which they are counted."""
 Left: TypeAlias = tuple[int, ...]
 """The number of dice of each kind that have not shown a face yet."""
 
@@ -90,16 +94,18 @@ def final_states(
         steps_here = sum(
             (len(states) + 1) * number_of_splits(kinds, left, here, must) for left, states in table.items()
         )
-        refuse_above(MAX_STEPS, work + steps_here + steps_here * alike[place] // 2, "steps", SMALLER)
+        refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
         work += steps_here
-        unseen = 0  # steps since the states were counted
+        unseen = done = 0  # steps since the states were counted, and before
         for left, states in table.items():
             for taken, ways in splits(kinds, left, here, must):
                 unseen += len(states)
-                if unseen * state_bytes > MAX_STATE_BYTES:
-                    unseen = sum(map(len, following.values()))
-                    refuse_above(MAX_STATE_BYTES, unseen * state_bytes, "bytes of memory", SMALLER)
-                    unseen //= 2
+                if unseen * state_bytes > _BYTES_UNSEEN:
+                    done += unseen
+                    unseen = 0
+                    found = sum(map(len, following.values()))
+                    # At least half of the steps to come find as many new states as those so far.
+                    refuse_work(0, max(2 * found, found * steps_here // done // 2) * state_bytes)
                 target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
                 if not any(taken):
                     for state, weight in states.items():
@@ -229,4 +235,4 @@ def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
     """Refuse a pool at once that needs too many steps even with one state: any number of a kind may be left."""
     for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
         ways = dice if kind.distinct else dice * dice // 2
-        refuse_above(MAX_STEPS, len(kind.pmf.weights) * ways, "steps", SMALLER)
+        refuse_work(len(kind.pmf.weights) * ways * _SECONDS_A_STEP)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import comb, prod
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
@@ -15,8 +15,8 @@ from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
-from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.limits import MAX_FACES, MAX_LISTED, MAX_WORK, SMALLER, refuse_above
+from oddsmith.dice.exact.unique_dice import equal_sets, multisets, unique_pool_model
+from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
@@ -25,9 +25,16 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution.limits import REMEDY, refuse_work
 from oddsmith.errors import Undecidable
 
 V = TypeVar("V")
+
+_MOST_WORDS: Final = 20_000_000
+"""Machine words that sums against each face of the others may come to together; past that all dice are walked at once."""
+
+_SECONDS_A_LISTED_FACE: Final = 1e-6
+_BYTES_A_LISTED_FACE: Final = 100
 
 
 def die_distribution(die: DieData[F]) -> Distribution[F]:
@@ -76,11 +83,12 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     low, high = places(pool.selection, sum(count for _, count in pool.dice))
     kept = high - low
     faces = max((len(die.faces) for die, _ in pool.dice), default=1)
-    remedy = f"Read the pool instead. {SMALLER}"
-    refuse_above(MAX_LISTED, faces * kept, "faces in all pools", remedy)
+    remedy = f"Read the pool instead. {REMEDY}"
+    refuse_work(faces * kept * _SECONDS_A_LISTED_FACE, faces * kept * _BYTES_A_LISTED_FACE, remedy)
     pools = comb(faces + kept - 1, kept) if pool.unique is None else comb(faces, kept)
     by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
-    refuse_above(MAX_LISTED, min(pools, by_group) * kept, "faces in all pools", remedy)
+    listed = min(pools, by_group) * (kept + 3)
+    refuse_work(listed * _SECONDS_A_LISTED_FACE, listed * _BYTES_A_LISTED_FACE, remedy)
     return read_distribution(pool, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
 
 
@@ -106,7 +114,9 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending)
-    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+    model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
+    if model is None:
+        return _read_multisets(pool, initial, step, final, bool(descending))
     if relabel is not None:
         model = relabelled(model, relabel)
 
@@ -172,6 +182,22 @@ def _afterwards(
     return read
 
 
+def _read_multisets(
+    pool: PoolData[Any], initial: S, step: Callable[[S, Any, int], S], final: Callable[[S], V], descending: bool
+) -> Distribution[V]:
+    """The value of a reader, multiset by multiset."""
+    low, high = places(pool.selection, sum(count for _, count in pool.dice))
+    weights: dict[V, int] = {}
+    for values, weight in multisets(pool).items():
+        kept = values[low:high]
+        state = initial
+        for face, same in groupby(reversed(kept) if descending else kept):
+            state = step(state, face, len(list(same)))
+        outcome = final(state)
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return Distribution.from_weights(weights)
+
+
 def _finals(
     pool: PoolData[Any], model: PoolModel, initial: S, step: Callable[[S, Any, int], S], descending: bool
 ) -> Iterator[tuple[S, int]]:
@@ -220,7 +246,7 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     dice = sum(count for _, count in first.dice)
     bits = sum(count * die.total.bit_length() for die, count in first.dice)
     words = (max(counted) - min(counted)) * dice * (1 + bits // 64)
-    if len(extreme.weights) * words > MAX_WORK:
+    if len(extreme.weights) * words > _MOST_WORDS:
         return None
 
     def against(other: Any) -> Distribution[int]:

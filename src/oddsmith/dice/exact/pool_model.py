@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from flint import fmpz_poly
 
@@ -20,12 +20,16 @@ from oddsmith.dice.exact.explosion_chains import UNRESOLVED_BOUND, chain_total
 from oddsmith.dice.exact.flint_helpers import integers
 from oddsmith.dice.exact.multiset_dp import Kind, Left
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
-from oddsmith.dice.limits import MAX_STEPS, refuse_above
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
 from oddsmith.dice.model.throw_rules import Explosion
+from oddsmith.distribution.limits import refuse_work
 
 Shapes: TypeAlias = dict[Left, int]
+
+_SECONDS_A_SHAPE: Final = 2e-6
+_BYTES_A_SHAPE: Final = 200
+_SECONDS_A_THROW: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,8 @@ def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
     again = Fraction(goes.total, pmf.total)
     longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
     steps = (count + 1) * (count * longest + 1)
-    refuse_above(MAX_STEPS, steps, "steps", "Use fewer dice or allow fewer explosions.")
+    bytes_each = _BYTES_A_SHAPE + (longest + 1) * count * pmf.total.bit_length() // 8
+    refuse_work(steps * _SECONDS_A_SHAPE, steps * bytes_each, "Use fewer dice or allow fewer explosions.")
     whole = pmf.total ** ((longest + 1) * count)
     limited = explosion.limit is not None
     if explosion.penetrating:
@@ -164,12 +169,13 @@ def _chain_length(again: Fraction, count: int) -> int:
     while remaining > UNRESOLVED_BOUND:
         length += 1
         remaining *= again
-        refuse_above(MAX_STEPS, length * length, "steps", "Limit the explosions.")
+        refuse_work(length * length * _SECONDS_A_THROW, remedy="Limit the explosions.")
     return length
 
 
 def _joined(first: PoolModel, second: PoolModel) -> PoolModel:
-    refuse_above(MAX_STEPS, len(first.shapes) * len(second.shapes), "steps", "Use fewer dice.")
+    shapes_together = len(first.shapes) * len(second.shapes)
+    refuse_work(shapes_together * _SECONDS_A_SHAPE, shapes_together * _BYTES_A_SHAPE)
     shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
     return PoolModel(first.kinds + second.kinds, shapes, first.whole * second.whole)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Final
 
-from oddsmith.dice.limits import MAX_FACES, MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_FACES, refuse_above
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.distribution.limits import refuse_work
+
+_SECONDS_A_BIT: Final = 5e-7
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def throw_pmf(die: DieData[Any]) -> Pmf:
         return Pmf(tuple((face, weight) for face, weight in thrown.weights if not holds(reroll.when, face)))
     # A face that stops the rerolls may come at any of the throws, any other face only at the last one.
     times, total = reroll.times, thrown.total
-    refuse_above(MAX_WORK, times * times * total.bit_length(), "steps", "Allow fewer rerolls.")
+    refuse_work(times * times * total.bit_length() * _SECONDS_A_BIT, remedy="Allow fewer rerolls.")
     stops = sum(unlucky**i * total ** (times - i) for i in range(times + 1))
     last = unlucky**times
     return pmf_of((face, weight * (last if holds(reroll.when, face) else stops)) for face, weight in thrown.weights)

@@ -1,4 +1,4 @@
-"""Pools in which no value shows twice, as plain dice for the exact odds."""
+"""Pools in which no value shows twice: all sets alike, or multiset by multiset."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Any, Final
 from oddsmith.dice.exact.multiset_dp import Kind
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
-from oddsmith.dice.limits import MAX_STEPS, SMALLER, refuse_above
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.throw_rules import PLAIN
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import BadInput
 
-_MAX_CHANCES: Final = 500_000
+_SECONDS_A_FACE: Final = 1e-6
+_SECONDS_A_CHANCE: Final = 6e-6
+_BYTES_A_CHANCE: Final = 100
 
 
 def check_unique(pool: PoolData[Any]) -> None:
@@ -31,44 +34,81 @@ def check_unique(pool: PoolData[Any]) -> None:
             raise BadInput("unique", before, f"at most {values} dice where {die} has its turn")
 
 
-def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
-    """The pool as plain dice: all sets of values alike for one kind of fair die, else one-faced dice, set by set."""
+def equal_sets(pool: PoolData[Any]) -> PoolModel | None:
+    """The model of one kind of fair die of which no value shows twice, all sets being alike; None for other pools."""
     assert pool.unique is not None  # called only for such pools
-    if len(pool.dice) == 1 and not pool.unique.once:
-        ((die, count),) = pool.dice
-        refuse_above(MAX_STEPS, len(die.faces) * count, "steps", SMALLER)
-        pmf = throw_pmf(die)
-        if len({weight for _, weight in pmf.weights}) == 1:
-            fair = Pmf(tuple((face, 1) for face, _ in pmf.weights))
-            return PoolModel((Kind(fair, distinct=True),), {(count,): 1}, comb(len(pmf.weights), count))
-    return _one_faced(_multisets(pool, pool.unique))
+    if len(pool.dice) != 1 or pool.unique.once:
+        return None
+    ((die, count),) = pool.dice
+    refuse_work(len(die.faces) * count * _SECONDS_A_FACE)
+    pmf = throw_pmf(die)
+    if len({weight for _, weight in pmf.weights}) != 1:
+        return None
+    fair = Pmf(tuple((face, 1) for face, _ in pmf.weights))
+    return PoolModel((Kind(fair, distinct=True),), {(count,): 1}, comb(len(pmf.weights), count))
 
 
-def _multisets(pool: PoolData[Any], unique: Unique) -> dict[tuple[Face, ...], Fraction]:
-    """The probability of every multiset of values, one die after the other."""
+def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
+    """The pool as plain dice, for readers of several pools: all sets alike, else one-faced dice, set by set."""
+    alike = equal_sets(pool)
+    if alike is not None:
+        return alike
+    weights = multisets(pool)
+    faces = sorted({face for values in weights for face in values}, key=face_order)
+    kinds = tuple(Kind(Pmf(((face, 1),))) for face in faces)
+    shapes = {tuple(values.count(face) for face in faces): weight for values, weight in weights.items()}
+    return PoolModel(kinds, shapes, sum(weights.values()))
+
+
+def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
+    """The weight of every multiset of values, in order."""
+    assert pool.unique is not None  # called only for such pools
+    _refuse_many_multisets(pool, pool.unique)
+    if pool.unique.once:
+        return _thrown_again_once(pool)
     chances: dict[tuple[Face, ...], Fraction] = {(): Fraction(1)}
-    for die in (die for die, count in pool.dice for _ in range(count)):
+    for die in _one_by_one(pool):
         pmf = throw_pmf(die)
-        refuse_above(_MAX_CHANCES, len(chances) * len(pmf.weights), "steps", SMALLER)
         following: dict[tuple[Face, ...], Fraction] = {}
         for seen, chance in chances.items():
-            repeated = Fraction(sum(weight for face, weight in pmf.weights if face in seen), pmf.total)
+            repeated = sum(weight for face, weight in pmf.weights if face in seen)
+            share = chance / (pmf.total - repeated)
             for face, weight in pmf.weights:
-                lands = Fraction(weight, pmf.total)
-                if unique.once:
-                    lands *= repeated + (face not in seen)
-                else:
-                    lands *= (face not in seen) / (1 - repeated)
-                if lands:
+                if face not in seen:
                     values = tuple(sorted((*seen, face), key=face_order))
-                    following[values] = following.get(values, Fraction(0)) + chance * lands
+                    following[values] = following.get(values, Fraction(0)) + share * weight
         chances = following
-    return chances
-
-
-def _one_faced(chances: dict[tuple[Face, ...], Fraction]) -> PoolModel:
-    faces = sorted({face for values in chances for face in values}, key=face_order)
-    kinds = tuple(Kind(Pmf(((face, 1),))) for face in faces)
     whole = lcm(*(chance.denominator for chance in chances.values()))
-    shapes = {tuple(values.count(face) for face in faces): int(chance * whole) for values, chance in chances.items()}
-    return PoolModel(kinds, shapes, whole)
+    return {values: int(chance * whole) for values, chance in chances.items()}
+
+
+def _thrown_again_once(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
+    """The weight of every multiset where a die that repeats a value is thrown once more, and stands then."""
+    weights: dict[tuple[Face, ...], int] = {(): 1}
+    for die in _one_by_one(pool):
+        pmf = throw_pmf(die)
+        following: dict[tuple[Face, ...], int] = {}
+        for seen, before in weights.items():
+            repeated = sum(weight for face, weight in pmf.weights if face in seen)
+            for face, weight in pmf.weights:
+                ways = weight * (repeated + (0 if face in seen else pmf.total))
+                if ways:
+                    values = tuple(sorted((*seen, face), key=face_order))
+                    following[values] = following.get(values, 0) + before * ways
+        weights = following
+    return weights
+
+
+def _one_by_one(pool: PoolData[Any]) -> list[DieData[Any]]:
+    return [die for die, count in pool.dice for _ in range(count)]
+
+
+def _refuse_many_multisets(pool: PoolData[Any], unique: Unique) -> None:
+    """Refuse a pool with too many multisets, of which each die makes more."""
+    faces = {face for die, _ in pool.dice for face, _ in throw_pmf(die).weights}
+    steps, sets = 0, 1
+    for before, die in enumerate(_one_by_one(pool)):
+        own = len(throw_pmf(die).weights)
+        steps += sets * own
+        refuse_work(steps * _SECONDS_A_CHANCE, steps * _BYTES_A_CHANCE)
+        sets = min(sets * own, comb(len(faces) + before if unique.once else len(faces), before + 1))

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from math import ceil, floor
 from typing import Any, Final, TypeAlias
 
-from oddsmith.dice.limits import MAX_BITS, MAX_WORK, refuse_above
+from oddsmith.dice.limits import MAX_BITS, refuse_above
 from oddsmith.dice.model.relation import Relation
-from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
+
+_SECONDS_A_PAIR: Final = 1.2e-6
+_SECONDS_A_PRODUCT: Final = 1.5e-7
+_SECONDS_A_BIT: Final = 1.5e-9
+_BYTES_AN_OUTCOME: Final = 180
+_SHORT: Final = 64
+
+_MANY_ALIKE: Final = 64
+_MANY_PAIRS: Final = 1_000_000
+_MOST_GAPS: Final = 4
 
 
 class Operator(Enum):
@@ -139,6 +152,7 @@ def operate_distributions(
             constant = _constant(factor)
             if isinstance(constant, int):
                 return _times(other, constant)
+        return _product(left, right)
     return _pairwise(lambda a, b: operate(operator, a, b), left, right)
 
 
@@ -221,7 +235,16 @@ def _extreme(function: Function, left: Distribution[Any], right: Distribution[An
         constant = _constant(bound)
         if constant is not None:
             return other.capped(constant) if function is Function.MIN else other.floored(constant)
-    return _pairwise(_smaller if function is Function.MIN else _larger, left, right)
+    first, second = _listed(left, right)
+    # The greatest is at most v when both are, so no pair has to be looked at.
+    weights: dict[Number, int] = {}
+    below = of_first = of_second = 0
+    for outcome in sorted({*first.weights, *second.weights}, reverse=function is Function.MIN):
+        of_first += first.weights.get(outcome, 0)
+        of_second += second.weights.get(outcome, 0)
+        weights[outcome] = of_first * of_second - below
+        below = of_first * of_second
+    return Distribution.from_weights(weights, unresolved=first.total * second.total - below)
 
 
 def _times(distribution: Distribution[Any], factor: int) -> Distribution[Any]:
@@ -236,13 +259,81 @@ def _pairwise(
     combine: Callable[[Number, Number], Number], left: Distribution[Any], right: Distribution[Any]
 ) -> Distribution[Any]:
     """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`."""
-    first, second = left.truncated(), right.truncated()
-    refuse_above(
-        MAX_WORK, len(first.weights) * len(second.weights), "pairs of outcomes", "Use smaller dice, or simulate."
-    )
+    _refuse_pairs(left, right, _SECONDS_A_PAIR)
+    first, second = _listed(left, right)
+    _refuse_pairs(first, second, _SECONDS_A_PAIR)
     weights: dict[Number, int] = {}
     for a, weight in first.weights.items():
         for b, other_weight in second.weights.items():
             outcome = combine(a, b)
             weights[outcome] = weights.get(outcome, 0) + weight * other_weight
     return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))
+
+
+def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    """The product of two independent numbers; whole ones take a tenth of the time of others."""
+    _refuse_pairs(left, right, _SECONDS_A_PRODUCT)
+    first, second = _listed(left, right)
+    if not all(isinstance(outcome, int) for part in (first, second) for outcome in part.weights):
+        return _pairwise(lambda a, b: operate(Operator.MULTIPLY, a, b), first, second)
+    refuse_huge(max(map(abs, first.weights), default=0) * max(map(abs, second.weights), default=0))
+    _refuse_pairs(first, second, _SECONDS_A_PRODUCT)
+    weights: dict[int, int] = {}
+    for weight, outcomes in _by_weight(first):
+        for other_weight, others in _by_weight(second):
+            alike = weight * other_weight
+            if len(outcomes) * len(others) < _MANY_ALIKE:
+                for outcome, other in product(outcomes, others):
+                    value = outcome * other
+                    weights[value] = weights.get(value, 0) + alike
+                continue
+            for value, ways in _ways(outcomes, others):
+                weights[value] = weights.get(value, 0) + ways * alike
+    return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))
+
+
+def _ways(outcomes: list[int], others: list[int]) -> Iterable[tuple[int, int]]:
+    """How many pairs of outcomes have each product."""
+    ends = [outcome * other for outcome in (min(outcomes), max(outcomes)) for other in (min(others), max(others))]
+    low, high = min(ends), max(ends)
+    pairs = len(outcomes) * len(others)
+    if pairs < _MANY_PAIRS or high - low > _MOST_GAPS * pairs:
+        return Counter(outcome * other for outcome, other in product(outcomes, others)).items()
+    import numpy as np  # slow to import, and quicker only where there are many
+
+    counts = np.zeros(high - low + 1, dtype=np.int32)
+    column = np.array(others, dtype=np.int64)
+    for outcome in outcomes:
+        if outcome:
+            counts[column * outcome - low] += 1  # they differ, so none is counted twice at once
+        else:
+            counts[-low] += len(others)
+    places = np.flatnonzero(counts)
+    return zip((places + low).tolist(), counts[places].tolist(), strict=True)
+
+
+def _by_weight(listed: Finite[int]) -> list[tuple[int, list[int]]]:
+    """The outcomes of each weight."""
+    outcomes: dict[int, list[int]] = {}
+    for outcome, weight in listed.weights.items():
+        outcomes.setdefault(weight, []).append(outcome)
+    return list(outcomes.items())
+
+
+def _listed(left: Distribution[Any], right: Distribution[Any]) -> tuple[Finite[Any], Finite[Any]]:
+    return left.truncated(), right.truncated()
+
+
+def _refuse_pairs(left: Distribution[Any], right: Distribution[Any], seconds: float) -> None:
+    """Refuse to go through all pairs of outcomes where they are too many; an unbounded side counts as one."""
+    pairs = _outcomes(left) * _outcomes(right)
+    bits = sum(part.total.bit_length() for part in (left, right) if isinstance(part, Finite))
+    bits = 0 if bits < _SHORT else bits
+    different = pairs if bits else pairs // 4  # of two fair dice, pairs that have equal products are many
+    refuse_work(pairs * (seconds + bits * _SECONDS_A_BIT), different * (_BYTES_AN_OUTCOME + bits // 8))
+
+
+def _outcomes(distribution: Distribution[Any]) -> int:
+    if isinstance(distribution, Uniform):
+        return len(distribution.modes)
+    return len(distribution.weights) if isinstance(distribution, Finite) else 1

@@ -38,6 +38,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import allowing, one_computation
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
@@ -51,12 +52,12 @@ class Expression(ABC, Generic[T_co]):
 
     __slots__ = ()
 
-    def distribution(self) -> Distribution[T_co]:
+    def distribution(self, *, limit: int | None = None) -> Distribution[T_co]:
         """The exact distribution of the value. Recent ones are remembered.
 
-        Raises TooLarge when it would take too much work.
+        limit: its steps, of 10 microseconds or a kilobyte; a million unless another is in force. TooLarge past that.
         """
-        return _remembered_distribution(self)
+        return _remembered_distribution(self) if limit is None else allowing(limit)(_remembered_distribution)(self)
 
     @abstractmethod
     def calculate(self) -> Distribution[T_co]:
@@ -212,7 +213,8 @@ class Rolled(NamedTuple, Generic[T_co]):
 
 @lru_cache(maxsize=128)
 def _remembered_distribution(expression: Expression[Any]) -> Distribution[Any]:
-    return expression.calculate()
+    with one_computation():
+        return expression.calculate()
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,13 +390,10 @@ def _number(value: object) -> Number:
 
 def _takes_targets(operand: Expression[Any]) -> bool:
     """True where a comparison behind it could be read as that of its dice, or of a group."""
-    if isinstance(operand, Binary):
-        return _takes_targets(operand.right)
-    return not isinstance(operand, Constant)
+    return _takes_targets(operand.right) if isinstance(operand, Binary) else not isinstance(operand, Constant)
 
 
 def check_numeric(*operands: Expression[Any]) -> None:
     """Raise BadInput for an expression whose value is no number."""
-    for operand in operands:
-        if not operand.numeric:
-            raise BadInput("operand", str(operand), "an expression whose value is a number")
+    for operand in (operand for operand in operands if not operand.numeric):
+        raise BadInput("operand", str(operand), "an expression whose value is a number")

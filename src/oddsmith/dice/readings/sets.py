@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
-from oddsmith.dice.limits import refuse_seconds
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers, same
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import refuse_work
 
 
 def _larger_count(most: int, face: Face, count: int) -> int:
@@ -36,7 +36,7 @@ class LargestSet(FaceByFace[int]):
         dice = equal_pool(self.pool)
         if dice is None:
             return super().calculate()
-        refuse_seconds(set_seconds(dice))
+        refuse_work(set_seconds(dice))
         return dice.distribution(set_weights(dice))
 
 
@@ -55,5 +55,5 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         dice = equal_pool(self.pool)
         if dice is None or not dice.is_fair:
             return super().calculate()
-        refuse_seconds(set_face_seconds(dice))
+        refuse_work(set_face_seconds(dice))
         return dice.distribution(set_face_weights(dice))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.straights import straight_seconds, straight_weights
-from oddsmith.dice.limits import refuse_seconds
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import refuse_work
 
 
 def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
@@ -37,5 +37,5 @@ class Straight(FaceByFace[int]):
         dice = equal_pool(self.pool)
         if dice is None or not dice.is_fair:
             return super().calculate()
-        refuse_seconds(straight_seconds(dice))
+        refuse_work(straight_seconds(dice))
         return dice.distribution(straight_weights(dice))

@@ -20,8 +20,10 @@ T = TypeVar("T")
 
 def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
     """Refuse weights that are negative or no integers, and weights that are all 0."""
-    for outcome, weight in [*weights.items(), ("unresolved", unresolved)]:
-        check_whole(f"weight of {outcome!r}", weight)
+    check_whole("unresolved", unresolved)
+    for outcome, weight in weights.items():
+        if type(weight) is not int or weight < 0:  # a name is made only where one is needed
+            check_whole(f"weight of {outcome!r}", weight)
     if not unresolved and not any(weights.values()):
         raise BadInput("weights", dict(weights), "at least one weight above 0")
 
@@ -30,7 +32,8 @@ def weights_of_probabilities(
     probabilities: Mapping[T, Fraction | int], unresolved: Fraction | int
 ) -> tuple[dict[T, int], int]:
     """The weights of these probabilities, and that of the unresolved rest; BadInput unless the total is 1."""
-    for outcome, probability in [*probabilities.items(), ("unresolved", unresolved)]:
+    check_share("unresolved", unresolved)
+    for outcome, probability in probabilities.items():
         check_share(f"probability of {outcome!r}", probability)
     known = [Fraction(probability) for probability in probabilities.values()]
     common = math.lcm(Fraction(unresolved).denominator, *(probability.denominator for probability in known))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
+from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
@@ -37,7 +38,7 @@ from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
 
-STATE_LIMIT = 1_000_000
+STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
@@ -96,7 +97,7 @@ def drain(root: Exploration) -> None:
     """Explore all that is left to explore, and solve the sub-rules that it takes."""
     setting = root.nodes.setting
     explorations = [root]
-    with without_collection():
+    with without_collection(), allowing_each(max(setting.limit, LIMIT)):
         while explorations:
             current = explorations[-1]
             try:

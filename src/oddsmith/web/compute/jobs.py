@@ -111,9 +111,9 @@ def _source(faces: list[str] | None, seed: str | None) -> Source | None:
     return SeededSource(seed) if seed is not None else None
 
 
-def odds_of_notation(text: str) -> bytes:
+def odds_of_notation(text: str, limit: int) -> bytes:
     """Compute the exact odds of dice notation."""
-    return encoded(notation_odds(read(text)))
+    return encoded(notation_odds(read(text), limit=limit))
 
 
 def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:

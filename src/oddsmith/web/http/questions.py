@@ -181,7 +181,7 @@ def router(questions: Questions) -> APIRouter:
     @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
     async def notation_odds(request: Request, notation: NotationText) -> Response:
         key = str(read(notation).expression), notation  # what is wrong with it is told at once
-        return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation,)))
+        return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation, limit)))
 
     @routes.get("/simulate", summary="Many rolls of dice notation", responses=ANSWERS)
     async def notation_simulate(

@@ -7,10 +7,10 @@ from math import comb
 from typing import Any, Final
 
 from oddsmith.dice.exact.equal_dice.alike import EqualDice
-from oddsmith.dice.limits import SMALLER, refuse_above
+from oddsmith.distribution.limits import refuse_work
 
-_MAX_OUTCOMES: Final = 2_000_000
-"""Numbers in all classes that are listed; a few seconds, and some 500 MB."""
+_SECONDS_AN_OUTCOME: Final = 3e-6
+_BYTES_AN_OUTCOME: Final = 400
 
 
 def class_weights(dice: EqualDice, place: Callable[[Any], int], classes: int) -> dict[tuple[int, ...], int]:
@@ -22,7 +22,9 @@ def class_weights(dice: EqualDice, place: Callable[[Any], int], classes: int) ->
     for face, weight in dice.pmf.weights:
         weights[place(face)] += weight
     possible = sum(weight > 0 for weight in weights)
-    refuse_above(_MAX_OUTCOMES, comb(dice.number + possible - 1, possible - 1), "outcomes", SMALLER)
+    outcomes = comb(dice.number + possible - 1, possible - 1)
+    bits = dice.number * dice.pmf.total.bit_length()
+    refuse_work(outcomes * _SECONDS_AN_OUTCOME * (1 + bits // 2_000), outcomes * (_BYTES_AN_OUTCOME + bits // 4))
     return dict(_shared_out(dice.number, weights))
 
 

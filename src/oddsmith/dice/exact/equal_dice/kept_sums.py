@@ -45,9 +45,9 @@ def kept_sum(dice: EqualDice, keep: int, score: Callable[[Any], int], *, highest
             sums += monomial(value * keep) * ways[0]
         else:
             # Divided by z**least, so that where counts fall the factor for the face at hand is 1.
-            beyond *= monomial(before - least)
+            beyond = beyond.left_shift(before - least)
             on_face = monomial(value - least)
-            sums += _evaluated(ways, _powers(beyond, keep), on_face) * on_face * monomial(least * keep)
+            sums += (_evaluated(ways, _powers(beyond, keep), on_face) * on_face).left_shift(least * keep)
         beyond += weight * monomial(value - least)
     weights = {
         counts.base * keep + counts.unit * place: weight for place, weight in enumerate(integers(sums)) if weight

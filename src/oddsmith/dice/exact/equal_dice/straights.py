@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import pairwise
-from math import comb, factorial
+from math import comb, factorial, log
 from typing import Final
 
 from flint import fmpq_poly, fmpz_poly
@@ -41,8 +41,8 @@ def straight_seconds(dice: EqualDice) -> float:
     blocks = _blocks([face for face, _ in dice.pmf.weights])
     most = min(dice.number, sum(blocks))
     longest = min(dice.number, max(blocks))
-    terms = longest * most + len(blocks) * most * most
-    return terms * (1 + most // 50) * _SECONDS_A_TERM
+    terms = longest * most + len(blocks) * most * most * (1 + log(longest)) / 2
+    return terms * (1 + most // 15) * _SECONDS_A_TERM
 
 
 def _blocks(faces: list[int]) -> list[int]:

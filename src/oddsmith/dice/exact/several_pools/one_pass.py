@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 from math import prod
 from operator import sub
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.multiset_dp import (
     Left,
@@ -31,15 +31,17 @@ from oddsmith.dice.exact.multiset_dp import (
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
 from oddsmith.dice.exact.several_pools.matching_steps import MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.limits import MAX_STATE_BYTES, MAX_STEPS, SMALLER, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import refuse_work
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
+
+_SECONDS_A_STEP: Final = 1.5e-6
 
 
 def together_distribution(
@@ -145,7 +147,7 @@ class _Pass:
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
         self.faces = face_sequence(self._model.kinds, descending=descending)
-        refuse_above(MAX_STEPS, self._least_steps(), "steps", SMALLER)
+        refuse_work(self._least_steps() * _SECONDS_A_STEP)
 
     def _least_steps(self) -> int:
         """Steps that the pass takes even with one state: of n dice that may have shown earlier faces and may yet show
@@ -240,7 +242,7 @@ class _Pass:
             steps_here = sum(
                 (len(states) + 1) * number_of_splits(model.kinds, left, here, must) for left, states in table.items()
             )
-            refuse_above(MAX_STEPS, work + steps_here + steps_here * alike[place] // 2, "steps", SMALLER)
+            refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
             work += steps_here
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
@@ -262,7 +264,7 @@ class _Pass:
                         arrived = weight * ways << digits * count if count else weight * ways
                         target[onward] = target.get(onward, 0) + arrived
             size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
-            refuse_above(MAX_STATE_BYTES, size, "bytes of memory", SMALLER)
+            refuse_work(0, 3 * size)
             table = following
         total = sum(
             weight

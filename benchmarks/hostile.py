@@ -1,0 +1,182 @@
+"""Ask for the exact odds of hostile notations, each in a process of its own, and compare estimates with what they took.
+
+    python benchmarks/hostile.py [--seed N] [--number N] [NOTATION]...
+
+Notations are made at random from sizes at the ends of what the grammar allows, or named on the line. Held against each:
+a refusal takes no more than a second and 200 MB; an answer, with all its rows, takes no more than five times as long as
+was estimated (or a second). Exits with 1 where one does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+REFUSED_SECONDS, REFUSED_MB, FACTOR = 1.0, 200, 5
+PATIENCE = 90
+UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in the unit of ru_maxrss
+
+NUMBERS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 999)
+SIDES = (2, 3, 4, 6, 10, 20, 100, 999, 1000, 3000, 10_000, 100_000, 200_000, 2_000_000, 10**9, 10**15)
+KNOWN = (
+    "999d10!>=7",
+    "999d10!",
+    "999d10!!>=7",
+    "999d6!!",
+    "500d10!>=2",
+    "d5000*d3000",
+    "d200000*d200000",
+    "d2000000+d2000000",
+    "10d200000",
+    "50d10!!kh25",
+    "200d100kh100",
+    "900d100kh400",
+    "{100d6, 100d6, 100d6, 100d6}kh2",
+    "15d20uo",
+    "6d20uo",
+    "straight(20d10!)",
+    "straight(500d200000r)",
+    "classes(60d6!, a=6, b=1, c=5)",
+    "(d999)d100",
+    "(10d20)d(5d10)",
+    "(2d200000!pkl1>=2)d100",
+    "999d2!3*2d3000",
+    "999x 3d4",
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """The end of one computation, what it took, and what was estimated for its distribution."""
+
+    ended: str
+    seconds: float
+    megabytes: float
+    estimated: float
+
+
+def made(chance: random.Random, depth: int = 0) -> str:
+    """Make a notation, with parts to a depth of two."""
+    kind = chance.random()
+    if kind < 0.5 or depth > 1:
+        return term(chance)
+    one, other = made(chance, depth + 1), made(chance, depth + 1)
+    number, sides = chance.choice(NUMBERS), chance.choice(SIDES[:10])
+    if kind < 0.65:
+        return f"{one}{chance.choice('+-*/')}{other}"
+    if kind < 0.72:
+        return f"{{{one}, {other}, {term(chance)}}}{chance.choice(('', 'kh1', 'kh2', 'kl2', 'dh1', '>=10'))}"
+    if kind < 0.77:
+        return f"({one})d{sides}"
+    if kind < 0.8:
+        return f"{number}d({one})"
+    if kind < 0.88:
+        reading = chance.choice(("straight", "set", "setface"))
+        return f"{reading}({number}d{chance.choice(SIDES)}{chance.choice(('', '!', 'r', 'kh5'))})"
+    if kind < 0.91:
+        return f"faces({term(chance)})"
+    if depth == 0 and kind < 0.96:
+        return f"{chance.choice((2, 6, 50, 999))}x {term(chance)}" if kind < 0.94 else f"{one} vs {other}"
+    return f"{chance.choice(('max', 'min'))}({one}, {other})"
+
+
+def term(chance: random.Random) -> str:
+    """Make dice of one kind with modifiers."""
+    number = chance.choice(NUMBERS)
+    text = f"{number}d{chance.choice(SIDES)}"
+    if chance.random() < 0.25:
+        text += chance.choice(("!", "!!", "!p", "!p>=2", "!>=3", "!!>=2", "!3"))
+    if chance.random() < 0.12:
+        text += chance.choice(("r", "ro", "r<=3", "ro<=5"))
+    if chance.random() < 0.08:
+        text += chance.choice(("u", "uo"))
+    if chance.random() < 0.4:
+        kept = chance.choice((1, 2, max(1, number // 4), max(1, number // 2), max(1, number - 1)))
+        text += f"{chance.choice(('kh', 'kl', 'dh', 'dl', 'km'))}{kept}"
+    if chance.random() < 0.3:
+        text += chance.choice((">=2", ">=7", "=3", ">=5f=1", "<=2", ">=100"))
+    return text
+
+
+def work(notation: str) -> None:
+    """In a process of its own: compute, and print how long it took, of how much memory, and what was estimated."""
+    from oddsmith.answers.documents.notation import notation_odds
+    from oddsmith.dice import read
+    from oddsmith.distribution.limits import LIMIT, SECONDS_A_STEP, allowing
+    from oddsmith.errors import OddsmithError, TooLarge
+
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.process_time()
+    ended, estimated = "answered", 0.0
+    try:
+        asked = read(notation)
+        with allowing(LIMIT) as budget:
+            asked.expression.distribution()
+        estimated = (budget.spent + budget.at_hand) * SECONDS_A_STEP
+        json.dumps(notation_odds(asked))
+    except TooLarge as error:
+        ended, estimated = "refused", error.estimate * SECONDS_A_STEP
+    except OddsmithError as error:
+        ended = error.code
+    seconds = time.process_time() - start
+    megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * UNIT / 1e6
+    print(json.dumps({"ended": ended, "seconds": seconds, "megabytes": megabytes, "estimated": estimated}))
+
+
+def main() -> int:
+    """Print a line for each notation that took long or broke a bar; give the exit code."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--number", type=int, default=200)
+    arguments.add_argument("notations", nargs="*")
+    given = arguments.parse_args()
+    chance = random.Random(given.seed)
+    asked = given.notations or [*KNOWN, *(made(chance) for _ in range(given.number))]
+    broken = 0
+    counts: dict[str, int] = {}
+    for notation in asked:
+        told = measured(notation)
+        counts[told.ended] = counts.get(told.ended, 0) + 1
+        wrong = fault(told)
+        broken += bool(wrong)
+        if wrong or given.notations or told.seconds > REFUSED_SECONDS:
+            took = f"{told.seconds:7.2f} s {told.megabytes:6.0f} MB, estimated {told.estimated:9.2f} s"
+            print(f"{took}  {told.ended:<9} {notation}{'   ' + wrong if wrong else ''}", flush=True)
+    print(", ".join(f"{number} {ended}" for ended, number in sorted(counts.items())) + f"; {broken} past a bar")
+    return int(broken > 0)
+
+
+def measured(notation: str) -> Told:
+    """Run one notation in a process of its own."""
+    try:
+        run = subprocess.run(
+            [sys.executable, __file__, "--work", notation], capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+    except subprocess.TimeoutExpired:
+        return Told("no end", PATIENCE, 0, 0)
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr.strip().splitlines() or ["killed"])[-1]
+        return Told(f"failed: {last[:40]}", 0, 0, 0)
+    return Told(**json.loads(run.stdout.splitlines()[-1]))
+
+
+def fault(told: Told) -> str:
+    """Return the bar that was not met, or nothing."""
+    if told.ended == "refused" and (told.seconds > REFUSED_SECONDS or told.megabytes > REFUSED_MB):
+        return "REFUSED LATE"
+    if told.ended == "answered" and told.seconds > max(REFUSED_SECONDS, FACTOR * told.estimated):
+        return "SLOWER THAN ESTIMATED"
+    return "NO ANSWER" if told.ended.startswith(("no end", "failed")) else ""
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--work"]:
+        work(sys.argv[2])
+    else:
+        sys.exit(main())

@@ -1,0 +1,131 @@
+"""Limits of work: one number, in every layer, estimated before the work starts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oddsmith.answers.documents.compare import comparands
+from oddsmith.answers.documents.notation import notation_odds
+from oddsmith.dice import Die, d6, d10, d20, read
+from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import LIMIT, allowing, allowing_each, one_computation, refuse_work
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.rules import odds, roll, rule
+
+SUM = d10.pool(300).sum()  # 2,701 outcomes with weights of 1,000 bits
+
+
+def test_an_expression_is_refused_past_the_limit_it_is_given_and_computed_within_it():
+    with pytest.raises(TooLarge, match=r"steps \(.*\); the limit is 100\.") as refused:
+        SUM.distribution(limit=100)
+    assert refused.value.what == "steps"
+    assert refused.value.estimate > 100
+    assert SUM.distribution(limit=refused.value.estimate).mean == 1650
+
+
+def test_a_limit_is_a_whole_number():
+    with pytest.raises(BadInput):
+        d6.distribution(limit=-1)
+
+
+def test_the_document_of_a_notation_has_the_same_limit():
+    with pytest.raises(TooLarge, match="the limit is 100"):
+        notation_odds(read("301d10"), limit=100)
+    assert notation_odds(read("301d10"), limit=LIMIT)["measures"]["total"]["min"] == 301
+
+
+def test_notations_that_are_compared_have_it_too():
+    with pytest.raises(TooLarge, match="the limit is 100"):
+        comparands("302d10", limit=100)
+
+
+def test_rolls_of_rules_may_take_as_much_as_the_rule_that_makes_them():
+    large = (d10.pool(999) & d10.pool(999) & d10.pool(999)).sum()
+
+    @rule
+    async def thrown() -> int:
+        return await roll(large)
+
+    with pytest.raises(TooLarge, match="the limit is 1,000,000"):
+        d10.pool(100_000).sum().distribution()
+    with allowing_each(10), pytest.raises(TooLarge):
+        large.distribution()
+    assert odds(thrown(), limit=2 * LIMIT).mean == 999 * 3 * 11 / 2
+
+
+def test_parts_of_a_computation_share_its_limit():
+    with allowing(1000):
+        for _ in range(2):
+            with one_computation():
+                refuse_work(0.004)
+        with pytest.raises(TooLarge, match="about 1,200 steps"), one_computation():
+            refuse_work(0.004)
+
+
+def test_estimates_of_one_part_are_not_added_up():
+    with allowing(1000) as budget:
+        with one_computation():
+            for _ in range(10):
+                refuse_work(0.004)
+        assert budget.spent == 400
+
+
+def test_a_part_within_a_part_is_counted_once():
+    with allowing(1000) as budget:
+        with one_computation():
+            refuse_work(0.001)
+            with one_computation():
+                refuse_work(0.002)
+        assert budget.spent == 300
+
+
+def test_a_refusal_ends_with_an_estimate_that_can_be_read():
+    with pytest.raises(TooLarge) as refused:
+        read("999x 3d4").expression.distribution()
+    assert len(refused.value.message) < 120
+
+
+@given(st.integers(1, 60), st.integers(2, 30), st.integers(1, 30))
+def test_a_larger_pool_is_estimated_to_take_no_less(count: int, sides: int, more: int):
+    def steps(dice: int) -> int:
+        with allowing(10**9) as budget:
+            Die.sided(sides).pool(dice).largest_set().calculate()
+        return budget.spent + budget.at_hand
+
+    assert steps(count + 1) <= steps(count + 1 + more)
+
+
+@given(
+    st.lists(st.integers(-6, 6), min_size=1, max_size=6),
+    st.lists(st.integers(-6, 6), min_size=1, max_size=6),
+    st.integers(0, 3),
+)
+def test_products_and_extremes_agree_with_pairs(first: list[int], second: list[int], unresolved: int):
+    one = Die(first)
+    other = Die(second)
+    both = [(a, b) for a in first for b in second]
+    assert (one * other).distribution() == Distribution.uniform([a * b for a, b in both])
+    from oddsmith.dice import highest, lowest
+
+    assert highest(one, other).distribution() == Distribution.uniform([max(pair) for pair in both])
+    assert lowest(one, other).distribution() == Distribution.uniform([min(pair) for pair in both])
+
+
+def test_products_of_large_dice_are_counted_without_a_look_at_each_pair():
+    product = (Die.sided(1200) * Die(range(-3, 1000))).distribution()
+    assert product.pmf(0) == Distribution.uniform(range(-3, 1000)).pmf(0)
+    assert product.pmf(12) * 1200 * 1003 == 6  # by 1, 2, 3, 4, 6 and 12
+    assert product.pmf(-6) * 1200 * 1003 == 3  # by -1, -2 and -3
+    assert sum(product.weights.values()) == product.total  # type: ignore[attr-defined]
+
+
+def test_the_greatest_of_two_with_an_unresolved_part_leaves_both_unresolved():
+    from oddsmith.dice import highest
+
+    exploding = d20.explode().pool(1).sum()
+    cut = exploding.distribution().truncated()
+    found = highest(exploding, d6).distribution()
+    assert found.unresolved == cut.unresolved
+    assert found.pmf(6) == cut.at_most(6) - cut.at_most(5) * d6.distribution().at_most(5)
