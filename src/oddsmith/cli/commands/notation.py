@@ -105,7 +105,7 @@ ODDS = NotationVerb(
         json_option(),
         Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
         exact_option(),
-        limit_option(),
+        limit_option("steps of work, of 10 microseconds or a kilobyte"),
     ),
 )
 ROLL = NotationVerb(

@@ -42,7 +42,7 @@ def exact_option() -> Option:
     return Option(("--exact", "in_full"), is_flag=True, help="Exact fractions in full, and nothing rounded.")
 
 
-def limit_option() -> Option:
+def limit_option(of: str = "states") -> Option:
     """`--limit`: the most states of rules, or steps of work on dice, that the computation may take."""
     return Option(
         ("--limit",),
@@ -50,7 +50,7 @@ def limit_option() -> Option:
         default=LIMIT,
         show_default=True,
         metavar="NUMBER",
-        help="Give up past so many states, or steps of work on dice.",
+        help=f"Give up past so many {of}.",
     )
 
 

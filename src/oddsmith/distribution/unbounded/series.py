@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_poly
 
-from oddsmith.distribution.limits import check_outcomes
+from oddsmith.distribution.limits import check_outcomes, refuse_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FIRST = 32  # terms that the first question computes
+_MANY = 4096  # terms from which on no more than an eighth is computed in advance
+_SECONDS_A_WORD = 6e-7
+_BYTES_A_WORD = 50
 
 
 class Direction:
@@ -119,7 +122,10 @@ class Direction:
         if count <= len(known.terms):
             return known
         check_outcomes(count, count * self._scale.bit_length())
-        count = max(_FIRST, 1 << (count - 1).bit_length())
+        longest = self.numerator.height_bits() + self.denominator.height_bits()
+        words = count * (1 + (longest + count * self._scale.bit_length()) // 128)
+        refuse_work(words * _SECONDS_A_WORD, words * _BYTES_A_WORD)
+        count = max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
         scaled = fmpz_poly([0, self._scale])
         unit = self.denominator[0]
         divisor = self.denominator(scaled) // unit
