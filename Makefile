@@ -5,6 +5,7 @@ ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-peers
 UV := $(shell command -v uv 2>/dev/null)
 
 ifdef UV
@@ -23,10 +24,10 @@ compile-source = $(BIN)/python -m compileall -q src
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types layers docs tree format bench lock clean
+.PHONY: help run test check lint types layers docs tree format bench bench-peers lock clean
 
 help:  ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## install what is needed and open the web app; ARGS="--port 9000" goes to oddsmith serve
 	@$(compile-source)
@@ -61,6 +62,16 @@ bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks
 	@$(compile-source)
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+bench-peers: $(VENV)/.dev $(PEERS)/.done  ## measure the tasks of benchmarks/peers beside other libraries; writes benchmarks/RESULTS.md
+	@$(compile-source)
+	@$(BIN)/python benchmarks/peers/results.py --peers $(PEERS)/bin/python $(ARGS)
+
+# The libraries that are measured have an environment of their own.
+$(PEERS)/.done: requirements/peers.txt $(VENV)/pyvenv.cfg
+	@$(BIN)/python -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
+	@touch $@
+
 lock:  ## pin anew all that pyproject.toml names; needs uv
 	$(compile) --all-extras --group dev --output-file requirements/dev.txt
 	$(compile) --extra web --group build --constraints requirements/dev.txt --output-file requirements/run.txt
@@ -69,7 +80,7 @@ compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate
 	--no-header --no-emit-index-url --no-emit-find-links
 
 clean:  ## remove all that was made, the venv too
-	rm -rf $(VENV) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site
+	rm -rf $(VENV) $(PEERS) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site
 
 $(VENV)/pyvenv.cfg:
 	@$(make-venv)

@@ -52,28 +52,6 @@ ALL_BUT_LOWEST_AND_HIGHEST = Reader[tuple[int, int, bool], int, tuple[int, int]]
     lambda seen: seen[:2],
 )
 
-# Two pools as one: a face v is 2 v on the left and 2 v + 1 on the right, so that of equal ones the right comes first.
-LEFT, RIGHT = Die(range(2, 21, 2)), Die(range(3, 22, 2))
-BOTH = Pool(((LEFT, 10), (RIGHT, 10)))
-
-
-def _pair(seen: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
-    """Dice seen on the left and on the right, and pairs won: the left's die wins when the right's is yet to come."""
-    left, right, won = seen
-    if face % 2:
-        return left, right + count, won
-    return left + count, right, won + max(0, left + count - max(left, right))
-
-
-PAIRS_WON = Reader[tuple[int, int, int], int, int]("pairs_won", (0, 0, 0), _pair, lambda seen: seen[2], descending=True)
-ABOVE_ALL = Reader[tuple[int, bool], int, int](
-    "above_all",
-    (0, False),
-    lambda seen, face, count: (seen[0] + (0 if seen[1] or face % 2 else count), seen[1] or face % 2 == 1),
-    lambda seen: seen[0],
-    descending=True,
-)
-
 
 # --- what goes on --------------------------------------------------------------------------------------------------
 
@@ -184,8 +162,26 @@ TASKS: dict[str, Callable[[], Distribution[Any]]] = {
     "r_risk_20v20": lambda: odds(war(20, 20)),
     "o_10d6_8d8": opposed,
     "o_risk_3v2": lambda: risk_round(3, 2),
-    "o_sorted_10v10": lambda: BOTH.read(PAIRS_WON).distribution(),
-    "o_beatall_10v10": lambda: BOTH.read(ABOVE_ALL).distribution(),
+    "o_sorted_10v10": lambda: d10.pool(10).sort_pair(">", d10.pool(10)).size().distribution(),
+    "o_beatall_10v10": lambda: d10.pool(10).versus_all(">", d10.pool(10)).size().distribution(),
     "c_4d6dl1_given_max6": given_a_six,
     "d_yahtzee": lambda: odds(yahtzee((), 3)),
+    "l_cancel_6v6": lambda: d10.pool(6).difference(d10.pool(6)).size().distribution(),
+    "l_cancel_10v10": lambda: d10.pool(10).difference(d10.pool(10)).size().distribution(),
+    "l_sorted_50v50": lambda: d10.pool(50).sort_pair(">", d10.pool(50)).size().distribution(),
+    "l_beatall_50v50": lambda: d10.pool(50).versus_all(">", d10.pool(50)).size().distribution(),
+    "l_straight_20d100": lambda: d100.pool(20).straight().distribution(),
+    "l_straight_50d50": lambda: Die.sided(50).pool(50).straight().distribution(),
+    "l_80d20kh40": lambda: d20.pool(80).keep_highest(40).sum().distribution(),
+    "l_160d20kh80": lambda: d20.pool(160).keep_highest(80).sum().distribution(),
+    "l_1000d20kh100": lambda: d20.pool(1000).keep_highest(100).sum().distribution(),
+    "l_set_200d10": lambda: d10.pool(200).largest_set().distribution(),
+    "l_setface_100d10": lambda: d10.pool(100).largest_set_face().distribution(),
+    "l_sum_10000d6": lambda: d6.pool(10_000).sum().distribution(),
+}
+
+GROWING: dict[str, Callable[[int], Distribution[Any]]] = {
+    "sum of n d6": lambda n: d6.pool(n).sum().distribution(),
+    "highest n / 2 of n d20": lambda n: d20.pool(n).keep_highest(n // 2).sum().distribution(),
+    "set of n d10": lambda n: d10.pool(n).largest_set().distribution(),
 }

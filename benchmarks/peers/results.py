@@ -1,0 +1,171 @@
+"""Measure all tasks of all adapters side by side, and write benchmarks/RESULTS.md.
+
+    python benchmarks/peers/results.py [--only WORD] [--repeats 3] [--peers PYTHON] [--out FILE]
+
+Each task runs in a process of its own: once cold, then again warm. Medians are of CPU seconds; the peak of memory is
+that of the whole process. Answers of all libraries are compared. `make bench-peers` makes the environment of the peers
+first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain
+from math import exp, log
+from pathlib import Path
+
+from growth import plots
+
+HERE = Path(__file__).resolve().parent
+ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "of_dyce.py"}
+PATIENCE = 60
+LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A task of one library: medians of CPU seconds and the peak of memory, or the reason that there are none."""
+
+    cold: float = 0.0
+    warm: float = 0.0
+    megabytes: float = 0.0
+    answer: str = ""
+    why: str = ""
+
+
+def main() -> int:
+    """Measure, print and write; give the exit code: 1 where two answers differ."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--only", default="")
+    arguments.add_argument("--repeats", type=int, default=3)
+    arguments.add_argument("--peers", default=sys.executable, help="the Python that has the peers installed")
+    arguments.add_argument("--out", default=str(HERE.parent / "RESULTS.md"))
+    given = arguments.parse_args()
+    pythons = {name: sys.executable if name == "Oddsmith" else given.peers for name in ADAPTERS}
+    versions = {name: asked(pythons[name], "--version", ADAPTERS[name]) for name in ADAPTERS}
+    tasks = {name: json.loads(asked(pythons[name], "--list", ADAPTERS[name])) for name in ADAPTERS}
+    names = [task for task in dict.fromkeys(chain(*tasks.values())) if given.only in task]
+    table: dict[str, dict[str, Cell]] = {}
+    differ = []
+    for task in names:
+        row = {
+            name: measured(pythons[name], ADAPTERS[name], task, given.repeats) if task in tasks[name] else Cell(why="-")
+            for name in ADAPTERS
+        }
+        table[task] = row
+        if len({cell.answer for cell in row.values() if cell.answer}) > 1:
+            differ.append(task)
+        print(f"{task:<28}" + "".join(f"{shown(cell):>14}" for cell in row.values()), flush=True)
+    drawn = plots(Path(given.out).parent / "growth", pythons, ADAPTERS) if not given.only else []
+    Path(given.out).write_text("\n".join(page(versions, table, differ, drawn)) + "\n", encoding="utf-8")
+    return int(bool(differ))
+
+
+def asked(python: str, *arguments: str) -> str:
+    """The last line that the worker prints in a process of its own."""
+    run = subprocess.run(
+        [python, str(HERE / "worker.py"), *arguments], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    return run.stdout.splitlines()[-1]
+
+
+def measured(python: str, adapter: str, task: str, repeats: int) -> Cell:
+    """The medians of one task of one library."""
+    runs = []
+    for _ in range(repeats):
+        try:
+            runs.append(json.loads(asked(python, adapter, task)))
+        except subprocess.TimeoutExpired:
+            return Cell(why=f"over {PATIENCE} s")
+        except subprocess.CalledProcessError as error:
+            return Cell(why=(error.stderr.strip().splitlines() or ["killed"])[-1][:40])
+    return Cell(
+        cold=statistics.median(run["cold"] for run in runs),
+        warm=statistics.median(run["warm"] for run in runs),
+        megabytes=max(run["megabytes"] for run in runs),
+        answer=runs[0]["answer"],
+    )
+
+
+def shown(cell: Cell) -> str:
+    """The median as text."""
+    return cell.why or (f"{cell.cold:.4f} s" if cell.cold < 1 else f"{cell.cold:.2f} s")
+
+
+def ratio(row: dict[str, Cell], peers: Sequence[str]) -> float | None:
+    """How many times as long the best of these peers takes; None where none has an answer."""
+    times = [row[peer].cold for peer in peers if row[peer].answer]
+    return min(times) / row["Oddsmith"].cold if times and row["Oddsmith"].answer else None
+
+
+def mean_ratio(table: dict[str, dict[str, Cell]], peers: Sequence[str]) -> float:
+    """The geometric mean of the ratios."""
+    logs = [log(found) for row in table.values() if (found := ratio(row, peers)) is not None]
+    return exp(sum(logs) / len(logs)) if logs else 0.0
+
+
+def page(
+    versions: dict[str, str], table: dict[str, dict[str, Cell]], differ: list[str], drawn: Sequence[str]
+) -> Iterator[str]:
+    """The page, line by line."""
+    yield "# Beside other dice calculators"
+    yield ""
+    machine = f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, {platform.system()}"
+    yield f"Measured on {datetime.now(UTC).date()}: {machine}, Python {platform.python_version()};"
+    yield f"{', '.join(versions.values())}. CPU seconds, medians; a process for each task."
+    yield "Written by `make bench-peers`."
+    yield ""
+    peers = [name for name in ADAPTERS if name != "Oddsmith"]
+    yield "| task | " + " | ".join(f"{name}, cold (warm), MB" for name in ADAPTERS) + " | times the best peer |"
+    yield "|---|" + "--:|" * (len(ADAPTERS) + 1)
+    for task, row in table.items():
+        cells = [cell.why or f"{cell.cold:.4f} ({cell.warm:.4f}), {cell.megabytes:.0f}" for cell in row.values()]
+        found = ratio(row, peers)
+        yield f"| {task} | " + " | ".join(cells) + f" | {'' if found is None else f'{found:.2f}'} |"
+    yield ""
+    yield (
+        "Geometric means: "
+        + ", ".join(
+            [f"{mean_ratio(table, peers):.1f} times the best peer"]
+            + [f"{mean_ratio(table, [peer]):.1f} times {peer}" for peer in peers]
+        )
+        + "."
+    )
+    lines = {name: code_lines(HERE / file) for name, file in ADAPTERS.items()}
+    yield "Lines of code that the tasks took: " + ", ".join(f"{name} {number}" for name, number in lines.items()) + "."
+    yield ""
+    yield "## Where others are better"
+    yield ""
+    lost = [(task, found) for task, row in table.items() if (found := ratio(row, peers)) is not None and found < LOST]
+    none = [
+        task for task, row in table.items() if not row["Oddsmith"].answer and any(row[peer].answer for peer in peers)
+    ]
+    yield (
+        "Slower than the best peer: " + (", ".join(f"{task} ({found:.2f})" for task, found in lost) or "no task") + "."
+    )
+    yield "Answered by a peer alone: " + (", ".join(none) or "no task") + "."
+    yield "Different answers: " + (", ".join(differ) or "none") + "."
+    if drawn:
+        yield ""
+        yield "## Growth"
+        yield ""
+        yield from drawn
+
+
+def code_lines(path: Path) -> int:
+    """Lines of an adapter that hold code: neither blank nor comments nor docstrings."""
+    return len(ast.unparse(ast.parse(path.read_text(encoding="utf-8"))).splitlines())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
