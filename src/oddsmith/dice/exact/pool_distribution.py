@@ -31,7 +31,7 @@ from oddsmith.errors import Undecidable
 V = TypeVar("V")
 
 _MOST_WORDS: Final = 20_000_000
-"""Machine words that sums against each face of the others may come to together; past that all dice are walked at once."""
+"""Machine words of all sums against one face of the others; past that, all dice are walked at once."""
 
 _SECONDS_A_LISTED_FACE: Final = 1e-6
 _BYTES_A_LISTED_FACE: Final = 100
