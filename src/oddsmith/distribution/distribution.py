@@ -186,6 +186,14 @@ class Distribution(Probabilities[T]):
     def given(self, predicate: Callable[[T], bool]) -> Distribution[T]:
         """The distribution when it is known that the predicate holds. BadInput when that cannot be."""
 
+    def within(self, low: T | None, high: T | None) -> Distribution[T]:
+        """The distribution when low <= outcome <= high is known; None is no limit. BadInput when that cannot be.
+
+        >>> Distribution.generating([1], [2, -1]).within(1, 2)
+        Finite({1: 2/3, 2: 1/3})
+        """
+        return self.given(lambda outcome: (low is None or outcome >= low) and (high is None or outcome <= high))  # type: ignore[operator]
+
     @abstractmethod
     def repeat(self, n: int) -> Distribution[T]:
         """The sum of n independent outcomes; n >= 0. TooLarge is raised before a sum that would not fit is begun."""

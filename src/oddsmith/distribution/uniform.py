@@ -15,11 +15,14 @@ from flint import fmpz_poly
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.limits import check_outcomes, check_whole
+from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 U = TypeVar("U")
+
+_FEW = 10_000  # so many numbers within an interval are listed after all
 
 
 class Uniform(Distribution[int]):
@@ -105,6 +108,15 @@ class Uniform(Distribution[int]):
 
     def given(self, predicate: Callable[[int], bool]) -> Finite[int]:
         return self._listed().given(predicate)
+
+    def within(self, low: int | None, high: int | None) -> Distribution[int]:
+        first, step = self.minimum, self._numbers.step
+        least = first if low is None else max(first, low + (first - low) % step)
+        most = self.maximum if high is None else min(self.maximum, high)
+        numbers = range(least, most + 1, step)
+        if not numbers:
+            raise BadInput("low", low, "a condition with a probability above 0")
+        return Uniform(numbers) if len(numbers) > _FEW else Distribution.uniform(numbers)
 
     def repeat(self, n: int) -> Distribution[int]:
         check_whole("n", n)

@@ -38,8 +38,19 @@ async def steered() -> str:
     return "many" if await roll(d10.explode().pool(2).count(at_least=7)) >= 2 else "few"
 
 
+@rule
+async def odd() -> bool:
+    return await roll(d10.explode().pool(2).count(at_least=7)) % 2 == 1
+
+
+def test_an_unbounded_roll_that_is_compared_leaves_nothing_unresolved() -> None:
+    graph = explore(steered())
+    assert len(graph) == 3
+    assert set(graph.ends.values()) == {"many", "few"}
+
+
 def test_an_unbounded_roll_that_steers_keeps_its_rest_at_an_unresolved_end() -> None:
-    graph = explore(steered(), bound=Fraction(1, 1000))
+    graph = explore(odd(), bound=Fraction(1, 1000))
     rest = next(node for node, outcome in graph.ends.items() if outcome is UNRESOLVED)
     (weight,) = [
         w

@@ -83,12 +83,22 @@ async def pool_of_hits(dice: int) -> Then[int]:
     return await hits() + await pool_of_hits(dice - 1)
 
 
-def test_an_unbounded_sub_rule_that_is_awaited_leaves_a_certified_rest() -> None:
-    result = odds(pool_of_hits(1))
+def test_unbounded_sub_rules_that_are_added_up_stay_exact() -> None:
+    assert odds(pool_of_hits(1)) == odds(hits())
+    assert odds(pool_of_hits(3)) == odds(hits()).repeat(3)
+
+
+@rule
+async def number_of_hits(dice: int) -> tuple[int, int]:
+    return dice, await pool_of_hits(dice)
+
+
+def test_an_unbounded_sub_rule_that_is_looked_at_leaves_a_certified_rest() -> None:
+    result = odds(number_of_hits(1))
     exact = odds(hits())
     assert 0 < result.unresolved < Fraction(1, 10**18)
     for k in range(5):
-        assert result.pmf(k) <= exact.pmf(k) <= result.pmf(k) + result.unresolved
+        assert result.pmf((1, k)) <= exact.pmf(k) <= result.pmf((1, k)) + result.unresolved
 
 
 @rule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from types import CoroutineType
+from collections.abc import Hashable, Mapping
+from types import CoroutineType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import RuleError
@@ -20,6 +20,7 @@ from oddsmith.rules.language.requests import AwaitableStep, Request
 from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
+from oddsmith.rules.symbols import Symbol, Unknown, look
 
 _REMEMBERED = 1_000  # so many places in rules
 _DEEPEST = 1_000  # how many helpers may wait for each other
@@ -57,6 +58,20 @@ class Left:
         return None if self.image is None else Thawing().values(self.image)
 
 
+def _given(path: Path, instead: Mapping[Unknown, Unknown | int]) -> Path:
+    """A path in which more is known of numbers that came up once."""
+    later: list[Hashable] = []
+    while path is not None:
+        path, answer = path
+        if type(answer) is Symbol and any(unknown in instead for unknown, _ in answer.terms):
+            path = (path, answer.given(instead))
+            break
+        later.append(answer)
+    for answer in reversed(later):
+        path = (path, answer)
+    return path
+
+
 class _Frame:
     """A function under way: its machine, and a generator or the values from which to make one."""
 
@@ -73,8 +88,11 @@ class _Frame:
         """The await at which it waits."""
         return self.machine.sites[self.site - 1]
 
-    def left(self) -> tuple[tuple[Any, ...], int]:
-        """The values of its live variables, 0 where a gain can stand for a number; and that gain."""
+    def left(self, numbers: frozenset[type]) -> tuple[tuple[Any, ...], Any]:
+        """The values of its live variables, 0 where a gain can stand for a number; and that gain.
+
+        numbers: the types of numbers for which it can.
+        """
         site = self.machine.sites[self.site - 1]
         if self.generator is None:
             values = self.values
@@ -86,7 +104,7 @@ class _Frame:
             return values, 0
         less, gain = list(values), 0
         for place, times in added:
-            if type(less[place]) is int:
+            if type(less[place]) in numbers:
                 gain += times * less[place]
                 less[place] = 0
         return tuple(less), gain
@@ -106,12 +124,31 @@ class _Frame:
         return self.generator
 
 
+_KNOWN: Final = frozenset({int})
+_NUMBERS: Final = frozenset({int, Symbol})
+
+
+def _left(frames: list[_Frame], numbers: frozenset[type]) -> tuple[Freezing, list[tuple[Image, ...]], Any, int]:
+    """Images of the values that frames keep, the gain that stands for others, and about how many values there are."""
+    freezing = Freezing()
+    images: list[tuple[Image, ...]] = []
+    total: Any = 0
+    held = 0
+    for frame in frames:
+        values, gain = frame.left(numbers)
+        images.append(freezing.images(values))
+        held += size(values, deep=False)
+        total += gain
+    return freezing, images, total, held
+
+
 class State:
     """Standing of a compiled rule: its await and the values of its live variables. Equal states go on alike.
 
     call, path: of one activation that came here. gain: stands for its numbers that are not part of the state. request:
     awaited here. asks: the question to it. recurs: whether one activation may come here again. order: greater for
-    states that come later where none recurs. size: about how many values it holds.
+    states that come later where none recurs. size: about how many values it holds. unknowns: numbers of which its
+    symbols speak.
     """
 
     __slots__ = (
@@ -128,18 +165,14 @@ class State:
         "recurs",
         "request",
         "size",
+        "unknowns",
     )
 
     def __init__(self, at: MachineActivation, *, waits: bool) -> None:
         frames = at.frames
-        freezing = Freezing()
-        images: list[tuple[Image, ...]] = []
-        self.gain = held = 0
-        for frame in frames:
-            values, gain = frame.left()
-            images.append(freezing.images(values))
-            held += size(values, deep=False)
-            self.gain += gain
+        freezing, images, self.gain, held = _left(frames, _NUMBERS)
+        if type(self.gain) is Symbol and any(unknown in freezing.unknowns for unknown, _ in self.gain.terms):
+            freezing, images, self.gain, held = _left(frames, _KNOWN)
         self.size = freezing.size + held
         if self.size > LARGEST:
             raise Outgrown
@@ -149,7 +182,9 @@ class State:
         self._frames = tuple(images)
         asked = None if waits else _asked(at.request, freezing)
         self._changing = freezing.changing
-        self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames)
+        self.unknowns = tuple(freezing.unknowns)
+        known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
+        self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames, known)
         self._hash = hash(self.key)
 
     def __hash__(self) -> int:
@@ -166,20 +201,28 @@ class State:
 
     @property
     def known(self) -> tuple[Hashable, ...]:
-        """The answers of one activation that came here."""
-        return answers(self.path)
+        """The answers of one activation that came here; what was not looked at is given as what it might be."""
+        return tuple([a.example if type(a) is Symbol else a for a in answers(self.path)])
 
     def variables(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
         """Names and images of the live variables of each function under way, the outermost first."""
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
-    def resumed(self, *, outlined: bool = False) -> MachineActivation:
-        """The rule, standing here once more."""
+    def given(self, instead: Mapping[Unknown, Unknown | int]) -> State:
+        """The same where more is known of some numbers."""
+        at = self.resumed(instead)
+        at.path = _given(self.path, instead)
+        return State(at, waits=False)
+
+    def resumed(
+        self, instead: Mapping[Unknown, Unknown | int] = MappingProxyType({}), *, outlined: bool = False
+    ) -> MachineActivation:
+        """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.outlined = outlined
         at.call, at.path, at.request = self.call, self.path, self.request
-        thawing = Thawing()
+        thawing = Thawing([instead.get(unknown, unknown) for unknown in self.unknowns])
         at.frames = [
             _Frame(machine, None, site, thawing.values(images))
             for machine, site, images in zip(self.machines, self.order, self._frames, strict=True)
@@ -187,7 +230,7 @@ class State:
         return at
 
     def __repr__(self) -> str:
-        return f"{self.call!r} after {answers(self.path)!r}"
+        return f"{self.call!r} after {self.known!r}"
 
 
 #: Of the places where functions wait for each other, what all states there have in common.
@@ -373,6 +416,8 @@ def _fixed(values: list[Any]) -> Image:
     """Images of values that do not change: a state hands them on as they are."""
     freezing = Freezing()
     images = freezing.images(values)
+    if freezing.unknowns:
+        look(freezing.unknowns[0])
     if freezing.changing:
         raise NotCompiled("a choice is among things that change")
     return images

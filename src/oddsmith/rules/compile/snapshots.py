@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.symbols import Symbol, Unknown, linear
 
 #: An int, a str or None stands for itself; all else is a tuple that begins with its type.
 Image: TypeAlias = Hashable
@@ -114,10 +115,11 @@ class Freezing:
     Raises Outgrown where they are too many.
     """
 
-    __slots__ = ("_numbers", "changing", "size")
+    __slots__ = ("_numbers", "changing", "size", "unknowns")
 
     def __init__(self) -> None:
         self.size = 0
+        self.unknowns: list[Unknown] = []  # of which symbols speak, in the order in which they come up
         self._numbers: dict[int, tuple[int, object]] = {}  # with the values, so that no identity is used again
         self.changing = False
 
@@ -167,11 +169,15 @@ class Freezing:
 
 
 class Thawing:
-    """Makes values of images; what was one is one again."""
+    """Makes values of images; what was one is one again.
 
-    __slots__ = ("_made",)
+    unknowns: those that symbols speak of, or what is now known of them.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_made", "unknowns")
+
+    def __init__(self, unknowns: Sequence[Unknown | int] = ()) -> None:
+        self.unknowns = unknowns
         self._made: list[Any] = []
 
     def values(self, images: Iterable[Image]) -> tuple[Any, ...]:
@@ -250,6 +256,19 @@ def _count(freezing: Freezing, value: Endless) -> Image:
     return Endless, freezing.image(value.start), freezing.image(value.step)
 
 
+def _symbol(freezing: Freezing, value: Symbol) -> Image:
+    terms: list[tuple[int, int]] = []
+    for unknown, times in value.terms:
+        if unknown not in freezing.unknowns:
+            freezing.unknowns.append(unknown)
+        terms.append((freezing.unknowns.index(unknown), times))
+    return Symbol, tuple(terms), value.offset
+
+
+def _unsymbol(thawing: Thawing, image: Any) -> Symbol | int:
+    return linear([(thawing.unknowns[number], times) for number, times in image[1]], image[2])
+
+
 def _suppress(freezing: Freezing, value: Any) -> Image:
     return suppress, freezing.images(value._exceptions)
 
@@ -309,6 +328,7 @@ _FREEZE |= {
     MethodType: _method,
     BuiltinFunctionType: _builtin,
     Endless: _count,
+    Symbol: _symbol,
     suppress: _suppress,
     nullcontext: _nullcontext,
 }
@@ -320,6 +340,7 @@ _THAW |= {
         image[1] if image[2] is None else getattr(thawing.value(image[2][0]), image[1])
     ),
     Endless: lambda thawing, image: Endless(thawing.value(image[1]), thawing.value(image[2])),
+    Symbol: _unsymbol,
     suppress: lambda thawing, image: suppress(*thawing.values(image[1])),
     nullcontext: lambda thawing, image: nullcontext(thawing.value(image[1])),
 }

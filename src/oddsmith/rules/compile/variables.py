@@ -20,6 +20,7 @@ from oddsmith.rules.compile.source import NotCompiled, written
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.symbols import Undecided
 
 _ROUND: Final = "round"  # of a loop whose items have no name
 
@@ -84,9 +85,14 @@ def _read(at: MachineActivation) -> dict[str, Image]:
         if name in held:
             freezing = Freezing()
             try:
-                images[name] = freezing.image(held[name])
+                image = freezing.image(held[name])
             except NotCompiled:
                 continue
+            except Undecided as undecided:
+                undecided.unknown.watch.undecided = None
+                continue
+            if not freezing.unknowns:
+                images[name] = image
     return images
 
 

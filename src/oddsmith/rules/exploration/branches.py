@@ -9,36 +9,31 @@ from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
 from oddsmith.rules.compile.demand import Use
-from oddsmith.rules.compile.engines import AnyActivation, activation, refuse, shown, standing
+from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, refuse, standing
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.source import NotCompiled
-from oddsmith.rules.compile.variables import Shared
-from oddsmith.rules.exploration.frames import Frame, Stack, back, raised, waits
+from oddsmith.rules.exploration import narrowing
+from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back, raised, waits
 from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
-from oddsmith.rules.exploration.laws import Needs, Weighted
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
-from oddsmith.rules.exploration.state_limits import too_branched, too_long, too_many_branches
-from oddsmith.rules.graph.graph import UNRESOLVED, Decision
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
+from oddsmith.rules.exploration.state_limits import StateLimit, too_branched, too_long, too_many_branches
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
-from oddsmith.rules.graph.policies import taken, unanswered
-from oddsmith.rules.graph.watched import watched
-from oddsmith.rules.language.calls import Call, Next, Sequel
+from oddsmith.rules.graph.policies import first_option, taken, unanswered
+from oddsmith.rules.graph.watched import WaysRead, watched
+from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
-
-
 _Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, Meeting | None]]
-
-
-class Decides(Exception):
-    """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""
 
 
 class Branches:
@@ -54,6 +49,7 @@ class Branches:
         self._pending: _Pending = []
         self._meetings: dict[tuple[State, Stack], Meeting] = {}
         self._edges: Edges = {}
+        self._watch = Watch()
         self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
@@ -103,6 +99,15 @@ class Branches:
                 drive(at, self)
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
+            except Undecided as undecided:
+                self._narrow(undecided.unknown, undecided.cut, place, known, at)
+            except (Needs, Decides, Refused, WaysRead, StateLimit):
+                raise
+            except Exception:
+                unknown = narrowing.to_blame(place, known, at) if self._watch.used else None
+                if unknown is None:
+                    raise
+                self._narrow(unknown, None, place, known, at)
             if not pending:
                 break
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
@@ -128,23 +133,15 @@ class Branches:
     # -- answers to requests, as `drive` asks for them
 
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
+        self._watch.check(request)
         if type(request) is Outlined:
             assert isinstance(at, MachineActivation)
             laws = self._setting.laws
             return Left(None) if laws.step_by_step(at) else self._together(at, None, 0)
         return self._among(at, request, self._setting.chances(request), request.gain)
 
-    def _in_outline(self, request: ChanceRequest[Any] | Call[Any]) -> Weighted | None:
-        """Return the answers to a roll or a sub-rule within an outline. Raises Needs."""
-        if isinstance(request, ChanceRequest):
-            return self._setting.chances(request)
-        bare, setting = request.bare(), self._setting
-        found = setting.solved.get(bare)
-        if found is None and bare.rule not in setting.deciding:
-            raise Needs(bare)
-        return found
-
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
+        self._watch.check(call)
         bare, setting = call.bare(), self._setting
         solved = setting.solved.get(bare)
         if solved is not None:
@@ -153,6 +150,8 @@ class Branches:
             at.close()
             raise Decides if bare.rule in setting.deciding else Needs(bare)
         place, known = standing(at, waits=True)
+        if self._watch.used:
+            narrowing.look_at_all(place, known)
         waiting = waits(place, known, 0, self._stack)
         waiting, gain = self._raised(waiting, call.gain)
         at.close()
@@ -160,13 +159,17 @@ class Branches:
         return HALT
 
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
-        setting = self._setting
+        setting, watch = self._setting, self._watch
+        watch.check()
         if len(request.options) == 1:
             self._count(at)
             self._asked = (*self._asked, request)
             return request.options[0]
         if setting.policy is not None and (self.is_root or not setting.in_context):
-            asked_for = decisions(*standing(at), request, self._stack)
+            place, known = standing(at)
+            if watch.used and setting.policy is not first_option:
+                narrowing.look_at_all(place, known)
+            asked_for = decisions(place, known, request, self._stack)
             if not isinstance(setting.policy, Plan):
                 asked_for = tuple([watched(decision) for decision in asked_for])
             ways = taken(asked_for, setting.policy)
@@ -177,41 +180,52 @@ class Branches:
         if not setting.decisions_stay:
             at.close()
             raise unanswered(decisions(at.call, at.known, request, self._stack)[0])
-        gain = 0
+        gain: Gain = 0
         if type(at) is Activation:
+            if watch.used:
+                narrowing.look_at_all(at.call, at.known)
             stands = AtDecision(at.call, at.known, self._asked, request, at)
         else:
             place, known = standing(at)
+            if watch.used:
+                narrowing.look_at_all(place, known)
             gain = self._paid(place)
-            if gain and isinstance(place, State):
+            if gain != 0 and isinstance(place, State):
                 at.close()
                 at = place.resumed()
             stands = AtDecision(place, known, self._asked, request, at)
-        if not gain and self._begins and self._weight is None and self._origin is None and self._stack is self._from:
+        begins = self._begins and self._weight is None and self._origin is None and self._stack is self._from
+        if begins and gain == 0:
             self._stands = stands
         else:
             self._lead(self._nodes.stand(stands, self._stack), gain)
         return HALT
 
     def remark(self, at: AnyActivation, remark: Remark) -> None:
+        self._watch.check()
         self._count(at)
 
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
+        if self._watch.used and self._unread(value):
+            return
+        gain: Gain
+        beyond: Stack
         if isinstance(value, Sequel):
-            beyond, gain = (stack, value.gain) if stack is None else self._raised(stack, value.gain)
+            beyond, gain = (stack, narrowing.law_of(value.gain)) if stack is None else self._raised(stack, value.gain)
             waiting = waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
-            self._lead(*nodes.last(value))
+            target, gain = nodes.last(value)
+            self._lead(target, narrowing.law_of(gain))
         elif isinstance(value, Call):
             beyond, gain = self._raised(stack, value.gain)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = raised(stack, value.gain), stack[3]
-            for outcome, share in self._setting.chances(value):
+            for outcome, share in narrowing.handed(self._setting.chances(value), stack[0].rule, self._watch):
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
                 else:
@@ -222,21 +236,56 @@ class Branches:
 
     # -- gains
 
-    def _raised(self, stack: Frame, gain: int) -> tuple[Frame, int]:
+    def _raised(self, stack: Frame, gain: Any) -> tuple[Frame, Gain]:
         """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
-        if not gain:
+        if type(gain) is int and not gain:
             return stack, 0
         demand = self._nodes.asked(stack).demand
         if demand.use is Use.ADDED:
-            return stack, gain * (demand.times or 0)
+            return stack, narrowing.law_of(gain * (demand.times or 0))
+        narrowing.known_number(gain)
         return raised(stack, gain), 0
 
-    def _paid(self, place: Call[Any] | State) -> int:
+    def _paid(self, place: Call[Any] | State) -> Gain:
         """The gain that stands for values of a state that is come to."""
-        if isinstance(place, Call) or not place.gain:
+        if isinstance(place, Call) or (type(place.gain) is int and not place.gain):
             return 0
         self._nodes.paid = True
-        return place.gain
+        return narrowing.law_of(place.gain)
+
+    # -- symbols
+
+    def _unread(self, value: Any) -> bool:
+        """Take an outcome that is a number which the rule did not look at; tell whether it was one."""
+        self._watch.check()
+        nodes, stack, busts = self._nodes, self._stack, type(value) is Bust
+        number = value.value if busts else value
+        if type(number) is not Symbol:
+            if isinstance(value, Sequel):
+                narrowing.known_number(value.first.gain)
+            elif stack is not None and isinstance(value, ChanceRequest):
+                narrowing.known_number(value.gain)
+            elif stack is not None and not isinstance(value, Call):
+                narrowing.holds_none(number)
+            return False
+        if stack is not None:
+            if narrowing.tells_symbols(stack[0].rule):
+                number.look()
+            self._pending.append((*back(number, stack), stack[3], self._weight, self._origin))
+            return True
+        for target, share in narrowing.ends(number, nodes, busts=busts):
+            self._lead(target, 0, share)
+        return True
+
+    def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
+        """Do the latest step again for each part of what a number may be."""
+        ways: _Pending = []
+        for there, share in narrowing.narrowed(unknown, cut, *where):
+            if there is None:
+                self._unresolved(share)
+            else:
+                ways.append((*there, (), self._stack, times(self._weight, share), self._origin))
+        self._pending += [*ways[1:], *ways[:1]]
 
     # -- branches
 
@@ -263,9 +312,10 @@ class Branches:
             if self._heavy > self._setting.limit:
                 raise too_branched(at.call, self._heavy, self._setting.limit)
 
-    def _among(self, at: AnyActivation, request: Request[Any], answers: Weighted, gain: int = 0) -> Any:
+    def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
         self._count(at)
+        answers = narrowing.handed(found, at.call.rule, self._watch) if isinstance(found, Law) else found
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
         self._weigh(at, len(answers))
@@ -296,9 +346,10 @@ class Branches:
 
         answers: None for those of an outline, which take long to find.
         """
-        if answers is not None and len(answers) == 1 and answers[0][0] is not UNRESOLVED:
+        if answers is not None and len(answers) == 1:
             answer: Any = answers[0][0]
-            return answer + gain if gain else answer
+            if answer is not UNRESOLVED and type(answer) is not Symbol:
+                return answer + gain if gain else answer
         state, stack = at.state(), self._stack
         paid = self._paid(state)
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
@@ -313,7 +364,7 @@ class Branches:
             met.ways.append((self._origin, self._weight, paid))
             return HALT
         if answers is None:
-            answers = self._setting.laws.law(at, self._in_outline)
+            answers = STEP_BY_STEP if state.unknowns else self._setting.laws.law(at, self._setting.in_outline)
         met = self._meetings[state, stack] = Meeting()
         met.ways.append((self._origin, self._weight, paid))
         self._origin, self._weight = met, None
@@ -324,16 +375,18 @@ class Branches:
             else:
                 onward.append((state, (answer + gain if gain else answer,), (), stack, share, met))
         self._pending += onward[1:]
-        if not onward or paid:  # what is paid is still among the values
+        if not onward or paid != 0 or self._watch.used:  # what is paid is still among the values
             at.close()
             self._pending += onward[:1]
             return HALT
         self._weight = onward[0][4]
         return onward[0][1][0]
 
-    def _lead(self, target: int, gain: int = 0) -> None:
-        """Let the branch end at a node."""
+    def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:
+        """Let the branch, or a share of it, end at a node."""
         key, edges, weight = (target, gain), self._edges, self._weight
+        if share is not None:
+            weight = times(weight, share)
         if self._origin is None:
             before = edges.get(key)
             edges[key] = weight if before is None or weight is None else before + weight
@@ -343,38 +396,4 @@ class Branches:
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""
-        its_weight, self._weight = self._weight, times(self._weight, share)
-        self._lead(self._nodes.end(UNRESOLVED))
-        self._weight = its_weight
-
-
-def decisions(
-    place: Call[Any] | State,
-    known: tuple[Hashable, ...],
-    request: DecisionRequest[Any],
-    stack: Stack,
-    shared: Shared | None = None,
-) -> tuple[Decision, ...]:
-    """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
-    waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
-    merges = type(place) is State
-    while stack is not None:
-        waiting.append((stack[0], stack[1]))
-        merges = merges or type(stack[0]) is State
-        stack = stack[3]
-    within, key = tuple(waiting), None
-    if merges:
-        key = ((place, known), *within)
-        within = tuple([shown(*each) for each in within])
-        place, known = shown(place, known)
-    choices = request.choices
-    if len(choices) == 1:
-        (choice,) = choices
-        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
-    people = [choice.who for choice in choices]
-    return tuple(
-        [
-            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
-            for i, c in enumerate(choices)
-        ]
-    )
+        self._lead(self._nodes.end(UNRESOLVED), 0, share)

@@ -20,14 +20,14 @@ from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.snapshots import Outgrown
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.branches import Branches, Decides, decisions
-from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Stack, endless_await
+from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.laws import Needs
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, weighted
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
 from oddsmith.rules.exploration.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.graph.watched import WaysRead
@@ -114,7 +114,7 @@ def drain(root: Exploration) -> None:
                 current.nodes.check_total()
                 if current is not root:
                     nodes = current.nodes
-                    setting.solved[nodes.call] = weighted(outcomes(nodes.graph), setting.bound)
+                    setting.solved[nodes.call] = setting.answers_of(outcomes(nodes.graph))
 
 
 class Exploration:
@@ -194,7 +194,7 @@ class Exploration:
         nodes, request = self.nodes, at.request
         graph = nodes.graph
         targets: list[int] = []
-        gains: list[int] = []
+        gains: list[Gain] = []
         asked = (*at.asked, request)
         shared = self._shared(node, at) if type(at.place) is State else None
         deciding = decisions(at.place, at.known, request, stack, shared)
@@ -202,20 +202,21 @@ class Exploration:
         for option in request.options:
             known = (*at.known, option)
             standing, left = left, None
+            gain: Gain = 0
             if standing is not None:
                 standing.proceed(option)
             result = self._branches.follow(at.place, known, asked, stack, standing, node)
             if isinstance(result, AtDecision):
-                target, gain = nodes.stand(result, stack), 0
+                target = nodes.stand(result, stack)
             elif len(result) == 1:
                 ((target, gain),) = result
             else:
-                target, gain = nodes.fresh((at.place, known, stack)), 0
+                target = nodes.fresh((at.place, known, stack))
                 nodes.settle(target, result)
             targets.append(target)
             gains.append(gain)
         graph.targets[node] = tuple(targets)
-        if any(gains):
+        if any(gain != 0 for gain in gains):
             graph.gains[node] = tuple(gains)
         if request.simultaneous:
             graph.simultaneous[node] = deciding

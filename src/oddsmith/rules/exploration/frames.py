@@ -50,3 +50,7 @@ def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
         f"awaits itself without end (at {call!r}).",
         remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
     )
+
+
+class Decides(Exception):
+    """The sub-rule under exploration offers a decision, so it cannot be solved by itself."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import activation
+from oddsmith.rules.compile.engines import AnyActivation, activation
 from oddsmith.rules.compile.snapshots import LARGEST, Outgrown, size
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.language.calls import Call
@@ -20,6 +20,7 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Activation, Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.symbols import Undecided
 
 _FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
 _VALUES_A_STATE = 8  # of more, so many count as one state
@@ -80,20 +81,28 @@ def branches_left(left: Sequence[Any], answers: Callable[[Request[Any]], Sequenc
     total = 0
     for _ in range(_PROBES):
         place, known, asked, *_ = random.choice(left)
-        at = activation(place, known, asked)
-        ways = 1
-        while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
-            if isinstance(at.request, Remark):
-                at.heed()
-                continue
-            possible = answers(at.request)
-            if not possible:
-                break
-            ways *= len(possible)
-            at.proceed(random.choice(possible))
-        at.close()
-        total += ways
+        try:
+            total += _ways(activation(place, known, asked), answers, random)
+        except Undecided as undecided:  # it goes on in more ways than one
+            undecided.unknown.watch.undecided = None
+            total += 1
     return total * len(left) // _PROBES
+
+
+def _ways(at: AnyActivation, answers: Callable[[Request[Any]], Sequence[Any]], random: Random) -> int:
+    """How many ways a branch has, if all are like a random one."""
+    ways = 1
+    while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
+        if isinstance(at.request, Remark):
+            at.heed()
+            continue
+        possible = answers(at.request)
+        if not possible:
+            break
+        ways *= len(possible)
+        at.proceed(random.choice(possible))
+    at.close()
+    return ways
 
 
 def heavy(at: Activation, branches: int) -> int:

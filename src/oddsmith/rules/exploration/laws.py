@@ -25,7 +25,8 @@ Weighted: TypeAlias = list[tuple[Hashable, fmpq]]
 #: Answers to chance and to sub-rules solved before; None where there are none.
 Answers: TypeAlias = Callable[[Any], "Weighted | None"]
 
-_STEP_BY_STEP: Weighted = [(Left(None), fmpq(1))]
+#: The answer to an outline that is done step by step.
+STEP_BY_STEP: Weighted = [(Left(None), fmpq(1))]
 _BRANCHES = 20_000  # so many a law may take
 _TRIED = 30  # so many laws of one outline are found before they must have been of use
 _USES = 3
@@ -56,18 +57,18 @@ class Laws:
         uses[0] += 1
         if uses[1] > _TRIED and uses[0] < _USES * uses[1]:
             self._off.add(outline)
-            return _STEP_BY_STEP
+            return STEP_BY_STEP
         key = at.inputs()
         if key is None:
             self._off.add(outline)
-            return _STEP_BY_STEP
+            return STEP_BY_STEP
         found = self._found.get(key)
         if found is None:
             uses[1] += 1
             found = _law(at, answers)
             if found is None or not _agree(at, found):
                 self._off.add(outline)
-                found = _STEP_BY_STEP
+                found = STEP_BY_STEP
             self._found[key] = found
         return found
 

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.exploration.nodes import Edges
+from oddsmith.rules.graph.graph import Gain
 
 
 class Meeting:
@@ -22,13 +23,13 @@ class Meeting:
     __slots__ = ("shares", "ways", "weight")
 
     def __init__(self) -> None:
-        self.ways: list[tuple[Meeting | None, fmpq | None, int]] = []
+        self.ways: list[tuple[Meeting | None, fmpq | None, Gain]] = []
         self.shares: list[fmpq | None] = []  # of the ways, from the node on
         self.weight: fmpq | None = None
 
 
 #: The end of a branch: target and gain, the meeting that it comes from, and its probability from there on.
-Late: TypeAlias = tuple[tuple[int, int], Meeting, "fmpq | None"]
+Late: TypeAlias = tuple[tuple[int, Gain], Meeting, "fmpq | None"]
 
 #: In place of the probability of an edge to which only branches that met have led so far.
 NONE: Final = fmpq(0)
@@ -66,12 +67,12 @@ def _weigh(meetings: Collection[Meeting]) -> None:
 
 def _with_gains(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting]) -> Edges:
     waiting = {meeting: len(meeting.ways) for meeting in meetings}
-    onward: dict[Meeting | None, list[tuple[Meeting, fmpq | None, int]]] = {}
+    onward: dict[Meeting | None, list[tuple[Meeting, fmpq | None, Gain]]] = {}
     for meeting in waiting:
         for origin, share, gain in meeting.ways:
             onward.setdefault(origin, []).append((meeting, share, gain))
-    spread: dict[Meeting | None, dict[int, list[fmpq | None]]] = {meeting: {} for meeting in waiting}
-    weights: dict[Meeting | None, dict[int, fmpq | None]] = {None: {0: None}}
+    spread: dict[Meeting | None, dict[Gain, list[fmpq | None]]] = {meeting: {} for meeting in waiting}
+    weights: dict[Meeting | None, dict[Gain, fmpq | None]] = {None: {0: None}}
     todo: list[Meeting | None] = [None]
     while todo:
         origin = todo.pop()

@@ -18,18 +18,19 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
-from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.growth import deepest, weight
-from oddsmith.rules.exploration.laws import Laws, Weighted
+from oddsmith.rules.exploration.laws import Laws, Needs, Weighted
 from oddsmith.rules.exploration.state_limits import past_limit, too_deep
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.symbols import Law
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 
@@ -37,26 +38,30 @@ _STANDING = 100_000  # so many rules are kept where they stand; others are run a
 Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 
 #: (target, gain) -> weight; None is 1.
-Edges: TypeAlias = dict[tuple[int, int], fmpq | None]
+Edges: TypeAlias = dict[tuple[int, Gain], fmpq | None]
 
 _ONE = (fmpq(1),)
 
 
 @dataclass
 class Setting:
-    """Limits, policy and results that all explorations on behalf of one call share."""
+    """Limits, policy and results that all explorations on behalf of one call share.
+
+    symbolic: whether rules are handed symbols in place of unbounded numbers that they have not looked at.
+    """
 
     limit: int
     bound: Fraction
     policy: Policy | None
     decisions_stay: bool
-    solved: dict[Call[Any], Weighted] = field(default_factory=dict)
-    drawn: dict[Hashable, Weighted] = field(default_factory=dict)
+    solved: dict[Call[Any], Weighted | Law] = field(default_factory=dict)
+    drawn: dict[Hashable, Weighted | Law] = field(default_factory=dict)
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     nodes: int = 0
     heavy: int = 0  # for how many nodes more the size of states counts
+    symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
 
     def reset(self) -> None:
@@ -77,19 +82,37 @@ class Setting:
             found, gain = self.solved.get(request.bare(), []), request.gain
         else:
             return []
-        return [answer + gain if gain else answer for answer, _ in found if answer is not UNRESOLVED]  # type: ignore[operator]
+        answers: list[Any] = found.some if isinstance(found, Law) else [answer for answer, _ in found]
+        return [answer + gain if gain else answer for answer in answers if answer is not UNRESOLVED]
 
     @property
     def in_context(self) -> bool:
         """True when a decision must be seen together with everything after it."""
         return self.decisions_stay or (self.policy is not None and self.policy is not first_option)
 
-    def chances(self, request: ChanceRequest[Any]) -> Weighted:
+    def chances(self, request: ChanceRequest[Any]) -> Weighted | Law:
         """The answers of chance to a request, without its gain."""
         values = self.drawn.get(request.key)
         if values is None:
-            values = self.drawn[request.key] = weighted(request.distribution(), self.bound)
+            values = self.drawn[request.key] = self.answers_of(request.distribution())
         return values
+
+    def in_outline(self, request: ChanceRequest[Any] | Call[Any]) -> Weighted | None:
+        """The answers to a roll or a sub-rule within an outline, if they can be listed. Raises Needs."""
+        if isinstance(request, ChanceRequest):
+            found: Weighted | Law | None = self.chances(request)
+        else:
+            bare = request.bare()
+            found = self.solved.get(bare)
+            if found is None and bare.rule not in self.deciding:
+                raise Needs(bare)
+        return None if isinstance(found, Law) else found
+
+    def answers_of(self, distribution: Distribution[Any]) -> Weighted | Law:
+        """The outcomes as answers: listed, or as a law where they have no end."""
+        if self.symbolic and not isinstance(distribution, Finite):
+            return Law(distribution, self.bound)
+        return weighted(distribution, self.bound)
 
 
 def weighted(distribution: Distribution[Any], bound: Fraction) -> Weighted:
@@ -273,3 +296,35 @@ class Nodes:
             node = self._draws[request.key] = self.fresh(request.bare())
             self.settle(node, {(self.end(o), 0): w for o, w in weighted(distribution, self.setting.bound)})
         return node
+
+
+def decisions(
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...],
+    request: DecisionRequest[Any],
+    stack: Stack,
+    shared: Shared | None = None,
+) -> tuple[Decision, ...]:
+    """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
+    waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
+    merges = type(place) is State
+    while stack is not None:
+        waiting.append((stack[0], stack[1]))
+        merges = merges or type(stack[0]) is State
+        stack = stack[3]
+    within, key = tuple(waiting), None
+    if merges:
+        key = ((place, known), *within)
+        within = tuple([shown(*each) for each in within])
+        place, known = shown(place, known)
+    choices = request.choices
+    if len(choices) == 1:
+        (choice,) = choices
+        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
+    people = [choice.who for choice in choices]
+    return tuple(
+        [
+            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            for i, c in enumerate(choices)
+        ]
+    )

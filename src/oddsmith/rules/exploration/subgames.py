@@ -71,7 +71,7 @@ class Subgames:
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
         """Explore; raises NoSubgames, and what exploring raises."""
-        setting = Setting(limit, bound, policy=None, decisions_stay=True)
+        setting = Setting(limit, bound, policy=None, decisions_stay=True, symbolic=False)
         retried(lambda: self._begin(call, setting), setting)
 
     def _begin(self, call: Call[Any], setting: Setting) -> None:

@@ -39,7 +39,7 @@ class Call(AwaitableStep[T_co]):
         self.rule = rule
         self.args = args
         self.gain = gain
-        self._hash = hash((rule, args, gain))
+        self._hash = hash((rule, args))  # a gain may not be known yet
 
     def __hash__(self) -> int:
         return self._hash

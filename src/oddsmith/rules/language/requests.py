@@ -63,7 +63,7 @@ class Step(Unawaited, Generic[T_co]):
 
     def bare(self) -> Self:
         """The same step without its gain."""
-        bare: Self = self if self.gain == 0 else self.with_gain(0)
+        bare: Self = self if type(self.gain) is int and not self.gain else self.with_gain(0)
         return bare
 
     def __add__(self: S, k: int) -> S:

@@ -85,7 +85,7 @@ class Roll(ChanceRequest[T_co]):
         return same and self.gain == other.gain
 
     def __hash__(self) -> int:
-        return hash((self.expression, self.gain))
+        return hash(self.expression)
 
     def __repr__(self) -> str:
         return f"{self.gain} + roll({self.expression})" if self.gain else f"roll({self.expression})"

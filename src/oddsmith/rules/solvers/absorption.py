@@ -322,7 +322,7 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
                 unresolved += share * rational(head.unresolved)
     if not spread:
         return _finite(finite, unresolved)
-    if unresolved != 0:
+    if unresolved != 0 or not all(isinstance(key, int) for key in finite):
         for share, part in spread:
             head = part.truncated()
             for key, weight in head.weights.items():
