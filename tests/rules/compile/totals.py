@@ -10,6 +10,8 @@ from typing import Any
 from oddsmith.rules import Call
 
 _HEAD = """
+from dataclasses import dataclass
+from typing import NamedTuple
 from oddsmith.dice import Die
 from oddsmith.rules import note, roll, rule
 d2, d3 = Die.sided(2), Die.sided(3)
@@ -22,6 +24,42 @@ async def helper(n):
             return t
         t += x
     return t
+
+@dataclass(frozen=True)
+class Result:
+    hits: int
+    cost: int
+    said: object = ""
+
+class Pair(NamedTuple):
+    hits: int
+    cost: int
+
+@rule
+async def tested(n):
+    hits, cost, log = 0, 1, ()
+    for i in range(2):
+        x = await roll(d2)
+        await note(f"{x} {log}")
+        log += (x,)
+        if x == 2:
+            hits += 1
+            return Result(hits + n, cost, log)
+        cost += x
+    return Result(hits, cost=cost, said=f"{log}")
+
+async def pair(n):
+    t = await roll(d2)
+    u = 0
+    for i in range(n):
+        u += await roll(d2)
+    return (t, u) if n else (u, t)
+
+@rule
+async def named(n):
+    t = await roll(d2)
+    t += await roll(d2)
+    return Pair(t, cost=n)
 
 @rule
 async def inner(n):
@@ -37,19 +75,22 @@ async def inner(n):
 async def program(n):
     a, b, c, d = 0, n, 1, 0
 """
+_OBJECTS = """    log, q, r = (), Pair(1, 2), Result(0, n)
+"""
 _files = count()
 
 
 class Writer:
     """Writes one rule. At most so many awaits are met on one way through it, loops included."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, objects: bool) -> None:
         self.random = Random(seed)
+        self.objects = objects  # whether the outcome has fields
         self.left = 7
 
     def text(self) -> str:
         body = self.block(1, 5, looping=False)
-        return f"{_HEAD}{body}    return {self.outcome()}\n"
+        return f"{_HEAD}{_OBJECTS if self.objects else ''}{body}    return {self.outcome()}\n"
 
     def block(self, depth: int, most: int, *, looping: bool) -> str:
         return "".join(self.statement(depth, looping=looping) for _ in range(self.random.randint(1, most)))
@@ -59,6 +100,11 @@ class Writer:
         return self.random.choice(["await roll(d2)", "await roll(d3)", "await roll(d2)", "await inner(b % 3)"])
 
     def outcome(self) -> str:
+        if self.objects:
+            return f"Result({self.number()}, {self.number()}, {self.random.choice(['a', '(c, d)', 'str(b)', 'log'])})"
+        return self.number()
+
+    def number(self) -> str:
         sums = [*["a", "a", "a+b", "a-b", "2*a+c", "b+d", "-a", "min(a,4)", "a+(b==2)"], "a if c else b", "a or b"]
         return self.random.choice(sums)
 
@@ -77,7 +123,7 @@ class Writer:
 
     def statement(self, depth: int, *, looping: bool) -> str:
         pad, name, random = "    " * depth, self.random.choice("aabcd"), self.random
-        kind = random.randrange(19)
+        kind = random.randrange(22 if self.objects else 19)
         if kind < 5 or depth > 3:
             return f"{pad}{name} {random.choice(['+=', '+=', '-='])} {self.value()}\n"
         if kind < 7:
@@ -85,14 +131,17 @@ class Writer:
         if kind == 7:
             return f"{pad}a, b = {self.value()}, {random.choice(['a', 'b', 'a + b'])}\n"
         if kind == 8:
-            return f"{pad}if {self.test()}:\n{pad}    return {random.choice(['0', 'a', 'b + a', '-1', 'b > 0', 'd'])}\n"
+            early = random.choice(["0", "a", "b + a", "-1", "b > 0", "d"])
+            early = random.choice([self.outcome(), "Result(0, 0)", "r"]) if self.objects else early
+            return f"{pad}if {self.test()}:\n{pad}    return {early}\n"
         if kind == 9 and self.left > 1:
             self.left -= 2
             return f"{pad}{name} += await helper(2)\n"
         if kind == 10:
             return f"{pad}await note(f'{{{name}}}')\n"
         if kind == 11:
-            caught = random.choice(["c = a", "d += 1", "return b", "return 0"])
+            back = "return r" if self.objects else "return 0"
+            caught = random.choice(["c = a", "d += 1", f"return {self.outcome()}", back])
             risky = f"{pad}    {name} += {self.value()}\n{pad}    d = 1 // d\n"
             return f"{pad}try:\n{risky}{pad}except ZeroDivisionError:\n{pad}    {caught}\n"
         if kind == 12:
@@ -103,15 +152,22 @@ class Writer:
             self.left -= 2
             orelse = f"{pad}else:\n{self.block(depth + 1, 1, looping=looping)}" if random.random() < 0.3 else ""
             return f"{pad}for i{depth} in range(2):\n{self.block(depth + 1, 3, looping=True)}{orelse}"
+        if kind > 18 and self.left > 1:
+            self.left -= 2
+            asked = random.choice(["r = await tested(1)", "q = await tested(b % 2)", "q = await named(1)", ""])
+            if not asked:
+                return f"{pad}a, {random.choice('bd')} = await pair({random.choice('012')})\n"
+            read = random.choice(["q.hits", "q.cost - q.hits", "r.cost", "r.hits + 1"])
+            return f"{pad}{asked}\n{pad}log += (1,)\n{pad}{name} += {read}\n"
         orelse = f"{pad}else:\n{self.block(depth + 1, 2, looping=looping)}" if random.random() < 0.5 else ""
         return f"{pad}if {self.test()}:\n{self.block(depth + 1, 2, looping=looping)}{orelse}"
 
 
-def program(seed: int) -> tuple[str, Call[Any]]:
-    """The text of a random rule, and a call of it."""
-    text = Writer(seed).text()
+def program(seed: int, *, objects: bool = False) -> tuple[str, Call[Any]]:
+    """The text of a random rule, and a call of it. objects: whether its outcomes have fields `hits`, `cost`, `said`."""
+    text = Writer(seed, objects=objects).text()
     name = f"<total {next(_files)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    module: dict[str, Any] = {"__name__": "program"}
+    module: dict[str, Any] = {"__name__": __name__}
     exec(compile(text, name, "exec"), module)
     return text, module["program"](seed % 3)

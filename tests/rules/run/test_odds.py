@@ -9,6 +9,7 @@ from oddsmith.dice import coin, d6, d10, d20
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules import (
+    Call,
     Rule,
     StateLimit,
     Then,
@@ -198,9 +199,9 @@ async def circular(n: int) -> int:
 
 
 @pytest.mark.parametrize("call", [endless(0), circular(0)])
-def test_awaiting_oneself_without_end_names_the_rule_and_the_remedy(call: object) -> None:
+def test_awaiting_oneself_without_end_names_the_rule_and_the_remedy(call: Call[int]) -> None:
     with pytest.raises(RuleError, match=r"awaits itself without end.*return 1 \+ other"):
-        odds(call)  # type: ignore[arg-type]
+        odds(call)
 
 
 @rule

@@ -270,6 +270,11 @@ class MachineActivation:
         """The answers so far."""
         return answers(self.path)
 
+    @property
+    def asks(self) -> Question:
+        """The question to what is awaited."""
+        return self.frames[-1].awaits.asks
+
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddsmith.rules.compile.activation import MachineActivation
-from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.demand import AS_IT_IS, Demand, Question, Use
 from oddsmith.rules.compile.engines import engine, refuse
 from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.projection import read_field
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation, Returned
@@ -34,17 +35,14 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
     plain, machine = Activation(call), MachineActivation(call, found)
     try:
         for step in range(_STEPS):
+            _go_past_remarks(plain, machine)
             request = plain.request
             if isinstance(request, Returned):
-                if not _same(request, _with_gain(machine.request, gain // (question.demand.times or 1))):
+                if not _agree(question.demand, request, machine.request, gain):
                     raise NotCompiled(_OTHERWISE)
                 return
             if not _same(request, machine.request):
                 raise NotCompiled(_OTHERWISE)
-            if isinstance(request, Remark):
-                plain.heed()
-                machine.heed()
-                continue
             known = answers(request)
             if not known:
                 return
@@ -63,14 +61,36 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
         machine.close()
 
 
-def _with_gain(request: Any, gain: int) -> Any:
-    """The outcome of a machine with the gains before it."""
-    if not isinstance(request, Returned):
-        return request
-    value: Any = request.value
-    if isinstance(value, Bust):
-        return Returned(value.value)
-    return Returned(value + gain) if gain and isinstance(value, (int, Step)) else request
+def _go_past_remarks(plain: Activation, machine: MachineActivation) -> None:
+    while isinstance(plain.request, Remark):
+        plain.heed()
+    while isinstance(machine.request, Remark):
+        machine.heed()
+
+
+def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:
+    """Tell whether a machine returned what was asked of the rule's outcome, with the gain before it."""
+    if not isinstance(machine, Returned):
+        return False
+    value: Any = plain.value
+    its: Any = machine.value
+    if not gain and _same(plain, machine):
+        return True
+    if isinstance(its, Bust):
+        return _same(plain, Returned(its.value))
+    if demand.use is Use.FIELDS and type(value) is type(its) and not isinstance(value, Step):
+        total = 0
+        for field, part in demand.fields:
+            one, other = read_field(value, field), read_field(its, field)
+            if part.use is Use.ADDED and type(one) is int and type(other) is int:
+                total += (part.times or 0) * (one - other)
+            elif part.use is not Use.DEAD and not _same(Returned(one), Returned(other)):
+                return False
+        return total == gain
+    gain //= demand.times or 1
+    if gain and isinstance(its, (int, Step)):
+        its = its + gain
+    return _same(plain, Returned(its))
 
 
 def _same(a: Any, b: Any) -> bool:

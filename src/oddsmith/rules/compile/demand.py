@@ -11,7 +11,7 @@ value, and it may be added as often as other ways say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
@@ -24,14 +24,23 @@ class Use(IntEnum):
     DEAD = 0
     ADDED = 1
     COMPARED = 2
-    WHOLE = 3
+    FIELDS = 3
+    WHOLE = 4
+
+
+#: A field of an object by its name; or a place in a tuple, with the number of its items where that is known.
+Field: TypeAlias = "str | tuple[int, int | None]"
 
 
 class Demand(NamedTuple):
-    """The use of a value, and how many times it ends up in the total; None for any number of times."""
+    """The use of a value, and how many times it ends up in the total; None for any number of times.
+
+    fields: the demand on each of its fields, where only they are used.
+    """
 
     use: Use
     times: int | None = 0
+    fields: frozenset[tuple[Field, Demand]] = frozenset()
 
 
 DEAD = Demand(Use.DEAD)
@@ -45,6 +54,11 @@ def added(times: int) -> Demand:
     return Demand(Use.ADDED, times)
 
 
+def of_field(field: Field, demand: Demand) -> Demand:
+    """The demand on an object of which one field is used."""
+    return Demand(Use.FIELDS, 0, frozenset([(field, demand)]))
+
+
 class Question(NamedTuple):
     """The demand on the outcome of a function. busts: whether gains before a return of something to which nothing was
     added may count for nothing."""
@@ -55,6 +69,14 @@ class Question(NamedTuple):
 
 #: The outcome as it is, and as a total.
 AS_IT_IS, TOTAL = Question(), Question(added(1), busts=True)
+
+
+def listed(question: Question) -> Question:
+    """The question to an outcome whose values are then listed one by one: parts that are needed are kept whole."""
+    if question.demand.use is not Use.FIELDS:
+        return AS_IT_IS
+    kept = [(name, demand if demand.use is Use.DEAD else WHOLE) for name, demand in question.demand.fields]
+    return Question(Demand(Use.FIELDS, 0, frozenset(kept)))
 
 
 class Demands:
@@ -108,6 +130,8 @@ def _either(one: Demand, two: Demand) -> Demand:
         return one
     times = two.times if one.times is None else one.times
     use = max(one.use, two.use)
+    if use is Use.FIELDS:
+        return _by_field(one, two, _either) if {one.use, two.use} <= {Use.FIELDS, Use.DEAD} else WHOLE
     return WHOLE if use is Use.WHOLE or two.times not in (times, None) else Demand(use, times)
 
 
@@ -115,7 +139,17 @@ def _both(one: Demand, two: Demand) -> Demand:
     use = max(one.use, two.use)
     if use is Use.WHOLE:
         return WHOLE
+    if Use.DEAD in (one.use, two.use):
+        return max(one, two, key=lambda demand: demand.use)
+    if use is Use.FIELDS:
+        return _by_field(one, two, _both) if one.use is two.use else WHOLE
     return Demand(use, one.times if two.times is None else two.times if one.times is None else one.times + two.times)
+
+
+def _by_field(one: Demand, two: Demand, combined: Callable[[Demand, Demand], Demand]) -> Demand:
+    ones, twos = dict(one.fields), dict(two.fields)
+    fields = [(name, combined(ones.get(name, DEAD), twos.get(name, DEAD))) for name in ones.keys() | twos.keys()]
+    return Demand(Use.FIELDS, 0, frozenset(fields))
 
 
 def scaled(demand: Demand, by: int) -> Demand:

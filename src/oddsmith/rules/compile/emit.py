@@ -26,7 +26,7 @@ import __future__
 import ast
 from collections.abc import Mapping, Sequence
 from types import CodeType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.demand import AS_IT_IS, DEAD, Question, Use
 from oddsmith.rules.compile.flow import Flow
@@ -34,6 +34,7 @@ from oddsmith.rules.compile.folds import NUMBER, PLACED
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.outlines.outline import OUTLINE
+from oddsmith.rules.compile.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.source import awaited, local_names
 
 #: The value of a variable that is not bound.
@@ -43,7 +44,7 @@ UNBOUND = ".unbound"
 BUST = ".bust"
 
 #: Names that the code of a machine finds in its closure, beside the function's own.
-GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, PLACED, OUTLINE)
+GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, PLACED, OUTLINE, FIELD)
 
 _AT, _LIVE = ".at", ".live"
 _FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled
@@ -78,17 +79,21 @@ class Emitted(NamedTuple):
     busts: bool
 
 
-def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType, asked: Question) -> Emitted:
+def emitted(
+    function: ast.AsyncFunctionDef, body: list[ast.stmt], code: CodeType, module: Mapping[str, Any], asked: Question
+) -> Emitted:
     """The machine of a function that is asked something; it has busts only where they make a difference.
 
-    body: the lowered statements. code: of the function itself, for its names and flags.
+    body: the lowered statements. code: of the function itself, for its names and flags. module: its globals.
     """
+    parameters = frozenset({argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)})
     names = local_names(function, body)
+    objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
-    emitter = _Emitter(body, Flow(body, names, Question(asked.demand)), bound, made_of)
+    emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of)
     busts = False
     if asked.busts:
-        other = _Emitter(body, Flow(body, names, asked), bound, made_of)
+        other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of)
         busts = emitter.sites != other.sites
         emitter = other if busts else emitter
     arguments = function.args
@@ -97,7 +102,8 @@ def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: Code
             argument.annotation = None
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
     arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
-    statements = emitter.block(body)
+    unneeded = frozenset().union(*emitter.unneeded.values())
+    statements = emitter.block([_Without(unneeded).visit(node) for node in body] if unneeded else body)
     if busts:
         for node in emitter.bust.values():
             assert node.value is not None
@@ -105,14 +111,26 @@ def emitted(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: Code
     machine = ast.FunctionDef(".machine", arguments, statements, [])
     closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]
     around = ast.arguments([], closure, None, [], [], None, [])
-    module = ast.Module([ast.FunctionDef(".closure", around, [machine], [])], [])
-    for made in (machine, module.body[0]):
+    whole = ast.Module([ast.FunctionDef(".closure", around, [machine], [])], [])
+    for made in (machine, whole.body[0]):
         ast.copy_location(made, function)
         made.type_params = []  # type: ignore[attr-defined]
-    ast.fix_missing_locations(module)
-    compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
+    ast.fix_missing_locations(whole)
+    compiled = compile(whole, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
     found = _inner(_inner(compiled, ".closure"), ".machine")
     return Emitted(found.replace(co_name=code.co_name, co_qualname=code.co_qualname), tuple(emitter.sites), busts)
+
+
+class _Without(ast.NodeTransformer):
+    """Leaves out statements, and parts of objects that are made."""
+
+    def __init__(self, unneeded: frozenset[int]) -> None:
+        self._unneeded = unneeded
+
+    def visit(self, node: ast.AST) -> Any:
+        if id(node) not in self._unneeded:
+            return self.generic_visit(node)
+        return ast.copy_location(ast.Pass() if isinstance(node, ast.stmt) else constant(None), node)
 
 
 def _inner(code: CodeType, name: str) -> CodeType:
@@ -154,7 +172,7 @@ class _Emitter:
     ) -> None:
         self.sites: list[Site] = []
         self.bound = bound
-        self.bust = flow.bust
+        self.bust, self.unneeded = flow.bust, flow.unneeded
         self._numbers: dict[int, int] = {}
         self._made_of = made_of
         self._number(body, flow, recurs=False)
@@ -179,7 +197,8 @@ class _Emitter:
                         (i, demands[name].times or 0) for i, name in enumerate(live) if demands[name].use is Use.ADDED
                     ]
                     answer = flow.answer.get(id(node), DEAD)
-                    asks = Question(answer) if answer.use is Use.ADDED and answer.times else AS_IT_IS
+                    less = answer.use is Use.FIELDS or (answer.use is Use.ADDED and answer.times)
+                    asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
                     self.sites.append(Site(node.lineno, live, tuple(added), asks, recurs, read))
                     self._numbers[id(node)] = len(self.sites)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from types import FunctionType
 from typing import Any, Final, TypeAlias, cast
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.brief import brief
 from oddsmith.rules.compile.demand import AS_IT_IS, TOTAL, Question
 from oddsmith.rules.compile.programs import Machine, machine, put
-from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.projection import NotSplit
+from oddsmith.rules.compile.source import NotCompiled, written_here
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
@@ -30,6 +31,7 @@ Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
 #: The reason why a rule of which a machine could be made is run again all the same.
 ONCE: Final = "it awaits at most once, or but a choice or two, so that nothing can merge"
 
+_as_they_are: WeakSet[Rule[..., Any]] = WeakSet()  # rules of which no less can be asked
 _no_totals: WeakKeyDictionary[Rule[..., Any], str] = WeakKeyDictionary()
 
 
@@ -46,7 +48,7 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str
         try:
             if not isinstance(function, FunctionType):
                 raise NotCompiled("it is no plain function")
-            if brief(function):
+            if not asks(rule) and brief(function):
                 raise NotCompiled(ONCE)
             found = machine(function)
         except NotCompiled as refused:
@@ -55,6 +57,8 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str
     if question is AS_IT_IS or isinstance(found, str):
         return found
     asked = rule.engines.get(question)
+    if asked is None and rule in _as_they_are:
+        return found
     if asked is None:
         written = cast(FunctionType, rule.function)
         put_so = put(written.__code__, written.__globals__, question)
@@ -74,8 +78,23 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
     return Refused(reason)
 
 
-def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
-    """Run a rule again for every branch from now on; the error to raise."""
+class AskedWhole(Exception):
+    """A question to an outcome must be put to the whole of it."""
+
+
+def asks(rule: Rule[..., Any]) -> bool:
+    """Tell whether a rule is a question to the outcome of another."""
+    return getattr(rule.function, "__code__", None) in written_here
+
+
+def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused | AskedWhole:
+    """Run a rule again for every branch from now on, or ask no less than all of it; the error to raise."""
+    if asks(rule):
+        return AskedWhole()
+    if isinstance(refused, NotSplit) and rule not in _as_they_are:
+        _as_they_are.add(rule)
+        rule.engines.clear()
+        return Refused(refused.reason)
     rule.engine = refused.reason
     return Refused(refused.reason)
 

@@ -1,29 +1,37 @@
 """The demand on each variable at each await of a rule, found backwards over lowered statements.
 
-total = 0                                 total is dead before, and added once after
-while (face := await roll(d6)) != 6:      here face is compared, then added once
-    total += face
-return total                              asked as a total
+Say that the outcome is asked as a total:
+
+    total = 0                                 total is dead before, and added once after
+    while (face := await roll(d6)) != 6:      here face is compared, then added once
+        total += face
+    return total
+
+Where not all of an outcome is asked, what is not needed for it is left out.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from oddsmith.rules.compile.demand import (
     ANY,
+    AS_IT_IS,
     COMPARED,
     DEAD,
     WHOLE,
     Demand,
     Demands,
+    Field,
     Names,
     Question,
     Use,
     added,
+    of_field,
     scaled,
 )
+from oddsmith.rules.compile.projection import Fields, field_read, pure
 from oddsmith.rules.compile.source import stored, targets_of
 
 _NONE: Names = frozenset()
@@ -38,13 +46,27 @@ class Flow:
     """What is demanded after each await of lowered statements (`after`) and of its answer (`answer`), by the identity
     of the statement.
 
-    reset: the returns before which gains do not count.
+    bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
+    found where less is asked than the outcome as it is. kinds: of objects whose fields may be asked, by name.
+    unchanging: variables of which no value can be changed in place.
     """
 
-    def __init__(self, body: Sequence[ast.stmt], variables: Names, asked: Question) -> None:
+    def __init__(
+        self,
+        body: Sequence[ast.stmt],
+        variables: Names,
+        asked: Question,
+        kinds: Mapping[str, Fields] | None = None,
+        unchanging: Names = _NONE,
+    ) -> None:
         self.after: dict[int, dict[str, Demand]] = {}
         self.answer: dict[int, Demand] = {}
         self.bust: dict[int, ast.Return] = {}
+        self.unneeded: dict[int, set[int]] = {}  # by statement: itself, or parts of its value
+        self._part_of = 0  # the statement whose value is looked at
+        self._kinds = kinds or {}
+        self._unchanging = unchanging
+        self._lean = asked != AS_IT_IS
         self._variables = variables
         self._asked, self._busts = asked
         self._captured = variables & {
@@ -81,6 +103,9 @@ class Flow:
         match node:
             case ast.If():
                 before = self._block(node.body, after).joined(self._block(node.orelse, after))
+                nothing = all(self._nothing(below) for below in (*node.body, *node.orelse))
+                if self._leave(node, nothing and pure(node.test, self._kinds)):
+                    return before
                 return self._tested(node.test, before)
             case ast.While():
                 endless = isinstance(node.test, ast.Constant) and node.test.value is True
@@ -130,9 +155,35 @@ class Flow:
             case _:
                 return self._kept(node, after)
 
+    # -- leaving out
+
+    def _leave(self, node: ast.stmt, unneeded: bool) -> bool:
+        """Note whether a statement is needed, and return it."""
+        unneeded = unneeded and self._lean and not (self._raised or self._guarded or self._overruled)
+        self.unneeded[id(node)] = {id(node)} if unneeded else set()
+        self._part_of = id(node)
+        return unneeded
+
+    def _nothing(self, node: ast.stmt) -> bool:
+        return isinstance(node, ast.Pass) or id(node) in self.unneeded.get(id(node), ())
+
+    def _dead(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, after: Demands) -> bool:
+        """Tell whether an assignment sets what nobody reads, and does nothing else."""
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if not all(isinstance(target, ast.Name) for target in targets):
+            return False
+        names = targets_of(targets)
+        if names & self._captured or any(after.on(name) not in (DEAD, None) for name in names):
+            return False
+        if isinstance(node, ast.AugAssign) and not names <= self._unchanging:
+            return False
+        return node.value is not None and pure(node.value, self._kinds)
+
     # -- assignments
 
     def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, after: Demands) -> Demands:
+        if self._leave(node, self._dead(node, after)):
+            return after.without(targets_of(node.targets if isinstance(node, ast.Assign) else [node.target]))
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 read = ast.copy_location(ast.BinOp(ast.Name(name, ast.Load()), op, value), node)
@@ -156,11 +207,26 @@ class Flow:
                     name = next((name for name, its in last.items() if its is value), "")
                     before = self._use(value, after.on(name) if name else DEAD, before)
                 return before
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Name(id=value)) if (
+                self._lean
+                and value in self._variables
+                and all(isinstance(target, ast.Name) for target in targets)
+                and len(targets_of(targets)) == len(targets)
+            ):
+                before = after.without(targets_of(targets))
+                before.use(value, Demand(Use.FIELDS))
+                for place, target in enumerate(targets):
+                    demand = after.on(target.id) if isinstance(target, ast.Name) else DEAD
+                    if demand is not None and demand.use is not Use.DEAD:
+                        before.use(value, of_field((place, len(targets)), demand))
+                return before
             case ast.Assign(targets=targets, value=value) if all(isinstance(target, ast.Name) for target in targets):
                 names = targets_of(targets)
                 before = after.without(names)
                 for name in names:
-                    before = self._use(value, after.on(name), before)
+                    demand = after.on(name)
+                    several = demand is not None and demand.use is Use.FIELDS and len(names) > 1
+                    before = self._use(value, WHOLE if several else demand, before)
                 return before
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 return self._use(value, after.on(name), after.without({name}))
@@ -173,9 +239,10 @@ class Flow:
         self.answer[id(node)] = answer
 
     def _returns(self, node: ast.Return) -> Demands:
+        self._leave(node, False)
         if node.value is None:
             return Demands({})
-        if self._asked.use is not Use.ADDED or self._overruled:
+        if self._asked.use is Use.WHOLE or self._overruled:
             return self._kept(node.value, Demands({}))
         before = self._use(node.value, self._asked, Demands({}))
         if self._busts and _says(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
@@ -226,6 +293,14 @@ class Flow:
 
     def _use(self, node: ast.expr, demand: Demand | None, after: Demands) -> Demands:
         """Return the demands before an expression whose value is demanded so; None where that is unknown."""
+        if (read := field_read(node)) is not None:
+            name, field = read
+            before = after.copy()
+            if demand is not None and demand.use is not Use.DEAD:
+                before.use(name, of_field(field, demand))
+            else:
+                before.use(name, Demand(Use.FIELDS))
+            return before
         if demand is None:
             demand = ANY
         elif demand.use is Use.DEAD:
@@ -237,7 +312,10 @@ class Flow:
         return before
 
     def _sum(self, node: ast.expr, demand: Demand, before: Demands) -> None:
-        """Use the parts of a sum, in place."""
+        """Use the parts of a sum, in place; or those of an object of which fields are used."""
+        if demand.use is Use.FIELDS and not isinstance(node, (ast.Name, ast.IfExp)):
+            self._parts(node, demand, before)
+            return
         match node:
             case ast.Name(id=name):
                 if name in self._variables:
@@ -270,6 +348,22 @@ class Flow:
                     self._look(part, before)
             case _:
                 self._look(node, before)
+
+    def _parts(self, node: ast.expr, demand: Demand, before: Demands) -> None:
+        """Use the parts of an object that is made here, as far as its fields are used, in place."""
+        fields = dict(demand.fields)
+        made = _made(node, fields, self._kinds)
+        if made is None:
+            before.keep(self._read(node))
+            return
+        for part, names in made:
+            wanted = [fields[name] for name in names if name in fields and fields[name].use is not Use.DEAD]
+            if len(wanted) == 1 and wanted[0].use is not Use.WHOLE:
+                self._sum(part, wanted[0], before)
+            elif wanted or not pure(part, self._kinds) or self._raised or self._guarded:
+                before.keep(self._read(part))
+            else:
+                self.unneeded[self._part_of].add(id(part))
 
     def _tested(self, node: ast.expr, after: Demands) -> Demands:
         """Return the demands before an expression of which only matters if it is true."""
@@ -308,6 +402,25 @@ class Flow:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
         return self._variables & names
+
+
+def _made(
+    node: ast.expr, wanted: Iterable[Field], kinds: Mapping[str, Fields]
+) -> list[tuple[ast.expr, list[Field]]] | None:
+    """The parts of an object that an expression makes, each with its fields; None where that is not plain to see."""
+    match node:
+        case ast.Tuple(elts=parts) if not any(isinstance(part, ast.Starred) for part in parts):
+            size = len(parts)
+            if all(isinstance(field, tuple) and field[0] < size and field[1] in (None, size) for field in wanted):
+                return [(part, [(place, None), (place, size)]) for place, part in enumerate(parts)]
+        case ast.Call(func=ast.Name(id=name), args=parts, keywords=named) if name in kinds:
+            names = kinds[name]
+            plain = not any(isinstance(part, ast.Starred) for part in parts) and all(word.arg for word in named)
+            if plain and len(parts) <= len(names) and all(field in names for field in wanted):
+                given: list[tuple[ast.expr, list[Field]]] = [(part, [f]) for part, f in zip(parts, names, strict=False)]
+                given += [(word.value, [str(word.arg)]) for word in named]
+                return given
+    return None
 
 
 def _says(node: ast.expr) -> bool:

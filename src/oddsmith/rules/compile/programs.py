@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.folds import NUMBER, PLACED, folded, number, placed
 from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
+from oddsmith.rules.compile.projection import FIELD, projected, read_field
 from oddsmith.rules.compile.snapshots import UNBOUND, indexed
 from oddsmith.rules.compile.source import NotCompiled, definition, local_names
 from oddsmith.rules.language.requests import Step
@@ -55,6 +57,7 @@ _GIVEN: dict[str, CellType] = {
     NUMBER: CellType(number),
     PLACED: CellType(placed),
     OUTLINE: CellType(asked_for),
+    FIELD: CellType(read_field),
 }
 assert _GIVEN.keys() == set(GIVEN)
 
@@ -90,7 +93,7 @@ def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
 def put(code: CodeType, module: dict[str, Any], asked: Question) -> Question:
     """The question as it is put to a function: for its outcome as it is, where nothing would become a gain."""
     found = _program(code, module, asked)
-    if not any(site.gains for site in found.sites):
+    if asked.demand.use is Use.ADDED and not any(site.gains for site in found.sites):
         return AS_IT_IS
     return asked if found.busts else Question(asked.demand)
 
@@ -151,7 +154,7 @@ def run_of(machine: Machine, outline: Outline) -> Machine:
         begun: Any = machine.start
         closure = dict(zip(begun.__code__.co_freevars, begun.__closure__ or (), strict=True))
         function = outline.function()
-        compiled, sites, busts = emitted(function, function.body, machine.code, AS_IT_IS)
+        compiled, sites, busts = emitted(function, function.body, machine.code, begun.__globals__, AS_IT_IS)
         cells = tuple([closure.get(name) or _GIVEN[name] for name in compiled.co_freevars])
         start, taken_up = [
             FunctionType(compiled, begun.__globals__, machine.name, (None,) * len(outline.inputs), cells)
@@ -166,12 +169,25 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
     if found is None:
         try:
             function = definition(code, module)
-            body = lowered(function)
-            body = outlined(function, folded(body, code, module, local_names(function, body)), code, module)
-            found = emitted(function, body, code, asked)
+            found = emitted(function, _made_ready(function, code, module, asked), code, module, asked)
         except NotCompiled as refused:
             found = refused
         _programs[code, asked] = found
     if isinstance(found, NotCompiled):
         raise found
     return found
+
+
+def _made_ready(
+    function: ast.AsyncFunctionDef, code: CodeType, module: dict[str, Any], asked: Question
+) -> list[ast.stmt]:
+    """The lowered statements of a function, for what is asked of it.
+
+    Where answers are taken apart there are no outlines, so that no more is asked of them.
+    """
+    body, splits = lowered(function), False
+    if asked != AS_IT_IS:
+        names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+        body, splits = projected(body, module, names.union(code.co_freevars))
+    body = folded(body, code, module, local_names(function, body))
+    return body if splits else outlined(function, body, code, module)

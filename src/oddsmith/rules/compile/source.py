@@ -8,12 +8,16 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from types import CodeType
 from typing import Any
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
+
+#: Functions that no file holds: their trees, by their code.
+written_here: dict[CodeType, ast.AsyncFunctionDef] = {}
 
 
 class NotCompiled(BaseException):
@@ -44,6 +48,8 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
 
 def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
     """A tree of an async function as it was written; None where its source cannot be read. module: its globals."""
+    if code in written_here:
+        return deepcopy(written_here[code])
     lines = linecache.getlines(code.co_filename, module)
     return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
 

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
-from oddsmith.rules.compile.demand import Use
-from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, refuse, standing
+from oddsmith.rules.compile.demand import AS_IT_IS, Use, listed
+from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, asks, refuse, standing
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.projection import NotSplit
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back, raised, waits
@@ -143,13 +144,19 @@ class Branches:
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
         self._watch.check(call)
         bare, setting = call.bare(), self._setting
-        solved = setting.solved.get(bare)
-        if solved is not None:
-            return self._among(at, call, solved, call.gain)
-        if bare.rule not in setting.deciding or not self.is_root:
-            at.close()
-            raise Decides if bare.rule in setting.deciding else Needs(bare)
-        place, known = standing(at, waits=True)
+        question = at.asks if isinstance(at, MachineActivation) else AS_IT_IS
+        if not asks(at.call.rule):
+            by_itself = AS_IT_IS if call.gain else listed(question)
+            solved = setting.solved.get((bare, by_itself))
+            if solved is not None:
+                return self._among(at, call, solved, call.gain)
+            if bare.rule not in setting.deciding or not self.is_root:
+                at.close()
+                raise Decides if bare.rule in setting.deciding else Needs(bare, by_itself)
+        if question is AS_IT_IS:
+            place, known = standing(at, waits=True)
+        else:
+            place, known = at.state(waits=True), ()  # type: ignore[union-attr]
         if self._watch.used:
             narrowing.look_at_all(place, known)
         waiting = waits(place, known, 0, self._stack)
@@ -243,6 +250,8 @@ class Branches:
         demand = self._nodes.asked(stack).demand
         if demand.use is Use.ADDED:
             return stack, narrowing.law_of(gain * (demand.times or 0))
+        if demand.use is Use.FIELDS:
+            raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
         narrowing.known_number(gain)
         return raised(stack, gain), 0
 

@@ -15,8 +15,9 @@ from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
 from oddsmith.rules.compile.demand import AS_IT_IS, Question
-from oddsmith.rules.compile.engines import AnyActivation, Refused, engine, refuse
+from oddsmith.rules.compile.engines import AnyActivation, AskedWhole, Refused, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
+from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.compile.snapshots import Outgrown
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
@@ -29,7 +30,7 @@ from oddsmith.rules.exploration.state_limits import outgrown, too_recursive, too
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
-from oddsmith.rules.graph.policies import Policy
+from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import unsteady
@@ -66,6 +67,22 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
     return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False), total=total)
+
+
+def explore_of(
+    call: Call[Any], of: Callable[[Any], Any], policy: Policy | None, *, limit: int, bound: Fraction
+) -> Graph | None:
+    """The graph of a call as far as `of` its outcome needs it; None where that is the whole.
+
+    A policy may go by anything, so that it is shown the whole.
+    """
+    question = asked(called(call), of) if policy is None or policy is first_option else None
+    if question is None:
+        return None
+    try:
+        return explore_with(question, policy, limit=limit, bound=bound)
+    except AskedWhole:
+        return None
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
@@ -105,7 +122,8 @@ def drain(root: Exploration) -> None:
             except Needs as need:
                 if len(explorations) >= DEPTH_LIMIT or any(e.nodes.call == need.call for e in explorations):
                     raise endless_await(need.call) from None
-                explorations.append(Exploration((need.call,), setting, asked_total(need.call)))
+                question = asked_total(need.call) if need.question is AS_IT_IS else need.question
+                explorations.append(Exploration((need.call,), setting, question, need.question))
             except Decides:
                 setting.deciding.add(current.nodes.call.rule)
                 explorations.pop()
@@ -114,13 +132,21 @@ def drain(root: Exploration) -> None:
                 current.nodes.check_total()
                 if current is not root:
                     nodes = current.nodes
-                    setting.solved[nodes.call] = setting.answers_of(outcomes(nodes.graph))
+                    setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
 
 
 class Exploration:
     """Builds the graph of calls, as far as it gets before a sub-rule must be solved first; see `drain`."""
 
-    def __init__(self, calls: Sequence[Call[Any]], setting: Setting, question: Question = AS_IT_IS) -> None:
+    def __init__(
+        self,
+        calls: Sequence[Call[Any]],
+        setting: Setting,
+        question: Question = AS_IT_IS,
+        solves: Question = AS_IT_IS,
+    ) -> None:
+        """Begin. question: to the outcome; solves: that of the rule for which it is explored."""
+        self.solves = solves
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._probed = setting.probed

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
+from oddsmith.rules.compile.demand import Question
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.snapshots import Freezing, Image
@@ -74,10 +75,11 @@ class Laws:
 
 
 class Needs(Exception):
-    """A sub-rule must be solved first."""
+    """A sub-rule must be solved first, for a question to its outcome."""
 
-    def __init__(self, call: Call[Any]) -> None:
+    def __init__(self, call: Call[Any], question: Question) -> None:
         self.call = call
+        self.question = question
 
 
 class _StepByStep(Exception):

@@ -17,7 +17,7 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.demand import AS_IT_IS, WHOLE, Question
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
@@ -54,7 +54,7 @@ class Setting:
     bound: Fraction
     policy: Policy | None
     decisions_stay: bool
-    solved: dict[Call[Any], Weighted | Law] = field(default_factory=dict)
+    solved: dict[tuple[Call[Any], Question], Weighted | Law] = field(default_factory=dict)
     drawn: dict[Hashable, Weighted | Law] = field(default_factory=dict)
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
@@ -79,7 +79,7 @@ class Setting:
         if isinstance(request, ChanceRequest):
             found, gain = self.chances(request), request.gain
         elif isinstance(request, Call):
-            found, gain = self.solved.get(request.bare(), []), request.gain
+            found, gain = self.solved.get((request.bare(), AS_IT_IS), []), request.gain
         else:
             return []
         answers: list[Any] = found.some if isinstance(found, Law) else [answer for answer, _ in found]
@@ -103,9 +103,9 @@ class Setting:
             found: Weighted | Law | None = self.chances(request)
         else:
             bare = request.bare()
-            found = self.solved.get(bare)
+            found = self.solved.get((bare, AS_IT_IS))
             if found is None and bare.rule not in self.deciding:
-                raise Needs(bare)
+                raise Needs(bare, AS_IT_IS)
         return None if isinstance(found, Law) else found
 
     def answers_of(self, distribution: Distribution[Any]) -> Weighted | Law:
@@ -146,6 +146,7 @@ class Nodes:
         self.call = call
         self.setting = setting
         self.question = question
+        self._later = AS_IT_IS if question.demand == WHOLE else Question(question.demand)
         self.paid = False
         self._busting: set[int] = set()
         self.graph = Graph(roots=[])
@@ -182,7 +183,7 @@ class Nodes:
         if stack is not None:
             waiting = stack[0]
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
-        return self.question if node in self._busting else Question(self.question.demand)
+        return self.question if node in self._busting else self._later
 
     def node(self, point: Point) -> int:
         """The node of a point."""

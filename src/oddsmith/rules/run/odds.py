@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 from oddsmith.distribution import Distribution
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
+@overload
 def odds(
     call: Call[T], policy: Policy | None = None, *, limit: int = STATE_LIMIT, bound: Fraction = BOUND
-) -> Distribution[T]:
+) -> Distribution[T]: ...
+@overload
+def odds(
+    call: Call[T],
+    policy: Policy | None = None,
+    *,
+    of: Callable[[T], U],
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Distribution[U]: ...
+def odds(
+    call: Call[Any],
+    policy: Policy | None = None,
+    *,
+    of: Callable[[Any], Any] | None = None,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Distribution[Any]:
     """The exact distribution of the outcomes of a call. Loops of transitions are solved, not unrolled.
 
     policy: answers the decisions; `first_option` takes the one that spends nothing, `best(...).policy` the best.
+    of: turns every outcome into what is asked of it, as `lambda outcome: outcome.damage - outcome.coins`. What that
+    does not need is not followed, as far as this is plain from its source.
     limit: how many states there may be. bound: an unbounded roll that steers the rule is enumerated until less than
     this is left; what is left is `unresolved` in the answer, never dropped.
 
@@ -34,4 +56,9 @@ def odds(
     Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
     not deterministic, never ends, or awaits itself without end.
     """
-    return outcomes(explore_with(call, policy, limit=limit, bound=bound))
+    if of is None:
+        return outcomes(explore_with(call, policy, limit=limit, bound=bound))
+    graph = explore_of(call, of, policy, limit=limit, bound=bound)
+    if graph is not None:
+        return outcomes(graph)
+    return outcomes(explore_with(call, policy, limit=limit, bound=bound)).map(of)

@@ -6,15 +6,15 @@ runs cost what a thousand do.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
@@ -45,14 +45,15 @@ def simulate(
     runs: int,
     policy: Policy | None = None,
     *,
+    of: Callable[[Any], Any] | None = None,
     seed: int | None = None,
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
-) -> Simulation[T]:
+) -> Simulation[Any]:
     """Simulate `runs` independent runs of a call (1 to 10^15).
 
-    policy: answers the decisions, as for `odds`. seed: makes the result repeatable (numpy's PCG64); without one it
-    differs every time.
+    policy: answers the decisions, as for `odds`. of: turns every outcome into what is counted, as for `odds`. seed:
+    makes the result repeatable (numpy's PCG64); without one it differs every time.
 
     Raises BadInput for a number of runs out of range, and what `odds` raises for the mechanic.
     """
@@ -60,8 +61,17 @@ def simulate(
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     import numpy as np  # a tenth of a second, so only where it is used
 
-    graph = explore_with(call, policy, limit=limit, bound=bound)
-    return _Splitter(graph, np.random.default_rng(seed), bound).split(runs)
+    graph = None if of is None else explore_of(call, of, policy, limit=limit, bound=bound)
+    asked = graph is not None
+    if graph is None:
+        graph = explore_with(call, policy, limit=limit, bound=bound)
+    found = _Splitter(graph, np.random.default_rng(seed), bound).split(runs)
+    if of is None or asked:
+        return found
+    counts: Counter[Any] = Counter()
+    for outcome, count in found.counts.items():
+        counts[of(outcome)] += count
+    return Simulation(runs, dict(counts), found.unresolved)
 
 
 class _Splitter:

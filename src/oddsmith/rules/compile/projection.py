@@ -1,0 +1,223 @@
+"""Only what is asked: lowered statements made ready for questions to parts of an outcome.
+
+Remarks are left out. Where of an answer only fields are read, it is taken apart as it comes, so that each field is a
+variable: `a = await test()` becomes `a = await test(); .a.dots = .field(a, "dots")`, and `a.dots` is `.a.dots`.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, TypeAlias, cast
+
+from oddsmith.rules.compile.demand import Field
+from oddsmith.rules.compile.nodes import load, store
+from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.language.notes import note
+
+#: The function that reads a field of an answer.
+FIELD = ".field"
+
+#: Names of the fields of a kind of object, in the order in which it is given them.
+Fields: TypeAlias = tuple[str, ...]
+
+_PURE = frozenset({"abs", "bool", "int", "len", "max", "min", "range", "sorted", "str", "sum", "tuple"})
+_UNCHANGING = (ast.Constant, ast.Tuple, ast.JoinedStr, ast.Compare)
+_LAZY = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+_UNSAFE = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+
+
+class NotSplit(NotCompiled):
+    """A rule reads something of an answer that is no plain field, so that answers are left as they are."""
+
+
+def read_field(answer: Any, field: Field) -> Any:
+    """Read a plain field of an answer. Raises NotSplit for anything else that has the name."""
+    kind = type(answer)
+    if isinstance(field, tuple):
+        if kind is tuple and field[0] < len(answer):
+            return answer[field[0]]
+    elif dataclasses.is_dataclass(kind):
+        if field in kind.__dataclass_fields__ and not isinstance(getattr(kind, field, None), property):
+            return getattr(answer, field)
+    elif isinstance(answer, tuple) and field in getattr(kind, "_fields", ()):
+        return getattr(answer, field)
+    raise NotSplit(f"{field!r} is read of a {kind.__name__}, and is no plain field")
+
+
+def field_read(node: ast.expr) -> tuple[str, Field] | None:
+    """The variable and the field that an expression made here reads."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[ast.Name(id=variable), ast.Constant(value=field)]) if name == FIELD:
+            return variable, cast(Field, field)
+        case _:
+            return None
+
+
+def kinds(body: Sequence[ast.stmt], module: Mapping[str, Any], variables: frozenset[str]) -> dict[str, Fields]:
+    """Kinds of objects, by the names under which the statements make them, that are no more than their fields."""
+    found: dict[str, Fields] = {}
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name not in variables and name not in found:
+                    fields = _fields(module.get(name))
+                    if fields is not None:
+                        found[name] = fields
+    return found
+
+
+def _fields(kind: Any) -> Fields | None:
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return tuple(kind._fields) if kind.__bases__ == (tuple,) else None
+    made = getattr(kind, "__dataclass_params__", None)
+    if made is None or not made.init or "__dataclass_fields__" not in vars(kind) or type(kind) is not type:
+        return None
+    held = {name for base in kind.__mro__[:-1] for name in vars(base)}
+    if held & {"__post_init__", "__getattr__", "__getattribute__", "__new__"}:
+        return None
+    fields = dataclasses.fields(kind)
+    plain = all(field.init and not field.kw_only for field in fields)
+    return tuple(field.name for field in fields) if plain else None
+
+
+def unchanging(body: Sequence[ast.stmt], parameters: frozenset[str]) -> frozenset[str]:
+    """Variables that only hold what cannot be changed in place, so that adding to one sets nothing else."""
+    plain: set[str] = set()
+    other: set[str] = set(parameters)
+    for statement in body:
+        fine: set[int] = set()
+        for node in ast.walk(statement):
+            match node:
+                case ast.Assign(targets=targets, value=value) if isinstance(value, _UNCHANGING):
+                    names = [target for target in targets if isinstance(target, ast.Name)]
+                case ast.AnnAssign(target=ast.Name() as target, value=value) if isinstance(
+                    value, (*_UNCHANGING, type(None))
+                ):
+                    names = [target]
+                case ast.AugAssign(target=ast.Name() as target):
+                    names = [target]
+                case _:
+                    continue
+            fine.update(map(id, names))
+            plain.update(name.id for name in names)
+        other.update(
+            node.id
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in fine
+        )
+    return frozenset(plain - other)
+
+
+def pure(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
+    """Tell whether an expression does nothing but have a value."""
+    for below in ast.walk(node):
+        if isinstance(below, _UNSAFE):
+            return False
+        if isinstance(below, ast.Call) and not (
+            isinstance(below.func, ast.Name) and (below.func.id in _PURE or below.func.id in kinds)
+        ):
+            return False
+    return True
+
+
+def projected(
+    body: Sequence[ast.stmt], module: Mapping[str, Any], parameters: AbstractSet[str]
+) -> tuple[list[ast.stmt], bool]:
+    """Lowered statements without remarks, in which answers are taken apart; and whether there were any."""
+    root = ast.Module(list(body), [])
+    if module.get("note") is note and "note" not in parameters:
+        _WithoutNotes().visit(root)
+    fields = _splits(root, parameters)
+    if fields:
+        _Split(fields).visit(root)
+    return root.body, bool(fields)
+
+
+class _WithoutNotes(ast.NodeTransformer):
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.Await(value=ast.Call(func=ast.Name(id="note"), args=said, keywords=named)) if all(
+                pure(part, {}) for part in (*said, *named)
+            ):
+                return ast.copy_location(ast.Pass(), node)
+        return node
+
+
+def _part(node: ast.AST) -> tuple[str, Field] | None:
+    """The variable and the field that an expression of the rule reads."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=field, ctx=ast.Load()):
+            return name, field
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int(place)), ctx=ast.Load()) if (
+            type(node.slice.value) is int and place >= 0  # type: ignore[attr-defined]
+        ):
+            return name, (place, None)
+        case _:
+            return None
+
+
+def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Field]]:
+    """Variables that are set by awaits alone, and of which only fields are read, with those."""
+    fields: dict[str, list[Field]] = {}
+    other: set[str] = set(parameters)
+    plain: set[int] = set()
+    for node in ast.walk(root):
+        if isinstance(node, (*_LAZY, ast.Try)):
+            other |= {below.id for below in ast.walk(node) if isinstance(below, ast.Name)}
+        if (part := _part(node)) is not None:
+            name, field = part
+            fields.setdefault(name, [])
+            if field not in fields[name]:
+                fields[name].append(field)
+            plain.add(id(node.value))  # type: ignore[attr-defined]
+        elif (
+            isinstance(node, ast.Assign) and isinstance(node.value, ast.Await) and isinstance(node.targets[0], ast.Name)
+        ):
+            plain.add(id(node.targets[0]))
+    set_by_await = {
+        node.targets[0].id
+        for node in ast.walk(root)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Await) and isinstance(node.targets[0], ast.Name)
+    }
+    other |= {node.id for node in ast.walk(root) if isinstance(node, ast.Name) and id(node) not in plain}
+    return {name: found for name, found in fields.items() if name in set_by_await and name not in other}
+
+
+class _Split(ast.NodeTransformer):
+    def __init__(self, fields: Mapping[str, list[Field]]) -> None:
+        self._fields = fields
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await()) if name in self._fields:
+                return [node, *[self._taken(name, field, node) for field in self._fields[name]]]
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._read(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return self._read(node)
+
+    def _read(self, node: ast.AST) -> ast.AST:
+        part = _part(node)
+        if part is not None and part[0] in self._fields:
+            return ast.copy_location(load(_variable(*part)), node)
+        return self.generic_visit(node)
+
+    def _taken(self, name: str, field: Field, node: ast.Assign) -> ast.stmt:
+        value = ast.Call(load(FIELD), [load(name), ast.Constant(field)], [])  # type: ignore[arg-type]
+        made = ast.Assign([store(_variable(name, field))], value)
+        for below in ast.walk(made):
+            ast.copy_location(below, node)
+        return made
+
+
+def _variable(name: str, field: Field) -> str:
+    return f".{name}.{field if isinstance(field, str) else field[0]}"
