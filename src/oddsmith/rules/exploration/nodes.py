@@ -17,7 +17,7 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.demand import AS_IT_IS, WHOLE, Question
+from oddsmith.rules.compile.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
@@ -26,7 +26,7 @@ from oddsmith.rules.exploration.laws import Laws, Needs, Weighted
 from oddsmith.rules.exploration.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
-from oddsmith.rules.language.calls import Call, Next
+from oddsmith.rules.language.calls import Call, Next, multiplied
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -182,6 +182,10 @@ class Nodes:
         """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
         if stack is not None:
             waiting = stack[0]
+            if isinstance(waiting, Next) and waiting.rule is multiplied:
+                beyond = self.asked(stack[3]).demand
+                times: Any = waiting.args[0]
+                return Question(scaled(beyond, times)) if beyond.use is Use.ADDED else AS_IT_IS
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
         return self.question if node in self._busting else self._later
 

@@ -89,6 +89,10 @@ class Call(AwaitableStep[T_co]):
         outcome: Any = None  # not known yet; whatever it is, it does not change how the others are bound
         return Sequel(self, Next(rule, rule(outcome, *args, **kwargs).args[1:]))
 
+    def times(self, k: int) -> Sequel[Any]:
+        """To go on as this call, and take its outcome k times: `k * call`."""
+        return self.then(multiplied, k)
+
     def start(self) -> Coroutine[Request[Any], Any, Any]:
         """A fresh coroutine of the rule, nothing run yet."""
         return self.rule.begin(*self.args)
@@ -142,6 +146,11 @@ class Sequel(Step[T_co]):
 
     def with_gain(self, gain: int) -> Sequel[T_co]:
         return Sequel(self.first, self.next, gain)
+
+    def times(self, k: int) -> Sequel[Any]:
+        if self.next.rule is not multiplied:
+            return super().times(k)  # type: ignore[no-any-return]
+        return Sequel(self.first, Next(multiplied, (k * self.next.args[0],)), k * self.gain)  # type: ignore[operator]
 
     def __repr__(self) -> str:
         gain = f"{self.gain} + " if self.gain else ""
@@ -249,3 +258,9 @@ def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
     Raises RuleError for a function that is not async or has parameters that cannot be given by position.
     """
     return Rule(function)
+
+
+@rule
+async def multiplied(outcome: Any, times: int) -> Any:
+    """An outcome taken so many times: what `times * call` goes on as."""
+    return times * outcome

@@ -74,6 +74,21 @@ class Step(Unawaited, Generic[T_co]):
 
     __radd__ = __add__
 
+    def __mul__(self, k: int) -> Any:
+        """The same step with its outcome taken k times; a roll or a request of your own refuses it."""
+        if type(k) is not int and not isinstance(k, _WHOLE):
+            raise self.unawaited("calculated with")
+        return self.times(int(k))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Any:
+        return self.times(-1)
+
+    def times(self, k: int) -> Any:
+        """The same step with its outcome taken k times, where it is a number."""
+        raise self.unawaited("calculated with")
+
 
 S = TypeVar("S", bound=Step[Countable])
 
