@@ -11,7 +11,7 @@ from oddsmith.rules.compile.demand import Question
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
-from oddsmith.rules.compile.snapshots import LARGEST, UNBOUND, Freezing, Image, Outgrown, Thawing, size
+from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing, size
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice
@@ -128,18 +128,16 @@ _KNOWN: Final = frozenset({int})
 _NUMBERS: Final = frozenset({int, Symbol})
 
 
-def _left(frames: list[_Frame], numbers: frozenset[type]) -> tuple[Freezing, list[tuple[Image, ...]], Any, int]:
-    """Images of the values that frames keep, the gain that stands for others, and about how many values there are."""
+def _left(frames: list[_Frame], numbers: frozenset[type]) -> tuple[Freezing, list[tuple[Image, ...]], Any]:
+    """Images of the values that frames keep, and the gain that stands for others."""
     freezing = Freezing()
     images: list[tuple[Image, ...]] = []
     total: Any = 0
-    held = 0
     for frame in frames:
         values, gain = frame.left(numbers)
         images.append(freezing.images(values))
-        held += size(values, deep=False)
         total += gain
-    return freezing, images, total, held
+    return freezing, images, total
 
 
 class State:
@@ -147,8 +145,7 @@ class State:
 
     call, path: of one activation that came here. gain: stands for its numbers that are not part of the state. request:
     awaited here. asks: the question to it. recurs: whether one activation may come here again. order: greater for
-    states that come later where none recurs. size: about how many values it holds. unknowns: numbers of which its
-    symbols speak.
+    states that come later where none recurs. unknowns: numbers of which its symbols speak.
     """
 
     __slots__ = (
@@ -164,18 +161,14 @@ class State:
         "path",
         "recurs",
         "request",
-        "size",
         "unknowns",
     )
 
     def __init__(self, at: MachineActivation, *, waits: bool) -> None:
         frames = at.frames
-        freezing, images, self.gain, held = _left(frames, _NUMBERS)
+        freezing, images, self.gain = _left(frames, _NUMBERS)
         if type(self.gain) is Symbol and any(unknown in freezing.unknowns for unknown, _ in self.gain.terms):
-            freezing, images, self.gain, held = _left(frames, _KNOWN)
-        self.size = freezing.size + held
-        if self.size > LARGEST:
-            raise Outgrown
+            freezing, images, self.gain = _left(frames, _KNOWN)
         self.call, self.path, self.request = at.call, at.path, at.request
         places = tuple([(frame.machine, frame.site) for frame in frames])
         self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
@@ -203,6 +196,10 @@ class State:
     def known(self) -> tuple[Hashable, ...]:
         """The answers of one activation that came here; what was not looked at is given as what it might be."""
         return tuple([a.example if type(a) is Symbol else a for a in answers(self.path)])
+
+    def weigh(self) -> int:
+        """About how many values it holds. Raises Outgrown where they are more than a state may hold."""
+        return sum(map(size, self._frames))
 
     def variables(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
         """Names and images of the live variables of each function under way, the outermost first."""

@@ -23,7 +23,7 @@ _OTHERWISE = "its machine did something else than the rule"
 def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], question: Question = AS_IT_IS) -> None:
     """Compare one way through a rule that is asked something, as far as answers are known, gains included.
 
-    Raises Refused where the two differ.
+    Raises Refused where the two differ; Outgrown where a state holds too much.
 
     The machine is taken up anew at every other await. A rule that draws on the clock, on randomness or on something
     that changes differs too: it is run again from then on, which finds that out.
@@ -49,6 +49,7 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
             answer = known[(3 * step + 1) % len(known)]
             if step % 2 == 0:
                 left, state = machine, machine.state()
+                state.weigh()
                 gain += state.gain
                 machine = state.resumed()
                 left.close()

@@ -87,10 +87,10 @@ LARGEST = 100_000
 _BITS = 64  # a longer int counts a value for each byte more, a text one for eight letters
 
 
-def size(values: Iterable[Any], *, deep: bool = True) -> int:
-    """About how many values these hold; long texts and numbers count for several.
+def size(values: Iterable[Any]) -> int:
+    """About how many values these hold, as deep as tuples and frozen sets go; long texts and numbers count for several.
 
-    deep: whether to count what tuples and frozen sets hold, until it is more than a state may hold.
+    Raises Outgrown where they are more than a state may hold.
     """
     found = 0
     todo = []
@@ -100,12 +100,16 @@ def size(values: Iterable[Any], *, deep: bool = True) -> int:
             found += max(0, value.bit_length() - _BITS) >> 3
         elif kind is str:
             found += len(value) >> 3
-        elif deep and (kind is tuple or kind is frozenset):
+        elif kind is tuple or kind is frozenset:
             todo.append(value)
-    while todo and found <= LARGEST:
+    while todo:
         inside = todo.pop()
         found += len(inside)
+        if found > LARGEST:
+            raise Outgrown
         todo += [value for value in inside if type(value) in (tuple, frozenset)]
+    if found > LARGEST:
+        raise Outgrown
     return found
 
 

@@ -16,7 +16,7 @@ from oddsmith.rules.compile.projection import NotSplit
 from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back, raised, waits
-from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
+from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
@@ -58,6 +58,7 @@ class Branches:
         self._gained = False  # whether branches have met after gains
         self._answers = 0  # of the branch that is followed now, since it was taken up
         self._heavy = 0  # for how many branches their size counts
+        self._first_look = min(FIRST_LOOK, nodes.setting.limit + 1)
         self._most_answers = deepest(nodes.setting.limit)
         self._stands: AtDecision | None = None
         # of the branch that is followed now
@@ -88,7 +89,7 @@ class Branches:
         self._asked, self._weight, self._origin = asked, None, None
         self._begins, self._decided, self._gained = True, bool(known), False
         self._answers = self._heavy = 0
-        branches, looks_at = 1, min(FIRST_LOOK, self._setting.limit + 1)
+        branches, looks_at = 1, self._first_look
         at = standing
         while True:
             try:
@@ -323,11 +324,12 @@ class Branches:
 
     def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
-        self._count(at)
         answers = narrowing.handed(found, at.call.rule, self._watch) if isinstance(found, Law) else found
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
-        self._weigh(at, len(answers))
+        if len(at.known) >= SHORT:
+            self._count(at)
+            self._weigh(at, len(answers))
         self._asked = asked = (*self._asked, request)
         weight = self._weight
         first: Hashable = UNRESOLVED
@@ -358,6 +360,7 @@ class Branches:
         if answers is not None and len(answers) == 1:
             answer: Any = answers[0][0]
             if answer is not UNRESOLVED and type(answer) is not Symbol:
+                self._count(at)
                 return answer + gain if gain else answer
         state, stack = at.state(), self._stack
         paid = self._paid(state)

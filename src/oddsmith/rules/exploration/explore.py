@@ -193,9 +193,12 @@ class Exploration:
             self._shallow, self._looks_at = True, found + found // 5
 
     def _expand(self, node: int) -> None:
-        self.nodes.expanded = node
-        point: Point = self.nodes.graph.labels[node]
+        nodes = self.nodes
+        point: Point = nodes.graph.labels[node]
         call, known, stack = point
+        nodes.depth = depth = nodes.depths[node] + 1
+        if depth >= nodes.deep:
+            nodes.check_depth(call)
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
             result = self._branches.follow(call, known, (), stack, node=node)

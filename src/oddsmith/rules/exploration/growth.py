@@ -25,7 +25,9 @@ from oddsmith.rules.symbols import Undecided
 _FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
-_SHORT = 16  # a rule that has had fewer answers holds little
+#: A rule that is run again and has had fewer answers holds little.
+SHORT: Final = 16
+
 _DEEPEST: Final = 20_000
 
 
@@ -36,14 +38,15 @@ def deepest(limit: int) -> int:
 
 def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) -> int:
     """For how many states more than one a state counts."""
-    held = size(place.args) if isinstance(place, Call) else place.size
+    held = size(place.args) if isinstance(place, Call) else place.weigh()
     if stack is not None:
         held += stack[4]
     run_again = len(known)
-    if held <= _FREE >= run_again:
-        return 0
     return max(0, held - _FREE) // _VALUES_A_STATE + max(0, run_again - _FREE) // _ANSWERS_A_STATE
 
+
+#: Of so many states one is weighed.
+WEIGHED: Final = 16
 
 #: So many nodes are found before it is asked whether ways ever meet; they do not where fewer than this share did.
 FIRST_LOOK: Final = 20_000
@@ -111,8 +114,6 @@ def heavy(at: Activation, branches: int) -> int:
     Raises Outgrown where one of its variables holds more than a state may.
     """
     answers = len(at.known)
-    if answers < _SHORT:
-        return 0
     held = at.held()
     if held > LARGEST:
         raise Outgrown

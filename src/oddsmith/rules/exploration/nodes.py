@@ -21,7 +21,7 @@ from oddsmith.rules.compile.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.growth import deepest, weight
+from oddsmith.rules.exploration.growth import WEIGHED, deepest, weight
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted
 from oddsmith.rules.exploration.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
@@ -59,8 +59,8 @@ class Setting:
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
-    nodes: int = 0
-    heavy: int = 0  # for how many nodes more the size of states counts
+    nodes: int = 0  # and as many more as states count for that hold much
+    heavy: int = 0  # those more
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
 
@@ -156,10 +156,10 @@ class Nodes:
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
-        self.expanded = -1  # the node that is expanded now
         self.depths = array("i")  # of each node: how many came one after another before it
-        self.met = 0  # how often a way has come to a node that was there
-        self._deepest = deepest(setting.limit)
+        self.depth = 0  # of nodes that are new now
+        self.deep = deepest(setting.limit) // 2  # from where on it is asked whether ways end
+        self._deepest = 2 * self.deep
         self._half_way: tuple[Call[Any] | State, int] | None = None  # and how deep it is
 
     def root(self, call: Call[Any]) -> int:
@@ -193,13 +193,12 @@ class Nodes:
         """The node of a point."""
         found = self.index.get(point)
         if found is None:
-            self.setting.heavy += weight(*point)
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
-            if self.depths[found] * 2 >= self._deepest:
-                self._check_depth(point, self.depths[found])
-        else:
-            self.met += 1
+            if not found % WEIGHED:
+                more = WEIGHED * weight(*point)
+                self.setting.heavy += more
+                self.setting.nodes += more
         return found
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
@@ -228,21 +227,31 @@ class Nodes:
         """A new node; raises StateLimit past the limit."""
         setting = self.setting
         setting.nodes += 1
-        reached = setting.nodes + setting.heavy
-        if reached > setting.limit:
-            raise past_limit(self.graph.labels or [label], reached, setting.limit, heavy=setting.heavy)
-        self.depths.append(self.depths[self.expanded] + 1 if self.expanded >= 0 else 0)
+        if setting.nodes > setting.limit:
+            raise past_limit(self.graph.labels or [label], setting.nodes, setting.limit, heavy=setting.heavy)
+        self.depths.append(self.depth)
         return self.graph.new(label)
 
-    def _check_depth(self, point: Point, depth: int) -> None:
-        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time."""
+    def check_depth(self, place: Call[Any] | State) -> None:
+        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time.
+
+        place: the place that is expanded now.
+        """
+        depth = self.depth
         if self._half_way is None:
-            self._half_way = point[0], depth
+            self._half_way = place, depth
         elif depth >= self._deepest:
-            error = too_deep(*self._half_way, point[0], depth, self.setting.nodes, self.setting.limit)
+            error = too_deep(*self._half_way, place, depth, len(self.depths), self.setting.limit)
             if error is not None:
                 raise error
-            self._half_way, self._deepest = None, 2 * self._deepest
+            self._half_way, self.deep, self._deepest = None, self._deepest, 2 * self._deepest
+
+    @property
+    def met(self) -> int:
+        """How often a way has come to a state that was there."""
+        targets, ends = self.graph.targets, self.graph.ends
+        led = sum([node not in ends for onward in targets for node in onward])
+        return led - (len(targets) - len(ends) - len(self.graph.roots))
 
     def settle(self, node: int, edges: Edges) -> None:
         """Give a chance node its edges."""
