@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from tests.rules.compile.test_machines import found_or_raised, replayed
+from tests.rules.compile.fuzz import found_or_raised, replayed
 
 from oddsmith.dice import Die, d6
 from oddsmith.rules import choose, explore, odds, roll, rule, solve

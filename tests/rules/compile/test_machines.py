@@ -1,32 +1,20 @@
 """Rules run by their machines have the outcomes that they have when every branch is run again."""
 
 import traceback
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.rules.compile.fuzz import found_or_raised, goal, replayed
 from tests.rules.compile.programs import program
 
 from oddsmith.dice import Die, coin, d6
-from oddsmith.rules import Call, StateLimit, choose, explore, first_option, odds, play, roll, rule, solve
+from oddsmith.rules import StateLimit, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
-from oddsmith.rules.exploration.nodes import Setting
-from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
 
 HERE = Path(__file__).parent
-
-
-def replayed(call: Call[Any], *, decisions_stay: bool) -> Graph:
-    """The graph of a call, every branch of which is run from the start."""
-    policy = None if decisions_stay else first_option
-    root = Exploration([call], Setting(300_000, BOUND, policy, decisions_stay, compiled=False))
-    drain(root)
-    return root.nodes.graph
 
 
 def test_tricky_rules_have_the_outcomes_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,24 +23,11 @@ def test_tricky_rules_have_the_outcomes_of_the_page(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == (HERE / "tricky.out.txt").read_text()
 
 
-def found_or_raised(find: Callable[[], Any]) -> Any:
-    """The value found; or the error, as text, since both engines must raise the same."""
-    try:
-        return find()
-    except Exception as error:  # noqa: BLE001 (whatever a random program raises)
-        return repr(error)
-
-
 @pytest.mark.parametrize("seed", range(150))
 def test_random_rules_have_the_odds_of_replay(seed: int) -> None:
     text, call = program(seed, choices=False)
     expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
     assert found_or_raised(lambda: odds(call)) == expected, text
-
-
-def goal(outcome: Any) -> int:
-    a, b, c, xs, ys, *_ = outcome
-    return int(3 * a - b + 2 * c + len(xs) + sum(ys))
 
 
 @pytest.mark.parametrize("seed", range(1_000, 1_080))

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.programs import defined
-from tests.rules.compile.test_machines import found_or_raised, replayed
 
 from oddsmith.dice import Die, SeededSource, coin, d6
 from oddsmith.rules import Then, choose, explore, note, odds, play, roll, rule, solve

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
-from tests.rules.compile.test_machines import found_or_raised, replayed
+from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.totals import program
 
 from oddsmith.dice import Die, d6

@@ -1,0 +1,87 @@
+"""Random rules, run by their machines and run again for every branch: odds and values of best play must be equal.
+
+    python -m tests.rules.compile.fuzz --seconds 60 --seed 1
+
+It prints its seed, and the text of every rule in which the two differ; the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from tests.rules.compile.programs import program
+
+from oddsmith.rules import Call, explore, first_option, odds, solve
+from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
+from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.solvers.absorption import outcomes
+
+
+def replayed(call: Call[Any], *, decisions_stay: bool) -> Graph:
+    """The graph of a call, every branch of which is run from the start."""
+    policy = None if decisions_stay else first_option
+    root = Exploration([call], Setting(300_000, BOUND, policy, decisions_stay, compiled=False))
+    drain(root)
+    return root.nodes.graph
+
+
+def goal(outcome: Any) -> int:
+    """A number of what a random rule returns."""
+    a, b, c, xs, ys, *_ = outcome
+    return int(3 * a - b + 2 * c + len(xs) + sum(ys))
+
+
+def found_or_raised(find: Callable[[], Any]) -> Any:
+    """The value found; or the error, as text, since both engines must raise the same."""
+    try:
+        return find()
+    except Exception as error:  # noqa: BLE001 (whatever a random program raises)
+        return repr(error)
+
+
+def difference(seed: int) -> str:
+    """The text of the rule of this seed and its two answers, where they differ; "" where they are equal."""
+    choices = seed % 2 == 1
+    text, call = program(seed, choices=choices)
+    if choices:
+        expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), goal).value)
+        found = found_or_raised(lambda: solve(explore(call), goal).value)
+    else:
+        expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+        found = found_or_raised(lambda: odds(call))
+    return "" if found == expected else f"seed {seed}\n{text}\nrun again: {expected}\ncompiled:  {found}\n"
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0, help="stop after so long")
+    parser.add_argument("--programs", type=int, default=10**9, help="stop after so many rules")
+    parser.add_argument("--seed", type=int, default=None, help="begin here; without it anywhere")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore", RuntimeWarning)  # of coroutines never awaited, which random rules make
+    first = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
+    _say(f"Random rules from seed {first} on")
+    end, tried, differ = time.monotonic() + given.seconds, 0, 0
+    while tried < given.programs and time.monotonic() < end:
+        if text := difference(first + tried):
+            differ += 1
+            _say(text)
+        tried += 1
+    _say(f"{tried:,} rules, {differ} differ")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
