@@ -23,7 +23,7 @@ from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
 from oddsmith.rules.symbols import Symbol, Unknown, look
 
 _REMEMBERED = 1_000  # so many places in rules
-_DEEPEST = 1_000  # how many helpers may wait for each other
+_DEEPEST = 800  # how many helpers may wait for each other
 
 #: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
 Path: TypeAlias = "tuple[Any, Hashable] | None"

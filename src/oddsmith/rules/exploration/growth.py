@@ -25,6 +25,7 @@ from oddsmith.rules.symbols import Undecided
 _FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
+_SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
 
@@ -117,7 +118,8 @@ def heavy(at: Activation, branches: int) -> int:
     held = at.held()
     if held > LARGEST:
         raise Outgrown
-    return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE)
+    again = answers * (len(at.frames) - 1) // _SENT_A_STATE  # each answer is handed down through all helpers
+    return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE + again)
 
 
 def ends(early: Call[Any] | State, late: Call[Any] | State, steps: int) -> int | None:
