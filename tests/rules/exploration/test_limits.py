@@ -121,6 +121,16 @@ async def tuple_argument(seen: tuple[int, ...]) -> Then[int]:
 
 
 @rule
+async def call_then_end(seen: tuple[int, ...]) -> Then[int]:
+    return call_then_end((*seen, 1)) if await roll(coin) == "H" else len(seen)
+
+
+@rule
+async def end_then_call(seen: tuple[int, ...]) -> Then[int]:
+    return end_then_call((*seen, 1)) if await roll(coin) == "T" else len(seen)
+
+
+@rule
 async def million() -> int:
     sixes = 0
     for _ in range(1_000_000):
@@ -184,6 +194,8 @@ HOPELESS: list[tuple[Call[Any], str]] = [
     (argument(0), "n is a new value in each"),
     (two_arguments(0, 0), "m takes"),
     (tuple_argument(()), "seen takes"),
+    (call_then_end(()), "seen takes"),
+    (end_then_call(()), "seen takes"),
     (million(), r"rule million .*states follow one another"),
     (countdown(2_000_000, 0), "states follow one another, and about"),
     (chooses(), "seen takes"),

@@ -54,7 +54,7 @@ class Branches:
         self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
-        self._decided = False  # whether the branches begin with an option taken
+        self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._gained = False  # whether branches have met after gains
         self._answers = 0  # of the branch that is followed now, since it was taken up
         self._heavy = 0  # for how many branches their size counts
@@ -84,10 +84,10 @@ class Branches:
         pending: _Pending = []
         self._edges, self._pending = {}, pending
         if self._meetings:  # of what Needs or Decides broke off
-            self._meetings, self._later = {}, []
+            self._meetings, self._later, self._gained = {}, [], False
         self._from = self._stack = stack
         self._asked, self._weight, self._origin = asked, None, None
-        self._begins, self._decided, self._gained = True, bool(known), False
+        self._begins, self._knew = True, known
         self._answers = self._heavy = 0
         branches, looks_at = 1, self._first_look
         at = standing
@@ -117,12 +117,11 @@ class Branches:
             branches += 1
             self._answers = 0
             if branches >= looks_at:
-                looks_at = min(2 * looks_at, self._setting.limit + 1)
-                self._look(place, branches)
+                looks_at = self._look(place, branches)
         edges = self._edges
         if self._meetings:
             edges = settled(edges, self._later, self._meetings.values(), gained=self._gained)
-            self._meetings, self._later = {}, []
+            self._meetings, self._later, self._gained = {}, [], False
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands
@@ -210,8 +209,11 @@ class Branches:
         return HALT
 
     def remark(self, at: AnyActivation, remark: Remark) -> None:
-        self._watch.check()
-        self._count(at)
+        if self._watch.used:
+            self._watch.check()
+        if self._answers >= self._most_answers:
+            self._count(at)
+        self._answers += 1
 
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
@@ -219,7 +221,9 @@ class Branches:
             return
         gain: Gain
         beyond: Stack
-        if isinstance(value, Sequel):
+        if type(value) is Call and stack is None and type(value.gain) is int:
+            self._lead(nodes.node((value.bare() if value.gain else value, (), None)), value.gain)
+        elif isinstance(value, Sequel):
             beyond, gain = (stack, narrowing.law_of(value.gain)) if stack is None else self._raised(stack, value.gain)
             waiting = waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
@@ -299,14 +303,15 @@ class Branches:
 
     # -- branches
 
-    def _look(self, place: Call[Any] | State, branches: int) -> None:
-        """Raise StateLimit where branches are too many, or far too many are to come."""
+    def _look(self, place: Call[Any] | State, branches: int) -> int:
+        """Raise StateLimit where branches are too many, or far too many are to come; at how many to look again."""
         setting = self._setting
         if branches > setting.limit:
             raise too_branched(place, branches, setting.limit)
         estimate = branches + branches_left(self._pending, setting.answers) if self._pending else 0
         if estimate > HOPELESS * setting.limit:
             raise too_many_branches(place, branches, estimate, setting.limit)
+        return min(2 * branches, setting.limit + 1)
 
     def _count(self, at: AnyActivation) -> None:
         """Count an answer; raises StateLimit where they do not end."""
@@ -365,7 +370,7 @@ class Branches:
         state, stack = at.state(), self._stack
         paid = self._paid(state)
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
-        if state.recurs and (self._decided or not begins):
+        if state.recurs and (self._knew or not begins):
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT

@@ -58,16 +58,26 @@ class Activation:
         self.call = call
         self.known = known
         self._coroutine = coroutine = call.rule.begin(*call.args)
-        request = _send(coroutine, None)
-        if known:
-            forgotten = len(known) - len(asked)
-            for i, answer in enumerate(known):
+        if not known:
+            self.request: Any = _send(coroutine, None)  # a Request, or Returned
+            return
+        send, given, forgotten = coroutine.send, 0, len(known) - len(asked)
+        try:
+            request = send(None)
+            for answer in known[:-1]:
                 while isinstance(request, Remark):
-                    request = _send(coroutine, None)
-                if type(request) is Returned or (i >= forgotten and request != asked[i - forgotten]):
+                    request = send(None)
+                if given >= forgotten and request != asked[given - forgotten]:
                     raise unsteady(call)
-                request = _send(coroutine, request.value(answer))
-        self.request: Any = request  # a Request, or Returned
+                given += 1
+                request = send(request.value(answer))
+            while isinstance(request, Remark):
+                request = send(None)
+        except StopIteration:
+            raise unsteady(call) from None
+        if asked and request != asked[-1]:
+            raise unsteady(call)
+        self.request = _send(coroutine, request.value(known[-1]))
 
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
