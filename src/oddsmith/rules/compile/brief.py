@@ -102,14 +102,19 @@ class _Counter:
                 return self.all(_children(node))
 
 
+_LEAVES = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Pass})
+
+
 def _children(node: ast.AST) -> list[ast.AST]:
+    """The nodes below one, but those in which nothing can be awaited."""
     found: list[ast.AST] = []
     for name in node._fields:
         value = getattr(node, name, None)
         if isinstance(value, ast.AST):
-            found.append(value)
+            if type(value) not in _LEAVES:
+                found.append(value)
         elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
+            found += [each for each in value if isinstance(each, ast.AST) and type(each) not in _LEAVES]
     return found
 
 

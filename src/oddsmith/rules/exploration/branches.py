@@ -134,7 +134,8 @@ class Branches:
     # -- answers to requests, as `drive` asks for them
 
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
-        self._watch.check(request)
+        if self._watch.used:
+            self._watch.check(request)
         if type(request) is Outlined:
             assert isinstance(at, MachineActivation)
             laws = self._setting.laws
@@ -142,7 +143,8 @@ class Branches:
         return self._among(at, request, self._setting.chances(request), request.gain)
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
-        self._watch.check(call)
+        if self._watch.used:
+            self._watch.check(call)
         bare, setting = call.bare(), self._setting
         question = at.asks if isinstance(at, MachineActivation) else AS_IT_IS
         if not asks(at.call.rule):
