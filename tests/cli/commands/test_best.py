@@ -12,7 +12,7 @@ def test_worth_plan_and_what_then_happens_are_told(run: Run):
     assert "Over the bridge in about 66 of 100 tries, with best play." in lines
     assert "best play         65.70 %  657/1000" in lines
     assert "spending nothing  30.00 %  3/10" in lines
-    assert "oil 2, burnt 0, after 1 (70.00 % of the time)" in lines
+    assert "oil 2, burnt 0 (70.00 % of the time)" in lines
     assert "player: burn oil 51.00 %; turn back 0 %" in lines
     assert "flasks of oil burnt: mean 1.19 (119/100)" in lines  # 7/10 + 49/100
 

@@ -10,6 +10,7 @@ from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
+from oddsmith.rules.solvers.advice import loss
 
 A = TypeVar("A", Advice, Prospect)
 
@@ -27,7 +28,8 @@ def most_frequent(decisions: Sequence[A], most: int) -> list[A]:
 
 
 def plan_entry(advice: Advice) -> dict[str, Any]:
-    """Return an entry of a plan: position, who decides, the option to choose, the worth of each, and how often."""
+    """Return an entry of a plan: position, who decides, the option to choose, the worth of each, how often, and the
+    `loss` of whoever takes the next best option: `here`, and `in_all`, times how often."""
     return _entry(advice, advice.values)
 
 
@@ -38,7 +40,9 @@ def plan_entry_for(prospect: Prospect, goal: str) -> dict[str, Any]:
 
 def plan_entry_with_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, Any]:
     """Return an entry of a plan that weighs a gain against a cost, with both for every option."""
-    return _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}
+    entry = _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}
+    entry.pop("loss", None)  # what is lost of the one is won of the other
+    return entry
 
 
 def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
@@ -71,12 +75,17 @@ def decision_counts(decisions: Sequence[A]) -> dict[str, int]:
 
 
 def position(decision: Decision, total: int) -> dict[str, Any]:
-    """Return the position of a decision: its rule, the rules that wait for it, and the sum of gains."""
-    at = _rule_position(decision.call, decision.known)
+    """Return the position of a decision: its rule, the rules that wait for it, and the sum of gains.
+
+    Of each rule `variables` are what all ways that come here have in common and is still read; `arguments` and `known`
+    are those of one way.
+    """
+    at = _rule_position(decision.call, decision.known, decision.variables)
     if total:
         at["total"] = total
     if decision.within:
-        at["within"] = [_rule_position(call, known) for call, known in _waiting(decision)]
+        waiting = zip(decision.within, decision.around, strict=True)
+        at["within"] = [_rule_position(place[0], place[1], of) for place, of in waiting if isinstance(place, tuple)]
     return at
 
 
@@ -94,6 +103,7 @@ def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> di
         **_mixed(advice.best),
         "values": _numbers(values),
         "reached": number(advice.reached),
+        **_lost(values, advice.best, advice.reached),
     }
 
 
@@ -105,15 +115,20 @@ def _of(prospect: Prospect, goal: str) -> dict[Hashable, Fraction]:
     return {option: expected[goal] for option, expected in prospect.options.items()}
 
 
-def _rule_position(call: Call[Any] | Next[Any], known: tuple[object, ...]) -> dict[str, Any]:
-    """Return the position of a rule: its name, its title, its arguments, and the values it has awaited so far."""
+def _rule_position(
+    call: Call[Any] | Next[Any], known: tuple[object, ...], variables: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the position of a rule: its name, title, arguments and variables, and the values it has awaited so far."""
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
+        "variables": {name: plain(value) for name, value in variables.items()},
         "arguments": arguments(call),
         "known": [plain(value) for value in known],
     }
 
 
-def _waiting(decision: Decision) -> list[tuple[Call[Any] | Next[Any], tuple[object, ...]]]:
-    return [waiting for waiting in decision.within if isinstance(waiting, tuple)]
+def _lost(values: Mapping[Hashable, Fraction], best: Hashable, reached: Fraction) -> dict[str, Any]:
+    """Return the cost of ignoring advice: what the next best option loses here, and over all."""
+    lost = loss(values, best)
+    return {} if lost is None else {"loss": {"here": number(lost), "in_all": number(lost * reached)}}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any
 
 from oddsmith.answers.format.json_values import first_line
 from oddsmith.answers.format.plan import choice_text, position
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
+from oddsmith.rules.graph.situations import leaves
 
 #: The most situations for which rules are looked for.
 _MOST = 2_000
@@ -47,29 +48,8 @@ def _rule(thumb: Thumb) -> dict[str, Any]:
 
 
 def situation(at: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known at a decision, by name: the values that the rule has awaited so far (`known 1`, ...), then
-    its arguments and those of the rules that wait for it. Records go by their fields, each under its shortest name.
+    """Return what is known at a decision, by name: the variables of its rule and of those that wait for it. Records go
+    by their fields, each under its shortest name.
     """
-    place: dict[str, Any] = {f"known {number}": value for number, value in enumerate(at["known"], 1)}
-    return place | arguments_of(at)
-
-
-def arguments_of(at: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments at a decision, by name; see `situation`."""
-    place: dict[str, Any] = {}
-    for rule in (at, *at.get("within", ())):
-        for names, value in _leaves(rule["arguments"], ()):
-            shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
-            name = next((name for name in shorter if name not in place), f"{rule['rule']} {' '.join(names)}")
-            place.setdefault(name, value)
-    if "total" in at:
-        place["total so far"] = at["total"]
-    return place
-
-
-def _leaves(values: dict[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for name, value in values.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, (*above, name))
-        else:
-            yield (*above, name), value
+    found = leaves(at["variables"], [rule["variables"] for rule in at.get("within", ())])
+    return found | {"total so far": at["total"]} if "total" in at else found

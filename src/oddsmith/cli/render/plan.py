@@ -1,18 +1,19 @@
 """Plans as text: the option to choose at each decision, and the worth of the others.
 
-Decisions that differ only in the last events, and have the same answer at the same values, are shown as one.
+Decisions that differ in one thing that is known, and have the same answer at the same values, are shown as one.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oddsmith.answers.format.rules_of_thumb import arguments_of
+from oddsmith.answers.format.rules_of_thumb import situation
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
-from oddsmith.cli.text.words import amount, pairs, percent, round_about, shown, spoken
+from oddsmith.cli.text.words import amount, percent, round_about, shown
+from oddsmith.rules.graph.situations import among, bounded, gathered, telling
 
 MOST_SHOWN = 12
 _MOST_OPTIONS = 8
@@ -22,19 +23,21 @@ _MOST_OPTIONS = 8
 class _SharedAdvice:
     """Decisions that are shown as one.
 
-    place: the arguments at which they stand, by name; known: the values that each of them knew; reached: how often they
-    come up together.
+    place: what is known there, by name, with every value that it has; ways: how each of them was come to; reached: how
+    often they come up together; here, lost: what the next best option costs there, and over all.
     """
 
     rule: str
     says: str
-    place: dict[str, Any]
     who: str
     choose: str
     values: dict[str, Any]
     costs: dict[str, Any]
-    known: list[list[Any]] = field(default_factory=list)
+    place: dict[str, tuple[Any, ...]]
+    ways: list[list[Any]] = field(default_factory=list)
     reached: float = 0.0
+    here: float = 0.0
+    lost: float = 0.0
 
 
 def show_plan(
@@ -57,11 +60,12 @@ def show_plan(
     say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
     advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
-    varying = _varying(advice)
     for rule, group in _by_rule(frequent).items():
         say(wrapped(group[0].says or rule, indent="  "))
+        told = Counter(_place(shared) for shared in group)
         for shared in group:
-            say(wrapped(_situation(shared, varying.get(rule, set())), indent="    "))
+            alike = told[_place(shared)] > 1
+            say(wrapped(_situation(shared, with_ways=alike), indent="    "))
             say(wrapped(_options(shared, in_percent=in_percent, in_full=in_full), indent="      "))
     if len(advice) > most:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
@@ -100,37 +104,46 @@ def _condition(conditions: list[dict[str, Any]], number: int) -> str:
     bounds: dict[str, dict[str, Any]] = {}
     for condition in conditions:
         bounds.setdefault(condition["name"], {})[condition["sign"]] = condition["value"]
-    after = [_bounded(signs) for name, signs in bounds.items() if name.startswith("known ")]
-    within = [f"{spoken(name)} {_bounded(signs)}" for name, signs in bounds.items() if not name.startswith("known ")]
-    parts = [f"after {' and '.join(after)}"] if after else []
-    return ", ".join([*parts, f"with {' and '.join(within)}"] if within else parts)
-
-
-def _bounded(signs: dict[str, Any]) -> str:
-    """Write the bounds of a value."""
-    match signs:
-        case {">=": low, "<=": high}:
-            return f"{shown(low)} to {shown(high)}"
-        case {">=": low}:
-            return f"{shown(low)} or more"
-        case {"<=": high}:
-            return f"{shown(high)} or less"
-    return " and ".join(f"{'' if sign == '=' else 'not '}{shown(value)}" for sign, value in signs.items())
+    return f"with {' and '.join(bounded(name, signs) for name, signs in bounds.items())}"
 
 
 def _gathered(plan: Iterable[dict[str, Any]]) -> list[_SharedAdvice]:
-    gathered: dict[str, _SharedAdvice] = {}
+    by_rule: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for entry in plan:
-        at = entry["at"]
-        place = arguments_of(at)
-        costs = entry.get("costs", {})
-        key = repr((at["rule"], place, entry["who"], entry["choose"], entry["values"], costs))
-        shared = gathered.setdefault(
-            key, _SharedAdvice(at["rule"], at["says"], place, entry["who"], entry["choose"], entry["values"], costs)
-        )
-        shared.known.append(at["known"])
+        by_rule.setdefault((entry["at"]["rule"], entry["who"]), []).append(entry)
+    told: list[_SharedAdvice] = []
+    for entries in by_rule.values():
+        known = [situation(entry["at"]) for entry in entries]
+        answers = [repr((entry["choose"], entry["values"], entry.get("costs"))) for entry in entries]
+        names = telling(known, answers)
+        alike: dict[str, list[int]] = {}
+        for place, answer in enumerate(answers):
+            alike.setdefault(answer, []).append(place)
+        for places in alike.values():
+            here = [{name: value for name, value in known[place].items() if name in names} for place in places]
+            told += [_shared(part, [entries[places[one]] for one in of]) for part, of in gathered(here)]
+    return told
+
+
+def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) -> _SharedAdvice:
+    """Decisions with the same answer at the same values as one."""
+    first = entries[0]
+    shared = _SharedAdvice(
+        rule=first["at"]["rule"],
+        says=first["at"]["says"],
+        who=first["who"],
+        choose=first["choose"],
+        values=first["values"],
+        costs=first.get("costs", {}),
+        place=place,
+    )
+    for entry in entries:
+        shared.ways.append(entry["at"]["known"])
         shared.reached += entry["reached"]["float"]
-    return list(gathered.values())
+        if "loss" in entry:
+            shared.here = entry["loss"]["here"]["float"]
+            shared.lost += entry["loss"]["in_all"]["float"]
+    return shared
 
 
 def _by_rule(advice: Iterable[_SharedAdvice]) -> dict[str, list[_SharedAdvice]]:
@@ -140,31 +153,22 @@ def _by_rule(advice: Iterable[_SharedAdvice]) -> dict[str, list[_SharedAdvice]]:
     return groups
 
 
-def _varying(advice: Iterable[_SharedAdvice]) -> dict[str, set[str]]:
-    """Return for every rule the names by which its decisions differ; the others need not be repeated."""
-    seen: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for shared in advice:
-        for name, value in shared.place.items():
-            seen[shared.rule][name].add(repr(value))
-    return {rule: {name for name, values in names.items() if len(values) > 1} for rule, names in seen.items()}
+def _place(shared: _SharedAdvice) -> str:
+    """Write what is known at a decision."""
+    return ", ".join([among(name, values) for name, values in shared.place.items()])
 
 
-def _situation(shared: _SharedAdvice, varying: set[str]) -> str:
-    """Write when the decision comes up."""
-    place = pairs({name: value for name, value in shared.place.items() if name in varying})
-    known = _known(shared.known)
-    when = ", ".join(part for part in (place, f"after {known}" if known else "") if part) or "at once"
-    return f"{when} {faint(_often(shared.reached))}"
+def _situation(shared: _SharedAdvice, *, with_ways: bool) -> str:
+    """Write when the decision comes up. with_ways: what is known by name does not tell it from others."""
+    ways = _ways(shared.ways) if with_ways else ""
+    when = ", ".join(part for part in (_place(shared), f"as after {ways}" if ways else "") if part)
+    return f"{when or 'at once'} {faint(_often(shared.reached))}"
 
 
-def _known(known: Sequence[list[Any]]) -> str:
-    """Write the values that the rule knew by then: for single numbers the range, else each of them."""
-    if all(len(values) == 1 and type(values[0]) is int for values in known):
-        numbers = sorted(values[0] for values in known)
-        if len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-            return f"{shown(numbers[0])} to {shown(numbers[-1])}"
-    ways = [", ".join(map(shown, values)) for values in known if values]
-    return " or ".join(ways) if len(ways) <= 4 else f"{' or '.join(ways[:3])} or {len(ways) - 3} other ways"
+def _ways(ways: Sequence[list[Any]]) -> str:
+    """Write how a decision was come to, in some of the ways there are."""
+    told = [", ".join(map(shown, values)) for values in ways if values]
+    return " or ".join(told) if len(told) <= 4 else f"{' or '.join(told[:3])} or {len(told) - 3} other ways"
 
 
 def _often(reached: float) -> str:
@@ -199,4 +203,12 @@ def _options(shared: _SharedAdvice, *, in_percent: bool, in_full: bool) -> str:
         chosen += f" {with_value(shared.choose)}"
     rest = ", ".join(f"{option} {with_value(option)}" for option in others)
     more = f" and {left} others" if left > 0 else ""
-    return f"{chosen}; {rest}{more}" if others else chosen
+    return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if others else chosen
+
+
+def _loss(shared: _SharedAdvice, *, in_percent: bool) -> str:
+    """Write what ignoring the advice costs, at the decision and over all."""
+    if not shared.here:
+        return ""
+    here, lost = (percent(loss) if in_percent else amount(loss) for loss in (shared.here, shared.lost))
+    return f"; ignoring it costs {here}" + ("" if 0.9995 <= shared.reached < 1.0005 else f" here, {lost} in all")

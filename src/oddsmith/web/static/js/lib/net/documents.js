@@ -105,8 +105,8 @@
  */
 
 /**
- * @typedef {{rule: string, says: string, arguments: Record<string, unknown>, known: unknown[], total?: number, within?:
- *   Standing[]}} Standing
+ * @typedef {{rule: string, says: string, variables: Record<string, unknown>, arguments: Record<string, unknown>, known:
+ *   unknown[], total?: number, within?: Standing[]}} Standing
  */
 
 /**
@@ -118,6 +118,7 @@
  * @property {Record<string, Exact>} values
  * @property {Record<string, Exact>} [costs]
  * @property {Exact} reached
+ * @property {{here: Exact, in_all: Exact}} [loss] what taking the next best option costs
  * @property {number} [part]
  */
 

@@ -2,7 +2,8 @@
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { chanceInWords, shortNumber } from '../../lib/numbers/format.js';
-import { inSentence, sentence, written } from '../../lib/text/words.js';
+import { among, bounded } from '../../lib/text/situations.js';
+import { inSentence, sentence } from '../../lib/text/words.js';
 import { Options } from './option_values.js';
 
 /** @typedef {import('../../lib/net/documents.js').Advice} Advice */
@@ -47,6 +48,7 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
         <ol class="plan">${group.map(
           (each) => html`<li class="plan-step">
             <p class="tight">${inOneSentence(each, varying, phrases)}</p>
+            ${ignoring(each, shown)}
             <${Options} ...${each.advice} shown=${shown} spent=${spent} phrases=${phrases}
               other=${isOther(each.advice.who)} /></li>`,
         )}</ol></div>`,
@@ -86,6 +88,17 @@ const inOneSentence = (each, varying, phrases) => {
   }.`;
 };
 
+/**
+ * What taking the next best option costs, here and over all.
+ * @param {Gathered} each @param {(value: number) => string} shown
+ */
+const ignoring = ({ advice: { loss }, lost, reached }, shown) =>
+  loss &&
+  loss.here.float > 0 &&
+  html`<p class="tight small soft">Ignoring it costs ${shown(loss.here.float)}${
+    reached > 0.9995 && reached < 1.0005 ? '' : ` here, ${shown(lost)} in all`
+  }.</p>`;
+
 /** The text of a rule of the game, without its number. @param {string} says */
 const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '').replace(/\.$/, '');
 
@@ -115,48 +128,58 @@ const condition = (conditions, place) => {
   /** @type {Map<string, Record<string, unknown>>} */
   const bounds = new Map();
   for (const { name, sign, value } of conditions) bounds.set(name, { ...bounds.get(name), [sign]: value });
-  const seen = [...bounds].filter(([name]) => name.startsWith('known ')).map(([, signs]) => bounded(signs));
-  const known = [...bounds]
-    .filter(([name]) => !name.startsWith('known '))
-    .map(([name, signs]) => `${spoken(name)} ${bounded(signs)}`);
-  return [seen.length > 0 ? `after ${seen.join(' and ')}` : '', known.length > 0 ? `with ${known.join(' and ')}` : '']
-    .filter(Boolean)
-    .join(', ');
-};
-
-/** @param {Record<string, unknown>} signs */
-const bounded = (signs) => {
-  const { '>=': low, '<=': high } = signs;
-  if (low !== undefined && high !== undefined) return `${written(low)} to ${written(high)}`;
-  if (low !== undefined) return `${written(low)} or more`;
-  if (high !== undefined) return `${written(high)} or less`;
-  return Object.entries(signs)
-    .map(([sign, value]) => `${sign === '=' ? '' : 'not '}${written(value)}`)
-    .join(' and ');
+  return `with ${[...bounds].map(([name, signs]) => bounded(name, signs)).join(' and ')}`;
 };
 
 /**
- * Decisions that differ only in what has just happened, told as one.
- * @typedef {{advice: Advice, place: Map<string, unknown>, known: unknown[][], reached: number}} Gathered
+ * Decisions that differ in one thing that is known, told as one.
+ * @typedef {{advice: Advice, place: Map<string, unknown[]>, reached: number, lost: number}} Gathered
  */
 
 /** @param {Advice[]} plan @returns {Gathered[]} */
 const together = (plan) => {
-  /** @type {Map<string, Gathered>} */
-  const found = new Map();
+  /** @type {Map<string, {advice: Advice, place: Map<string, unknown>}[]>} */
+  const alike = new Map();
   for (const advice of plan) {
-    const place = standing(advice.at);
-    const key = JSON.stringify([advice.at.rule, [...place], advice.who, advice.choose, advice.values, advice.costs]);
-    const same = found.get(key) ?? { advice, place, known: [], reached: 0 };
-    same.known.push(advice.at.known);
-    same.reached += advice.reached.float;
-    found.set(key, same);
+    const key = JSON.stringify([advice.at.rule, advice.who, advice.choose, advice.values, advice.costs]);
+    alike.set(key, [...(alike.get(key) ?? []), { advice, place: standing(advice.at) }]);
   }
-  return [...found.values()];
+  return [...alike.values()].flatMap(asOne);
 };
 
 /**
- * Collects what is known by name where a decision stands: arguments of its rule and of those that wait for it.
+ * Decisions with the same answer at the same values, as few as can be: by the one name in which they may differ.
+ * @param {{advice: Advice, place: Map<string, unknown>}[]} decisions @returns {Gathered[]}
+ */
+const asOne = (decisions) => {
+  const names = new Set(decisions.flatMap(({ place }) => [...place.keys()]));
+  /** @type {Map<string, Gathered> | undefined} */
+  let found;
+  for (const free of names.size === 0 ? [''] : names) {
+    /** @type {Map<string, Gathered>} */
+    const parts = new Map();
+    for (const { advice, place } of decisions) {
+      const key = JSON.stringify([...[...place].filter(([name]) => name !== free), place.has(free)]);
+      const part = parts.get(key) ?? {
+        advice,
+        place: new Map([...place].map(([name, value]) => [name, [value]])),
+        reached: 0,
+        lost: 0,
+      };
+      const values = part.place.get(free);
+      const value = place.get(free);
+      if (values && !values.some((one) => JSON.stringify(one) === JSON.stringify(value))) values.push(value);
+      part.reached += advice.reached.float;
+      part.lost += advice.loss?.in_all.float ?? 0;
+      parts.set(key, part);
+    }
+    if (found === undefined || parts.size < found.size) found = parts;
+  }
+  return [...(found?.values() ?? [])];
+};
+
+/**
+ * Collects what is known by name where a decision stands: variables of its rule and of those that wait for it.
  * @param {Advice['at']} at
  */
 const standing = (at) => {
@@ -176,7 +199,7 @@ const standing = (at) => {
       }
     }
   };
-  for (const each of [at, ...(at.within ?? [])]) add(each.arguments, []);
+  for (const each of [at, ...(at.within ?? [])]) add(each.variables, []);
   if (at.total) place.set('total so far', at.total);
   return place;
 };
@@ -208,43 +231,11 @@ const byRule = (gathered) => {
 };
 
 /** When a decision comes up. @param {Gathered} each @param {ReturnType<typeof telling>} varying */
-const where = ({ advice, place, known }, varying) => {
-  const pairs = [...place]
+const where = ({ advice, place }, varying) => {
+  const known = [...place]
     .filter(([name]) => (varying.get(advice.at.rule)?.get(name)?.size ?? 0) > 1)
-    .map(([name, value]) => fact(name, value));
-  const seen = happened(known);
-  return [pairs.length > 0 ? `with ${pairs.join(', ')}` : '', seen ? `after ${seen}` : ''].filter(Boolean).join(', ');
-};
-
-/**
- * Writes what has happened in the rule by then: of single numbers the range, else every way it may have gone.
- * @param {unknown[][]} known
- */
-const happened = (known) => {
-  if (known.every((values) => values.length === 1 && Number.isInteger(values[0]))) {
-    const numbers = known.map(([value]) => Number(value)).sort((a, b) => a - b);
-    const last = numbers[numbers.length - 1];
-    if (numbers.length > 1 && last - numbers[0] === numbers.length - 1)
-      return `${written(numbers[0])} to ${written(last)}`;
-  }
-  const ways = known.filter((values) => values.length > 0).map((values) => values.map(written).join(', '));
-  return ways.length <= 4 ? ways.join(' or ') : `${ways.slice(0, 3).join(' or ')} or ${ways.length - 3} other ways`;
-};
-
-/** Writes the name of something known as people call it. @param {string} name */
-const spoken = (name) => {
-  const [, theirs, of] = /^(opposing |against |opposing_|against_)?(.*)$/.exec(name) ?? [];
-  const called = inSentence(of).replace(/\b(willpower|sway|chi|yarn|humanity|beast)\b/g, sentence);
-  return theirs ? `opponent’s ${called}` : called;
-};
-
-/** Something that is known, in words. @param {string} name @param {unknown} value */
-const fact = (name, value) => {
-  if (typeof value === 'boolean') return value ? spoken(name) : `no ${spoken(name)}`;
-  // Whoever tosses is told by whose toss it is.
-  if (value === 'player' || value === 'opponent')
-    return `${value === 'player' ? 'your' : 'the opponent’s'} ${spoken(name).replace(/er$/, '')}`;
-  return `${spoken(name)} ${written(value)}`;
+    .map(([name, values]) => among(name, values));
+  return known.length > 0 ? `with ${known.join(', ')}` : '';
 };
 
 /** Writes how often it comes to a decision, where that is not always once. @param {number} reached */
