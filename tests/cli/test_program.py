@@ -54,9 +54,9 @@ def test_bad_input_names_field_value_and_what_is_allowed_and_nothing_is_written(
 
 
 def test_a_computation_past_its_limit_is_refused_with_4_and_says_how_to_raise_it(run: Run):
-    result = run("odds lantern cross --target 15 --oil 9 --limit 3")
+    result = run("odds lantern cross --target 15 --oil 9 --limit 1")
     assert (result.exit_code, result.stdout) == (4, "")
-    assert "the limit is 3" in result.stderr
+    assert "the limit is 1" in result.stderr
     assert "--limit NUMBER" in result.stderr
 
 
