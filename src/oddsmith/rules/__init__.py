@@ -17,7 +17,7 @@ True
 """
 
 from oddsmith.rules.exploration.explore import explore
-from oddsmith.rules.exploration.state_limits import StateLimit
+from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.graph.export import PrismModel, dot, prism
 from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph

@@ -7,12 +7,12 @@ from types import CoroutineType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.demand import Question
+from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.emit import Site
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
 from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing, size
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.driver import Returned

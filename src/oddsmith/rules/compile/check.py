@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddsmith.rules.compile.activation import MachineActivation
-from oddsmith.rules.compile.demand import AS_IT_IS, Demand, Question, Use
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use
+from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import engine, refuse
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
-from oddsmith.rules.compile.projection import read_field
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation, Returned
 from oddsmith.rules.language.notes import Remark

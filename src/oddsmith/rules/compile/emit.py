@@ -28,14 +28,14 @@ from collections.abc import Mapping, Sequence
 from types import CodeType
 from typing import Any, NamedTuple
 
-from oddsmith.rules.compile.demand import AS_IT_IS, DEAD, Question, Use
-from oddsmith.rules.compile.flow import Flow
-from oddsmith.rules.compile.folds import NUMBER, PLACED
-from oddsmith.rules.compile.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
-from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Question, Use
+from oddsmith.rules.compile.dataflow.flow import Flow
+from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
+from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED
+from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
+from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.lowering.source import awaited, local_names
 from oddsmith.rules.compile.outlines.outline import OUTLINE
-from oddsmith.rules.compile.projection import FIELD, kinds, unchanging
-from oddsmith.rules.compile.source import awaited, local_names
 
 #: The value of a variable that is not bound.
 UNBOUND = ".unbound"

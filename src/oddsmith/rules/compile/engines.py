@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.brief import brief
-from oddsmith.rules.compile.demand import AS_IT_IS, TOTAL, Question
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question
+from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.lowering.brief import brief
+from oddsmith.rules.compile.lowering.source import NotCompiled, written_here
 from oddsmith.rules.compile.programs import Machine, machine, put
-from oddsmith.rules.compile.projection import NotSplit
-from oddsmith.rules.compile.source import NotCompiled, written_here
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark

@@ -13,9 +13,9 @@ from types import CodeType, FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from oddsmith.rules.compile.demand import AS_IT_IS, TOTAL
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.source import written_here
+from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.language.calls import Call, Rule
 
 _CALL = "asked_call_"

@@ -16,7 +16,7 @@ from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
-from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.symbols import Symbol, Unknown, linear
 

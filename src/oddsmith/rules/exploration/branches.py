@@ -8,19 +8,19 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
-from oddsmith.rules.compile.demand import AS_IT_IS, Use, listed
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Use, listed
+from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, asks, refuse, standing
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
-from oddsmith.rules.compile.projection import NotSplit
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back, raised, waits
-from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
+from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
+from oddsmith.rules.exploration.limits.state_limits import StateLimit, too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
-from oddsmith.rules.exploration.state_limits import StateLimit, too_branched, too_long, too_many_branches
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered

@@ -14,19 +14,19 @@ from typing import Any, TypeVar
 from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
-from oddsmith.rules.compile.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, AskedWhole, Refused, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.compile.snapshots import Outgrown
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
-from oddsmith.rules.exploration.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.laws import Needs
+from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
-from oddsmith.rules.exploration.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan

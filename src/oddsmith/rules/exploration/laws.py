@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
-from oddsmith.rules.compile.demand import Question
+from oddsmith.rules.compile.dataflow.demand import Question
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.snapshots import Freezing, Image
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.graph.graph import UNRESOLVED
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest

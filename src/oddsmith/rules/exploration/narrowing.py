@@ -14,8 +14,8 @@ from flint import fmpq
 from oddsmith.distribution import Finite
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.snapshots import Freezing
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.exploration.laws import Weighted
 from oddsmith.rules.exploration.nodes import Nodes, weighted
 from oddsmith.rules.graph.graph import Gain, Open

@@ -17,13 +17,13 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.demand import AS_IT_IS, WHOLE, Question, Use, scaled
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.growth import WEIGHED, deepest, weight
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted
-from oddsmith.rules.exploration.state_limits import past_limit, too_deep
+from oddsmith.rules.exploration.limits.growth import WEIGHED, deepest, weight
+from oddsmith.rules.exploration.limits.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call, Next, multiplied

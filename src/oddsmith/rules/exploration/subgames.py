@@ -17,9 +17,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
+from oddsmith.rules.exploration.limits.places import first_line
+from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import Setting
-from oddsmith.rules.exploration.places import first_line
-from oddsmith.rules.exploration.state_limits import StateLimit
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.graph.plans import state_key

@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from oddsmith.rules.compile.demand import AS_IT_IS, DEAD, Names
-from oddsmith.rules.compile.flow import Flow
-from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, store
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
+from oddsmith.rules.compile.dataflow.flow import Flow
+from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
+from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, own
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed, read_by
-from oddsmith.rules.compile.source import awaited, awaits, local_names, own
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.snapshots import Freezing, Image
-from oddsmith.rules.compile.source import NotCompiled
 from oddsmith.rules.language.rolls import ChanceRequest
 
 #: The function by which lowered code asks for an outline, by its number.

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from oddsmith.rules.compile.nodes import assign, branch, load, negated
-from oddsmith.rules.compile.source import NotCompiled, awaits
+from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
+from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
 
 
 class Slot(NamedTuple):

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeAlias, cast
 
-from oddsmith.rules.compile.demand import Field
-from oddsmith.rules.compile.nodes import load, store
-from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.dataflow.demand import Field
+from oddsmith.rules.compile.lowering.nodes import load, store
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.notes import note
 
 #: The function that reads a field of an answer.

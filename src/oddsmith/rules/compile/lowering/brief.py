@@ -12,7 +12,7 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.source import NotCompiled, tree
+from oddsmith.rules.compile.lowering.source import NotCompiled, tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note

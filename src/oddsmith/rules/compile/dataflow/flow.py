@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 
-from oddsmith.rules.compile.demand import (
+from oddsmith.rules.compile.dataflow.demand import (
     ANY,
     AS_IT_IS,
     COMPARED,
@@ -31,8 +31,8 @@ from oddsmith.rules.compile.demand import (
     of_field,
     scaled,
 )
-from oddsmith.rules.compile.projection import Fields, field_read, pure
-from oddsmith.rules.compile.source import stored, targets_of
+from oddsmith.rules.compile.dataflow.projection import Fields, field_read, pure
+from oddsmith.rules.compile.lowering.source import stored, targets_of
 
 _NONE: Names = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from oddsmith.rules.compile.expressions import Expressions, Slot, items, slots
-from oddsmith.rules.compile.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.source import NotCompiled, awaits, own
+from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
+from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.lowering.source import NotCompiled, awaits, own
 
 #: Functions that lowered code calls; a machine is given them beside its own variables.
 INDEXED, LENGTH, ENTER, LEAVE, ANYTHING = ".indexed", ".len", ".enter", ".leave", ".BaseException"

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.nodes import assign, called, constant, load, store
-from oddsmith.rules.compile.source import NotCompiled
+from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
+from oddsmith.rules.compile.lowering.source import NotCompiled
 
 #: Functions that lowered code calls: one for what is summed, one for what is kept in order.
 NUMBER: Final = ".number"

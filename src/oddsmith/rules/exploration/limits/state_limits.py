@@ -9,9 +9,9 @@ from typing import Any
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.exploration.growth import ends
-from oddsmith.rules.exploration.places import Line, Spread, line_of, places, variables, widest
-from oddsmith.rules.exploration.remedies import compiled_if
+from oddsmith.rules.exploration.limits.growth import ends
+from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, variables, widest
+from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
 
