@@ -12,15 +12,13 @@ from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
+from oddsmith.rules.compile.request_images import check_plain, request_image
 from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing, size
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.driver import Returned
-from oddsmith.rules.language.requests import AwaitableStep, Request
-from oddsmith.rules.language.rolls import ChanceRequest, Roll
-from oddsmith.rules.language.simultaneous import SimultaneousChoice
+from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
-from oddsmith.rules.symbols import Symbol, Unknown, look
+from oddsmith.rules.symbols import Symbol, Unknown
 
 _REMEMBERED = 1_000  # so many places in rules
 _DEEPEST = 800  # how many helpers may wait for each other
@@ -173,7 +171,7 @@ class State:
         places = tuple([(frame.machine, frame.site) for frame in frames])
         self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
         self._frames = tuple(images)
-        asked = None if waits else _asked(at.request, freezing)
+        asked = None if waits else request_image(at.request, freezing)
         self._changing = freezing.changing
         self.unknowns = tuple(freezing.unknowns)
         known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
@@ -348,7 +346,7 @@ class MachineActivation:
             if type(awaited) is Outlined and not self.outlined:
                 continue
             if isinstance(awaited, Request):
-                _check(awaited)
+                check_plain(awaited)
                 self.request = awaited
                 return
             if type(awaited) is CoroutineType:
@@ -374,9 +372,6 @@ def _endless_helper(coroutine: CoroutineType[Any, Any, Any]) -> RuleError:
     )
 
 
-_AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
-
-
 class _Coded:
     """A rule as far as its slips are told: its code."""
 
@@ -387,39 +382,3 @@ class _Coded:
 def _slip(call: Call[Any], error: BaseException) -> BaseException | None:
     """The slip that an error comes of, if it is about something that cannot be awaited."""
     return awaited_wrongly(_Coded(call), error) if isinstance(error, TypeError) else None  # type: ignore[arg-type]
-
-
-def _check(request: Request[Any]) -> None:
-    """Raise NotCompiled for a request with ways of its own to be awaited."""
-    if type(request).__await__ not in _AWAITS:
-        raise NotCompiled(f"a {type(request).__name__} is awaited in its own way")
-
-
-def _asked(request: Any, freezing: Freezing) -> Image:
-    """An image of a request: requests of equal images have the same answers, which mean the same."""
-    kind = type(request)
-    if kind is Roll:
-        return kind, request.expression, request.gain
-    if kind is Choice:
-        meaning = request.meaning
-        if meaning is None:
-            return kind, request.who, request.options
-        return kind, request.who, request.options, _fixed([*meaning.items()])
-    if isinstance(request, Call):
-        return kind, request
-    if kind is SimultaneousChoice:
-        return kind, tuple([_asked(choice, freezing) for choice in request.choices])
-    if isinstance(request, ChanceRequest) and kind.value is Request.value:
-        return kind, request.key, request.gain
-    return kind, _fixed([request])
-
-
-def _fixed(values: list[Any]) -> Image:
-    """Images of values that do not change: a state hands them on as they are."""
-    freezing = Freezing()
-    images = freezing.images(values)
-    if freezing.unknowns:
-        look(freezing.unknowns[0])
-    if freezing.changing:
-        raise NotCompiled("a choice is among things that change")
-    return images

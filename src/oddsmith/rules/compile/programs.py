@@ -13,12 +13,13 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
+from oddsmith.rules.compile.loops import indexed
 from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, folded, number, placed
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
-from oddsmith.rules.compile.snapshots import UNBOUND, indexed
+from oddsmith.rules.compile.snapshots import UNBOUND
 from oddsmith.rules.language.requests import Step
 
 #: Yields (number of the await, what is awaited), and is sent answers.

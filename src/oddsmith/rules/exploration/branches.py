@@ -8,15 +8,14 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.rules.compile.activation import Left, MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Use, listed
-from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, listed
 from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, asks, refuse, standing
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
-from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back, raised, waits
-from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
+from oddsmith.rules.exploration.frames import Decides, Stack, back, raised, waits
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
@@ -162,9 +161,9 @@ class Branches:
         if self._watch.used:
             narrowing.look_at_all(place, known)
         waiting = waits(place, known, 0, self._stack)
-        waiting, gain = self._raised(waiting, call.gain)
+        waiting, gain = self._nodes.raised(waiting, call.gain)
         at.close()
-        self._lead(self._nodes.node((bare, (), waiting)), gain + self._paid(place))
+        self._lead(self._nodes.node((bare, (), waiting)), gain + self._nodes.gain_at(place))
         return HALT
 
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
@@ -198,7 +197,7 @@ class Branches:
             place, known = standing(at)
             if watch.used:
                 narrowing.look_at_all(place, known)
-            gain = self._paid(place)
+            gain = self._nodes.gain_at(place)
             if gain != 0 and isinstance(place, State):
                 at.close()
                 at = place.resumed()
@@ -226,16 +225,16 @@ class Branches:
         if type(value) is Call and stack is None and type(value.gain) is int:
             self._lead(nodes.node((value.bare() if value.gain else value, (), None)), value.gain)
         elif isinstance(value, Sequel):
-            beyond, gain = (stack, narrowing.law_of(value.gain)) if stack is None else self._raised(stack, value.gain)
+            beyond, gain = (stack, law_of(value.gain)) if stack is None else self._nodes.raised(stack, value.gain)
             waiting = waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
             target, gain = nodes.last(value)
-            self._lead(target, narrowing.law_of(gain))
+            self._lead(target, law_of(gain))
         elif isinstance(value, Call):
-            beyond, gain = self._raised(stack, value.gain)
+            beyond, gain = self._nodes.raised(stack, value.gain)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = raised(stack, value.gain), stack[3]
@@ -248,27 +247,6 @@ class Branches:
         else:
             self._pending.append((*back(value, stack), stack[3], self._weight, self._origin))
 
-    # -- gains
-
-    def _raised(self, stack: Frame, gain: Any) -> tuple[Frame, Gain]:
-        """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
-        if type(gain) is int and not gain:
-            return stack, 0
-        demand = self._nodes.asked(stack).demand
-        if demand.use is Use.ADDED:
-            return stack, narrowing.law_of(gain * (demand.times or 0))
-        if demand.use is Use.FIELDS:
-            raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
-        narrowing.known_number(gain)
-        return raised(stack, gain), 0
-
-    def _paid(self, place: Call[Any] | State) -> Gain:
-        """The gain that stands for values of a state that is come to."""
-        if isinstance(place, Call) or (type(place.gain) is int and not place.gain):
-            return 0
-        self._nodes.paid = True
-        return narrowing.law_of(place.gain)
-
     # -- symbols
 
     def _unread(self, value: Any) -> bool:
@@ -278,9 +256,9 @@ class Branches:
         number = value.value if busts else value
         if type(number) is not Symbol:
             if isinstance(value, Sequel):
-                narrowing.known_number(value.first.gain)
+                known_number(value.first.gain)
             elif stack is not None and isinstance(value, ChanceRequest):
-                narrowing.known_number(value.gain)
+                known_number(value.gain)
             elif stack is not None and not isinstance(value, Call):
                 narrowing.holds_none(number)
             return False
@@ -370,7 +348,7 @@ class Branches:
                 self._count(at)
                 return answer + gain if gain else answer
         state, stack = at.state(), self._stack
-        paid = self._paid(state)
+        paid = self._nodes.gain_at(state)
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
         if state.recurs and (self._knew or not begins):
             at.close()

@@ -13,12 +13,13 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.snapshots import Freezing, Image
-from oddsmith.rules.graph.graph import UNRESOLVED
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.symbols import Symbol
 
 #: Answers and how likely they are.
 Weighted: TypeAlias = list[tuple[Hashable, fmpq]]
@@ -217,3 +218,15 @@ def _equal(one: Any, other: Any) -> bool:
 def _on(at: MachineActivation) -> None:
     while isinstance(at.request, Remark):
         at.heed()
+
+
+def known_number(number: Any) -> None:
+    """Raise Undecided where a number is to be known now, and is not."""
+    if type(number) is Symbol:
+        number.look()
+
+
+def law_of(number: Any) -> Gain:
+    """A number as the gain of an edge, where nothing else depends on what it is."""
+    gain: Gain = number.distribution if type(number) is Symbol else number
+    return gain

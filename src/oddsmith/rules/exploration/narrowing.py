@@ -18,7 +18,7 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.snapshots import Freezing
 from oddsmith.rules.exploration.laws import Weighted
 from oddsmith.rules.exploration.nodes import Nodes, weighted
-from oddsmith.rules.graph.graph import Gain, Open
+from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation, unsteady
 from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch, look
@@ -56,18 +56,6 @@ def holds_none(value: Any) -> None:
             freezing.image(value)
         for unknown in freezing.unknowns:
             look(unknown)
-
-
-def known_number(number: Any) -> None:
-    """Raise Undecided where a number is to be known now, and is not."""
-    if type(number) is Symbol:
-        number.look()
-
-
-def law_of(number: Any) -> Gain:
-    """A number as the gain of an edge, where nothing else depends on what it is."""
-    gain: Gain = number.distribution if type(number) is Symbol else number
-    return gain
 
 
 def handed(answers: Weighted | Law, rule: Rule[..., Any], watch: Watch) -> Weighted:

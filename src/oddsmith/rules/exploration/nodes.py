@@ -18,10 +18,11 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
-from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
+from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.laws import Laws, Needs, Weighted
+from oddsmith.rules.exploration.frames import Frame, Stack, raised
+from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.growth import WEIGHED, deepest, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit, too_deep
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
@@ -188,6 +189,25 @@ class Nodes:
                 return Question(scaled(beyond, times)) if beyond.use is Use.ADDED else AS_IT_IS
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
         return self.question if node in self._busting else self._later
+
+    def raised(self, stack: Frame, gain: Any) -> tuple[Frame, Gain]:
+        """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
+        if type(gain) is int and not gain:
+            return stack, 0
+        demand = self.asked(stack).demand
+        if demand.use is Use.ADDED:
+            return stack, law_of(gain * (demand.times or 0))
+        if demand.use is Use.FIELDS:
+            raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
+        known_number(gain)
+        return raised(stack, gain), 0
+
+    def gain_at(self, place: Call[Any] | State) -> Gain:
+        """The gain that stands for values of a state that is come to."""
+        if isinstance(place, Call) or (type(place.gain) is int and not place.gain):
+            return 0
+        self.paid = True
+        return law_of(place.gain)
 
     def node(self, point: Point) -> int:
         """The node of a point."""

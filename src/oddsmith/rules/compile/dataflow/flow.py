@@ -23,7 +23,6 @@ from oddsmith.rules.compile.dataflow.demand import (
     WHOLE,
     Demand,
     Demands,
-    Field,
     Names,
     Question,
     Use,
@@ -31,14 +30,14 @@ from oddsmith.rules.compile.dataflow.demand import (
     of_field,
     scaled,
 )
+from oddsmith.rules.compile.dataflow.plain import is_outcome, parts_made, whole_number
 from oddsmith.rules.compile.dataflow.projection import Fields, field_read, pure
-from oddsmith.rules.compile.lowering.source import stored, targets_of
+from oddsmith.rules.compile.lowering.source import names_read, stored, targets_of
 
 _NONE: Names = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _LAMBDAS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
-_NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
 _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
@@ -245,7 +244,7 @@ class Flow:
         if self._asked.use is Use.WHOLE or self._overruled:
             return self._kept(node.value, Demands({}))
         before = self._use(node.value, self._asked, Demands({}))
-        if self._busts and _says(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
+        if self._busts and is_outcome(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
             self.bust[id(node)] = node
             before.unknown = True
         return before
@@ -332,9 +331,9 @@ class Flow:
             case ast.BinOp(op=ast.Sub(), left=left, right=right):
                 self._sum(right, scaled(demand, -1), before)
                 self._sum(left, demand, before)
-            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := _whole_number(left)) is not None:
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := whole_number(left)) is not None:
                 self._sum(right, scaled(demand, by), before)
-            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := _whole_number(right)) is not None:
+            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := whole_number(right)) is not None:
                 self._sum(left, scaled(demand, by), before)
             case ast.IfExp():
                 other = before.copy()
@@ -352,7 +351,7 @@ class Flow:
     def _parts(self, node: ast.expr, demand: Demand, before: Demands) -> None:
         """Use the parts of an object that is made here, as far as its fields are used, in place."""
         fields = dict(demand.fields)
-        made = _made(node, fields, self._kinds)
+        made = parts_made(node, fields, self._kinds)
         if made is None:
             before.keep(self._read(node))
             return
@@ -398,49 +397,4 @@ class Flow:
 
     def _read(self, node: ast.AST) -> Names:
         """Variables that are read by a node, or by functions defined in it."""
-        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            names.add(node.target.id)
-        return self._variables & names
-
-
-def _made(
-    node: ast.expr, wanted: Iterable[Field], kinds: Mapping[str, Fields]
-) -> list[tuple[ast.expr, list[Field]]] | None:
-    """The parts of an object that an expression makes, each with its fields; None where that is not plain to see."""
-    match node:
-        case ast.Tuple(elts=parts) if not any(isinstance(part, ast.Starred) for part in parts):
-            size = len(parts)
-            if all(isinstance(field, tuple) and field[0] < size and field[1] in (None, size) for field in wanted):
-                return [(part, [(place, None), (place, size)]) for place, part in enumerate(parts)]
-        case ast.Call(func=ast.Name(id=name), args=parts, keywords=named) if name in kinds:
-            names = kinds[name]
-            plain = not any(isinstance(part, ast.Starred) for part in parts) and all(word.arg for word in named)
-            if plain and len(parts) <= len(names) and all(field in names for field in wanted):
-                given: list[tuple[ast.expr, list[Field]]] = [(part, [f]) for part, f in zip(parts, names, strict=False)]
-                given += [(word.value, [str(word.arg)]) for word in named]
-                return given
-    return None
-
-
-def _says(node: ast.expr) -> bool:
-    """Tell whether a value is plainly an outcome, and no call to go on as."""
-    match node:
-        case ast.Constant() | ast.Compare() | ast.Tuple() | ast.JoinedStr():
-            return True
-        case ast.UnaryOp(operand=operand):
-            return isinstance(node.op, ast.Not) or _says(operand)
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _NUMBERS
-        case _:
-            return False
-
-
-def _whole_number(node: ast.expr) -> int | None:
-    match node:
-        case ast.Constant(value=int(value)):
-            return int(value)
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
-            return -value
-        case _:
-            return None
+        return self._variables & names_read(node)

@@ -102,6 +102,14 @@ def local_names(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> fro
     return frozenset(parameters.union(*map(stored, body)) - elsewhere)
 
 
+def names_read(node: ast.AST) -> set[str]:
+    """Return the names that are read by a node, or by functions defined in it."""
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        names.add(node.target.id)
+    return names
+
+
 def stored(statement: ast.AST) -> frozenset[str]:
     """Names that are set or deleted somewhere in a statement."""
     names: set[str] = set()

@@ -1,0 +1,52 @@
+"""Images of requests: those of equal images have the same answers, which mean the same."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.snapshots import Freezing, Image
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import Choice
+from oddsmith.rules.language.requests import AwaitableStep, Request
+from oddsmith.rules.language.rolls import ChanceRequest, Roll
+from oddsmith.rules.language.simultaneous import SimultaneousChoice
+from oddsmith.rules.symbols import look
+
+_AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
+
+
+def check_plain(request: Request[Any]) -> None:
+    """Raise NotCompiled for a request with ways of its own to be awaited."""
+    if type(request).__await__ not in _AWAITS:
+        raise NotCompiled(f"a {type(request).__name__} is awaited in its own way")
+
+
+def request_image(request: Any, freezing: Freezing) -> Image:
+    """An image of a request: requests of equal images have the same answers, which mean the same."""
+    kind = type(request)
+    if kind is Roll:
+        return kind, request.expression, request.gain
+    if kind is Choice:
+        meaning = request.meaning
+        if meaning is None:
+            return kind, request.who, request.options
+        return kind, request.who, request.options, _fixed([*meaning.items()])
+    if isinstance(request, Call):
+        return kind, request
+    if kind is SimultaneousChoice:
+        return kind, tuple([request_image(choice, freezing) for choice in request.choices])
+    if isinstance(request, ChanceRequest) and kind.value is Request.value:
+        return kind, request.key, request.gain
+    return kind, _fixed([request])
+
+
+def _fixed(values: list[Any]) -> Image:
+    """Images of values that do not change: a state hands them on as they are."""
+    freezing = Freezing()
+    images = freezing.images(values)
+    if freezing.unknowns:
+        look(freezing.unknowns[0])
+    if freezing.changing:
+        raise NotCompiled("a choice is among things that change")
+    return images
