@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
+from operator import or_
 from typing import Any, TypeAlias
 
 from oddsmith.rules.graph.graph import Decision
@@ -171,24 +172,34 @@ class _Search:
     def _singles(self) -> dict[int, tuple[Condition, ...]]:
         """By the situations in which it holds, the first condition that singles them out."""
         ways: dict[int, tuple[Condition, ...]] = {}
-        for condition in self._conditions():
-            holds = 0
-            for place, known in enumerate(self.known):
-                if condition.holds(known):
-                    holds |= 1 << place
+        for condition, holds in self._conditions():
             if holds not in (0, self.all):
                 ways.setdefault(holds, (condition,))
         return ways
 
-    def _conditions(self) -> Iterator[Condition]:
-        """All that is worth trying: of a number how large it is, then of anything what it is."""
-        names = dict.fromkeys(name for known in self.known for name in known)
-        for name in names:
-            numbers = sorted({known[name] for known in self.known if _is_number(known.get(name))})
-            yield from (Condition(name, sign, value) for sign in (">=", "<=") for value in numbers)
-        for name in names:
-            values = {_same(known[name]): known[name] for known in self.known if name in known}
-            yield from (Condition(name, sign, value) for sign in ("=", "!=") for value in values.values())
+    def _conditions(self) -> Iterator[tuple[Condition, int]]:
+        """All that is worth trying, with the situations in which it holds: of a number how large it is, then of
+        anything what it is.
+        """
+        values: dict[str, dict[str, tuple[Any, int]]] = {}  # of each name, and where
+        for place, known in enumerate(self.known):
+            for name, value in known.items():
+                of_name, text = values.setdefault(name, {}), _same(value)
+                of_name[text] = (value, of_name.get(text, (value, 0))[1] | 1 << place)
+        for name, of_name in values.items():
+            numbers: dict[Any, int] = {}
+            for value, where in of_name.values():
+                if _is_number(value):
+                    numbers[value] = numbers.get(value, 0) | where
+            ascending = sorted(numbers)
+            below = list(accumulate((numbers[value] for value in ascending), or_, initial=0))
+            for value, less in zip(ascending, below[:-1], strict=True):
+                yield Condition(name, ">=", value), below[-1] & ~less
+            for value, up_to in zip(ascending, below[1:], strict=True):
+                yield Condition(name, "<=", value), up_to
+        for name, of_name in values.items():
+            yield from ((Condition(name, "=", value), where) for value, where in of_name.values())
+            yield from ((Condition(name, "!=", value), self.all & ~where) for value, where in of_name.values())
 
 
 def _is_number(value: object) -> bool:
