@@ -40,7 +40,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if tables is not None:
             await tables.start()
-        preparing = asyncio.gather(workers.prepare(), asking.catalogue())
+        preparing = asyncio.gather(workers.prepare(), asking.catalogue(compressed=False))
         try:
             yield
         finally:

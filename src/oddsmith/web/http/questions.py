@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import json
 from collections import OrderedDict
@@ -106,12 +107,17 @@ class Questions:
         self._pace = RateLimit("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._catalogue = b""
+        self._compressed_catalogue = b""
 
-    async def catalogue(self) -> bytes:
-        """Return the document of all systems, made when it is first asked for: their modules import slowly."""
-        if not self._catalogue:
+    async def catalogue(self, *, compressed: bool) -> bytes:
+        """Return the document of all systems, made when it is first asked for: their modules import slowly.
+
+        compressed: by gzip, as small as that can be, since every page begins with it.
+        """
+        if not self._compressed_catalogue:
             self._catalogue = await asyncio.to_thread(_catalogue)
-        return self._catalogue
+            self._compressed_catalogue = gzip.compress(self._catalogue, 9, mtime=0)
+        return self._compressed_catalogue if compressed else self._catalogue
 
     async def paced(self, request: Request) -> None:
         """Count one more question of somebody; TooMany when that is too fast."""
@@ -174,9 +180,13 @@ def router(questions: Questions) -> APIRouter:
     limit = questions.settings.compute_states
 
     @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
-    async def systems() -> Response:
-        body = await questions.catalogue()
-        return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
+    async def systems(request: Request) -> Response:
+        compressed = "gzip" in request.headers.get("accept-encoding", "")
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if compressed:
+            headers["content-encoding"] = "gzip"
+        body = await questions.catalogue(compressed=compressed)
+        return Response(body, headers=headers, media_type="application/json")
 
     @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
     async def notation_odds(request: Request, notation: NotationText) -> Response:
