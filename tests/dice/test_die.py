@@ -184,3 +184,13 @@ def test_a_d6_finds_the_face_that_a_person_means(given, face):
 def test_large_dice_name_only_their_ends_in_messages():
     assert d100.faces_in_words() == "1 to 100"
     assert coin.faces_in_words() == "H, T"
+
+
+def test_a_die_made_again_is_the_same_and_what_is_no_face_is_refused_all_the_same():
+    assert Die((1, 2, 2), (1, 1, 2)) == Die((1, 2, 2), (1, 1, 2)) == Die([1, 2], [1, 3])
+    assert Die((0, 1)) == Die((0, 1))
+    for alike in ((False, True), (0.0, 1.0)):
+        with pytest.raises(BadInput):
+            Die(alike)  # type: ignore[type-var]
+    with pytest.raises(BadInput):
+        Die((1, 2, 2), (True, 1, 2))

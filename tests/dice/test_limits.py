@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from oddsmith.answers.documents.compare import comparands
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import Die, d6, d10, d20, read
+from oddsmith.dice import Die, d6, d10, d20, parse, read
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import LIMIT, allowing, allowing_each, one_computation, refuse_work
 from oddsmith.errors import BadInput, TooLarge
@@ -129,3 +130,27 @@ def test_the_greatest_of_two_with_an_unresolved_part_leaves_both_unresolved():
     found = highest(exploding, d6).distribution()
     assert found.unresolved == cut.unresolved
     assert found.pmf(6) == cut.at_most(6) - cut.at_most(5) * d6.distribution().at_most(5)
+
+
+def test_what_is_too_large_together_is_refused_before_a_part_is_worked_out(monkeypatch):
+    def never(self):
+        raise AssertionError(f"{self} was worked out")
+
+    monkeypatch.setattr(Sum, "calculate", never)
+    for notation in ("200d3000*20d30", "(50d20000)d6", "999d100-998d1000", "{900d1000, 900d999, 900d998}"):
+        with pytest.raises(TooLarge) as refused:
+            parse(notation).distribution()
+        assert refused.value.estimate > refused.value.limit
+
+
+@pytest.mark.parametrize("notation", ["3d6*2d4", "2d6-3d8+1", "{2d6, 3d4}", "(2d6)d4", "4d6 vs 3d8", "max(3d6, 2d10)"])
+def test_forecasts_promise_no_more_outcomes_than_there_are(notation):
+    expression = parse(notation)
+
+    def check(whole):
+        parts = [check(part) for part in whole.parts]
+        forecast = whole.forecast(parts)
+        assert forecast.outcomes <= len(whole.distribution().truncated().outcomes)
+        return forecast
+
+    check(expression)

@@ -182,7 +182,7 @@ def test_notation_does_not_compare_words_either(text):
 
 def test_words_cannot_be_added_or_stand_in_a_row():
     with pytest.raises(BadInput, match="dice whose faces are all numbers"):
-        coin.pool(2).sum()  # type: ignore[misc]
+        coin.pool(2).sum()
     with pytest.raises(BadInput):
         coin.pool(2).straight()  # type: ignore[misc]
 

@@ -26,6 +26,7 @@ from oddsmith.dice import (
     read_together,
     when,
 )
+from oddsmith.dice.exact.several_pools import one_pass
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, together_distribution
 from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
@@ -109,6 +110,44 @@ def test_sorted_pairs_are_compared_one_by_one_whatever_the_sizes(dice, sign, asc
 
     combined = left.sort_pair(sign, right, ascending=ascending, extra=extra)
     assert dict(combined.distribution().items()) == enumerated(dice, read)
+
+
+@given(two_pools(), st.sampled_from(Relation), st.sets(st.sampled_from(["ascending", "extra", "unpaired"])))
+@settings(max_examples=80, deadline=None)
+def test_pools_one_after_the_other_at_every_face_are_as_by_enumeration(dice, relation, words):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(one_pass, "_HALVES", 0)  # small pools are quicker together
+        for matching in (Matching.SORT_PAIR, Matching.MAX_PAIR_HIGHEST, Matching.MAX_PAIR_LOWEST):
+            fitting = tuple(word for word in words if (word != "unpaired") == (matching is Matching.SORT_PAIR))
+            try:
+                combined = Combination(matching, tuple(map(pool_of, dice)), relation, fitting)
+            except BadInput:
+                continue
+
+            def left_of(a, b, combined=combined):
+                return [a[place] for place in combined.left([a, b])[0]]
+
+            assert dict(combined.size().distribution().items()) == enumerated(dice, lambda a, b: len(left_of(a, b)))
+            assert dict(combined.sum().distribution().items()) == enumerated(dice, lambda a, b: sum(left_of(a, b)))
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_sorted_pairs_of_many_dice_are_what_a_reader_of_them_counts(sign):
+    left, right = d4.pool(12), d6.pool(11).drop_lowest(1)
+    for first, second in [(left, right), (right, left)]:
+        combined = first.sort_pair(sign, second, extra=sign == ">")
+        read = combined_distribution(combined, 0, lambda size, face, count: size + count, int)
+        assert combined.size().distribution() == read
+
+
+def test_fifty_against_fifty_are_sorted_and_compared():
+    pool = d4.pool(50)
+    above = pool.sort_pair(">", pool).size().distribution()
+    at_least = pool.sort_pair(">=", pool).size().distribution()
+    # Both pools are alike: as many pairs are won as lost, and those not lost are won or equal.
+    assert above.mean + at_least.mean == 50
+    # To win all pairs is, for the other pool, to reach its partner in none.
+    assert above.p(lambda won: won == 50) == at_least.p(lambda won: won == 0)
 
 
 @given(two_pools(), st.sampled_from(["=", "<", "<=", ">", ">="]), st.booleans(), st.booleans())

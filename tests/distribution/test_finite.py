@@ -456,3 +456,21 @@ def test_arrays_hold_the_same_numbers():
 def test_floats_are_those_of_the_fractions(weights, unresolved):
     found = Distribution.from_weights(weights, unresolved=unresolved)
     assert list(found.floats()) == [(outcome, float(chance)) for outcome, chance in found.items()]
+
+
+@given(st.integers(-5, 5), st.integers(1, 5), st.integers(1, 9), st.integers(1, 9), st.integers(0, 12), st.booleans())
+def test_sums_of_two_outcomes_are_those_of_pairs(
+    low: int, step: int, of_low: int, of_high: int, n: int, turned: bool
+) -> None:
+    weights = {low: of_low, low + step: of_high}
+    one = Distribution.from_weights(dict(reversed(weights.items())) if turned else weights)
+    summed: dict[int, int] = {0: 1}
+    for _ in range(n):
+        following: dict[int, int] = {}
+        for total, ways in summed.items():
+            for outcome, weight in weights.items():
+                following[total + outcome] = following.get(total + outcome, 0) + ways * weight
+        summed = following
+    found = one.repeat(n)
+    assert found == Distribution.from_weights(summed)
+    assert n == 1 or list(found.truncated().weights) == sorted(summed)

@@ -134,6 +134,12 @@ def test_a_difference_runs_both_ways():
 # --- properties -----------------------------------------------------------------------------------------------------
 
 
+def test_outcomes_are_listed_nearest_first() -> None:
+    up = Distribution.generating([5], [6, -1])  # k with probability 5/6 * 6^-k
+    assert list(up.truncated(F(1, 10**4)).weights) == [*range(6)]
+    assert list((-up).truncated(F(1, 10**4)).weights) == [*range(0, -6, -1)]
+
+
 @given(unbounded)
 def test_a_truncation_brackets_every_probability_and_leaves_at_most_the_bound(a: Generating):
     cut = a.truncated(F(1, 10**6))
@@ -379,3 +385,15 @@ def test_pickles_are_equal():
 def test_the_short_form_is_the_generating_function():
     assert repr(HUMANITY) == "Generating((6 + 3z) / (10 - z))"
     assert repr(D6_SUM) == "Generating(z^1 * (1 + z + z^2 + z^3 + z^4) / (6 - z^6))"
+
+
+def test_bounds_too_small_for_a_float_are_reached_as_well():
+    chain = Distribution.generating([1], [2, -1])
+    assert chain.truncated(F(1, 2**5000)).maximum == 4999
+
+
+def test_outcomes_are_listed_nearest_first_in_either_direction():
+    rising, falling = HUMANITY.truncated(F(1, 100)), (-HUMANITY).truncated(F(1, 100))
+    assert list(rising.weights) == [0, 1, 2]
+    assert list(falling.weights) == [0, -1, -2]
+    assert -falling == rising

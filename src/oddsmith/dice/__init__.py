@@ -1,9 +1,12 @@
 """Dice, pools of them, the ways to read a pool, and the sources of randomness."""
 
+from oddsmith.dice.composed.again import AGAIN, Again, die_with_again
+from oddsmith.dice.composed.computed import as_many
+from oddsmith.dice.composed.decks import Deal, Deck, playing_cards
 from oddsmith.dice.die import Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
 from oddsmith.dice.expressions.arithmetic import Formula
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expr_map, expression, highest, lowest
-from oddsmith.dice.expressions.vectors import Vector
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expr_map, expression
+from oddsmith.dice.expressions.extremes import highest, lowest
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
 from oddsmith.dice.model.pool_data import PoolData
@@ -17,11 +20,15 @@ from oddsmith.dice.readings.together import JointReader, read_together
 from oddsmith.dice.rolling.sources import ScriptedSource, SeededSource, Source, SystemSource
 
 __all__ = [
+    "AGAIN",
     "HEADS",
     "TAILS",
+    "Again",
     "Combination",
     "Condition",
     "Constant",
+    "Deal",
+    "Deck",
     "Die",
     "DieData",
     "Expression",
@@ -40,9 +47,9 @@ __all__ = [
     "SeededSource",
     "Source",
     "SystemSource",
-    "Vector",
     "When",
     "Word",
+    "as_many",
     "coin",
     "d4",
     "d6",
@@ -51,6 +58,7 @@ __all__ = [
     "d12",
     "d20",
     "d100",
+    "die_with_again",
     "expr_map",
     "expression",
     "fudge",
@@ -58,6 +66,7 @@ __all__ = [
     "lowest",
     "ordered_words",
     "parse",
+    "playing_cards",
     "read",
     "read_together",
     "rps",

@@ -33,12 +33,17 @@ from oddsmith.errors import BadInput
 class Die(DieData[F], Expression[F]):
     """A die with any faces; as an expression, its value is the face that lands (with explosions, their total).
 
-    faces: whole numbers or words, at least one. Kept in ascending order, numbers first; repeats add their weights.
+    faces: whole numbers, words, or tuples of as many whole numbers each, at least one. Kept in ascending order, numbers
+    first; repeats add their weights. Tuples are added number by number, and none of them is the highest.
     weights: a positive whole number per face, None when all are equally likely.
     handling: the rules of each throw; set them with `reroll`, `explode` and the other methods.
     name: how people call the die ("coin"); it says nothing about the odds and two dice may differ in it and be equal.
 
     Raises BadInput for no faces, weights that do not fit, or a die that would be rerolled or explode for ever.
+
+    >>> attack, defence = Die([(0, 0), (1, 0), (1, 1)]), Die([(0, 0), (1, 0)])
+    >>> (2 @ attack - defence).distribution().pmf((1, 1))
+    Fraction(2, 9)
     """
 
     @staticmethod
@@ -53,7 +58,7 @@ class Die(DieData[F], Expression[F]):
         """A die that lands as often as a distribution says, or a mapping from faces to weights, which may be fractions.
 
         Raises BadInput where a distribution is unbounded or in part unresolved, a weight is not above 0, or an outcome
-        is neither a whole number nor a word.
+        is neither a whole number, a word nor a tuple of whole numbers.
 
         >>> two = Die.of(d6.pool(2).sum().distribution())
         >>> two.pool(2).keep_highest(1).sum().distribution().pmf(12)

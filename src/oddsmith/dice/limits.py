@@ -24,6 +24,9 @@ MAX_FACES: Final = 200_000
 MAX_THROWS: Final = 1_000_000
 """Faces that one roll of an expression may land, explosions and rerolls included."""
 
+MAX_ROLLS: Final = 1_000
+"""Rolls that `@` makes of one expression."""
+
 SMALLER: Final = "Use fewer or smaller dice, simulate, or raise the limit."
 """The remedy for most things that are too large."""
 
@@ -38,3 +41,11 @@ def check_whole(field: str, value: object, least: int, *, otherwise: str = "") -
     """Raise BadInput when `value` is not a whole number from `least` up; `otherwise` names other allowed values."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise BadInput(field, value, f"a whole number, {least} or more{otherwise}")
+
+
+def number_of_rolls(number: object) -> int:
+    """A number of rolls; BadInput for what is no whole number from 0 up, TooLarge for more than 1,000."""
+    check_whole("rolls", number, 0)
+    rolls = int(str(number))
+    refuse_above(MAX_ROLLS, rolls, "rolls", "Roll fewer times.")
+    return rolls

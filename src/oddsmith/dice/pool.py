@@ -20,6 +20,7 @@ from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.limits import check_whole
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData, check_comparable
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.dice.model.notation_writer import pool_text
@@ -38,7 +39,7 @@ class Pool(PoolData[F], ReadableDice[F]):
     """Dice thrown together; as an expression, its value is the kept values as a sorted tuple, () when there are none.
 
     dice: groups of a die and how many of it, in the order in which they are thrown; `Pool.of` takes single dice.
-    unique: set when no value may show twice. selection: keep and drop, step after step.
+    unique: set when no value may show twice, or for the cards of a deck. selection: keep and drop, step after step.
 
     Raises BadInput for a number of dice that is no whole number from 0 up, and TooLarge for too many dice.
     """
@@ -91,6 +92,8 @@ class Pool(PoolData[F], ReadableDice[F]):
 
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
+        if isinstance(self.unique, Dealt):
+            raise BadInput("unique", self._text, "dice; no card is dealt twice anyway")
         return replace(self, unique=Unique(once))
 
     def joint(self, *readings: Callable[[Pool[F]], Any]) -> Joint:

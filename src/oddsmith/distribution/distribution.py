@@ -22,7 +22,7 @@ from oddsmith.distribution.finite.making_weights import (
     mixed_weights,
     weights_of_probabilities,
 )
-from oddsmith.distribution.finite.sums_as_products import power, product, sum_by_pairs
+from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
 from oddsmith.distribution.limits import check_order, check_share, check_whole
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.distribution.unbounded.validation import generating_function
@@ -293,13 +293,13 @@ class Finite(ListedWeights[T], Distribution[T]):
             )
             return won / self.total
         places = (other._place(bisect_left, outcome) for outcome in self.weights)
-        below = sum(weight * other._below[place] for weight, place in zip(self.weights.values(), places, strict=True))
+        below = sum_of_products(self.weights.values(), (other._below[place] for place in places))
         return Fraction(below, self.total * other.total)
 
     def ties(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
             return other.ties(self)
-        tied = sum(weight * other.weights.get(outcome, 0) for outcome, weight in self.weights.items())
+        tied = sum_of_products(self.weights.values(), (other.weights.get(outcome, 0) for outcome in self.weights))
         return Fraction(tied, self.total * other.total)
 
     def map(self, function: Callable[[T], U]) -> Finite[U]:
@@ -338,6 +338,10 @@ class Finite(ListedWeights[T], Distribution[T]):
         check_whole("n", n)
         if n == 1:
             return self
+        if not self._rest and len(self.weights) == 2 and n <= FEW:
+            of_two = binomial(self.weights, n)
+            if of_two is not None:
+                return cast("Finite[T]", Finite(of_two))
         if self._dense:
             bits = n * (self.total - 1).bit_length()
             summed = power(self._dense, n, bits)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
@@ -15,6 +15,7 @@ from oddsmith.distribution.limits import check_share, check_whole
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.sampling import draw
+from oddsmith.distribution.unbounded.series import fraction
 from oddsmith.distribution.unbounded.tail import Tail, settle
 from oddsmith.errors import BadInput, Undecidable
 
@@ -85,9 +86,9 @@ class Generating(Distribution[int]):
         probability = Fraction(0)
         for direction in self._directions:
             count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), direction.start, direction.step)
-            for place in range(count):
-                if predicate(direction.outcome(place)):
-                    probability += direction.probability(place)
+            weights, unit = direction.head(count)
+            held = (weight for place, weight in enumerate(weights.coeffs()) if predicate(direction.outcome(place)))
+            probability += fraction(sum(held, fmpz(0)), unit)
             if rest_holds:
                 probability += direction.rest(count)
         return probability
@@ -129,17 +130,16 @@ class Generating(Distribution[int]):
 
     @property
     def modes(self) -> tuple[int, ...]:
-        most, modes = Fraction(0), list[int]()
-        for direction in self._directions:
-            place = 0
-            while direction.rest(place) >= most:  # what follows might still be as likely
-                probability, outcome = direction.probability(place), direction.outcome(place)
-                if probability > most:
-                    most, modes = probability, [outcome]
-                elif probability == most:
-                    modes.append(outcome)
-                place += 1
-        return tuple(sorted(modes))
+        found = [(direction, *direction.most_likely()) for direction in self._directions]
+        most = max(probability for _, probability, _ in found)
+        return tuple(
+            sorted(
+                direction.outcome(place)
+                for direction, probability, places in found
+                if probability == most
+                for place in places
+            )
+        )
 
     def _quantile(self, q: Fraction) -> int:
         if (q == 0 and self.minimum is None) or (q == 1 and self.maximum is None):
@@ -203,11 +203,14 @@ class Generating(Distribution[int]):
         heads = [
             (direction, direction.head(direction.reaching(direction.total - share))) for direction in self._directions
         ]
-        common = math.lcm(*(unit for _, (_, unit) in heads))
+        if len(heads) == 1 and heads[0][0].step > 0:
+            ((direction, (listed, unit)),) = heads
+            return Finite(Dense(direction.start, 1, listed), int(unit - listed(1)))
+        common = math.lcm(*(int(unit) for _, (_, unit) in heads))
         weights = {
-            direction.outcome(place): weight * (common // unit)
+            direction.outcome(place): int(weight) * (common // int(unit))
             for direction, (listed, unit) in heads
-            for place, weight in enumerate(listed)
+            for place, weight in enumerate(listed.coeffs())
         }
         return Finite(weights, common - sum(weights.values()))
 

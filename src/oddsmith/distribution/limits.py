@@ -7,12 +7,12 @@ computed one after another share it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput, TooLarge
 
@@ -35,13 +35,14 @@ _BYTES_A_PAIR: Final = 200
 class Budget:
     """Steps that a computation may take, and those that its parts have been estimated to take so far.
 
-    at_hand: the largest estimate of the part that is under way.
+    at_hand: the largest estimate of the part that is under way. depth: parts under way, within each other.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.spent = 0
         self.at_hand = 0
+        self.depth = 0
 
 
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -72,41 +73,87 @@ def allowing_each(limit: int) -> Iterator[None]:
         _budget.reset(tokens[1])
 
 
-@contextmanager
-def one_computation() -> Iterator[None]:
+class one_computation:  # used as a function is; a class is quicker, and every expression uses it
     """Count what is estimated within as one computation, or as a part of the one that is under way."""
+
+    __slots__ = ("_budget", "_outer", "_token")
+
+    def __enter__(self) -> bool:
+        """True where nothing is under way."""
+        budget = _budget.get()
+        self._token = None
+        if budget is None:
+            budget = Budget(_each.get())
+            self._token = _budget.set(budget)
+        self._budget = budget
+        self._outer, budget.at_hand = budget.at_hand, 0
+        budget.depth += 1
+        return budget.depth == 1
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self._budget.spent += self._budget.at_hand
+        self._budget.at_hand = self._outer
+        self._budget.depth -= 1
+        if self._token is not None:
+            _budget.reset(self._token)
+
+
+class Work(NamedTuple):
+    """Time and memory (bytes) that something takes."""
+
+    seconds: float = 0
+    memory: float = 0
+
+    @property
+    def steps(self) -> float:
+        """The same in steps."""
+        return max(self.seconds / SECONDS_A_STEP, self.memory / BYTES_A_STEP)
+
+
+def steps_so_far() -> int:
+    """The steps that the parts of the computation under way have been estimated to take, those at hand left out."""
     budget = _budget.get()
-    if budget is None:
-        with allowing(_each.get()):
-            yield
-        return
-    outer, budget.at_hand = budget.at_hand, 0
-    try:
-        yield
-        budget.spent += budget.at_hand
-    finally:
-        budget.at_hand = outer
+    return 0 if budget is None else budget.spent
 
 
 def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
     """Raise TooLarge when a part of a computation would take it past its limit; memory in bytes."""
-    steps = max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP)
+    work = Work(seconds, memory)
+    _refuse(work, remedy)
+    budget = _budget.get()
+    if budget is not None and work.steps > budget.at_hand:
+        budget.at_hand = ceil(work.steps)
+
+
+def refuse_foreseen(works: Sequence[Work]) -> None:
+    """Raise TooLarge when parts of a computation together would take it past its limit; nothing is counted as spent."""
+    together = sum(work.steps for work in works)
+    by_time = sum(work.seconds for work in works) / SECONDS_A_STEP * 2 > together
+    _refuse(Work(seconds=together * SECONDS_A_STEP) if by_time else Work(memory=together * BYTES_A_STEP), REMEDY)
+
+
+def _refuse(work: Work, remedy: str) -> None:
     budget = _budget.get()
     limit, spent = (_each.get(), 0) if budget is None else (budget.limit, budget.spent)
-    if spent + steps > limit:
-        large = seconds / SECONDS_A_STEP < memory / BYTES_A_STEP and spent < steps
-        amount = _size(memory) if large else _time((spent + steps) * SECONDS_A_STEP)
-        shown = ceil(min(spent + steps, _MOST_SHOWN))
-        raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
-    if budget is not None and steps > budget.at_hand:
-        budget.at_hand = ceil(steps)
+    if spent + work.steps <= limit:
+        return
+    large = work.seconds / SECONDS_A_STEP < work.memory / BYTES_A_STEP and spent < work.steps
+    amount = _size(work.memory) if large else _time((spent + work.steps) * SECONDS_A_STEP)
+    shown = ceil(min(spent + work.steps, _MOST_SHOWN))
+    raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
+
+
+def work_of_outcomes(count: int, bits: int = 64) -> Work:
+    """The work of `count` outcomes with weights of `bits` bits each."""
+    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
+    words = 1 + bits // 64
+    return Work(count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8))
 
 
 def check_outcomes(count: int, bits: int = 64) -> None:
     """Refuse `count` outcomes with weights of `bits` bits each when they would not fit."""
-    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
-    words = 1 + bits // 64
-    refuse_work(count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8))
+    refuse_work(*work_of_outcomes(count, bits))
 
 
 def check_pairs(count: int) -> None:

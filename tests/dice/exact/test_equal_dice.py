@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Reader, d6, d10, d20, when
+from oddsmith.dice import Die, Reader, d6, d10, d20, parse, when
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import allowing
 from oddsmith.errors import TooLarge
 
 d100 = Die.sided(100)
@@ -186,3 +187,17 @@ def test_the_estimate_of_what_takes_too_long_is_in_seconds(reading):
     ) as refused:
         reading.distribution()
     assert refused.value.estimate > refused.value.limit
+
+
+@pytest.mark.parametrize("text", ["1d10!!>=2dl1", "3d10!!>=2dl3", "2d6dh1dl1"])
+def test_where_all_dice_are_dropped_nothing_is_left_and_no_chain_is_listed(text):
+    with allowing(100):
+        assert parse(text).distribution() == Distribution.certain(0)
+
+
+def test_of_chains_that_add_dice_some_are_kept():
+    # One die that is dropped leaves the throws that followed: none with 5/6, and the lowest throw goes, not the first.
+    kept = parse("1d6!dl1").distribution()
+    assert kept.pmf(0) == Fraction(5, 6)
+    assert kept.pmf(6) == Fraction(1, 6) * Fraction(5, 6)
+    assert kept.pmf(12) == Fraction(1, 36) * Fraction(5, 6)

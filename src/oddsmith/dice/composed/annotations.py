@@ -46,6 +46,10 @@ class Labelled(Expression[Any]):
     def numeric(self) -> bool:
         return self.expression.numeric
 
+    @property
+    def width(self) -> int:
+        return self.expression.width
+
     def calculate(self) -> Distribution[Any]:
         return self.expression.distribution()
 
@@ -90,6 +94,10 @@ class Shown(Expression[Any]):
     @property
     def numeric(self) -> bool:
         return self.expression.numeric
+
+    @property
+    def width(self) -> int:
+        return self.expression.width
 
     def calculate(self) -> Distribution[Any]:
         return self.expression.distribution()

@@ -1,18 +1,26 @@
-"""Dice whose number or size is rolled first: `(1d4)d6`, `2d(1d6+4)`."""
+"""Dice and cards whose number or size is rolled first: `(1d4)d6`, `2d(1d6+4)`, `set((1d4)d6)`, `(1d4)c52`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from oddsmith.dice.composed.conditioning import by_cases, refuse_many_outcomes
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, d6
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
+from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled
 from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
+from oddsmith.dice.expressions.forecast import Forecast, of_cases, of_sums_by_cases
+from oddsmith.dice.expressions.operands import check_numeric
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import PLAIN
+from oddsmith.dice.pool import Pool
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.joint import Joint
+from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
@@ -61,6 +69,14 @@ class Computed(Expression[Any]):
         count = None if self.count is None else rest.pop(0)
         return Computed(count, self.die, rest.pop() if rest else None, self.modifiers)
 
+    @property
+    def numeric(self) -> bool:
+        return not self.width
+
+    @property
+    def width(self) -> int:
+        return 0 if self.die is None else self.modifiers.term(self.die, 1).width
+
     def term(self, count: object, sides: object) -> Expression[Any]:
         """The dice, once their number and number of sides are known (None where that is not rolled)."""
         die = self.die
@@ -89,6 +105,17 @@ class Computed(Expression[Any]):
                 refuse_many_outcomes(len(most.weights) * len(numbers.weights) // 2, most.total.bit_length())
         return by_cases(numbers, lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
 
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        if self.modifiers != PLAIN_TERM:
+            return of_cases(parts)
+        rest = list(parts)
+        numbers: Forecast | int = 1
+        if self.count is not None:
+            numbers = rest.pop(0)
+            if is_fixed(self.count):
+                numbers = int(fixed_value(self.count))
+        return of_sums_by_cases(numbers, rest.pop() if self.die is None else len(self.die.faces))
+
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(part.roll(source) for part in self.parts)
         values = [part.value for part in parts]
@@ -101,3 +128,109 @@ class Computed(Expression[Any]):
         count = "" if self.count is None else str(self.count) if bare else f"({self.count})"
         die = f"d({self.sides})" if self.die is None else die_text(self.die)
         return f"{count}{die}{self.modifiers}"
+
+
+@dataclass(frozen=True)
+class AsMany(Expression[Any]):
+    """A reading of as many dice, or cards, as a first roll says; `as_many` makes one.
+
+    count: how many. reading: as it reads one of them. As for `Computed`, what cannot be is refused once it is rolled.
+    """
+
+    count: Expression[Any]
+    reading: Expression[Any]
+
+    def __post_init__(self) -> None:
+        check_numeric(self.count)
+        dice = _pool(self.reading).dice
+        if len(dice) != 1 or dice[0][1] != 1:
+            raise BadInput("reading", str(self.reading), "a reading of one die or card: d6.pool().largest_set()")
+        if is_fixed(self.count):
+            raise BadInput("dice", str(self.count), "a number that is rolled; another need not be computed")
+
+    @property
+    def parts(self) -> tuple[Expression[Any], ...]:
+        return (self.count,)
+
+    def with_parts(self, parts: tuple[Expression[Any], ...]) -> AsMany:
+        return AsMany(parts[0], self.reading)
+
+    @property
+    def numeric(self) -> bool:
+        return self.reading.numeric
+
+    @property
+    def width(self) -> int:
+        return self.reading.width
+
+    @property
+    def one(self) -> Pool[Any]:
+        """The pool of one die that is read."""
+        return _pool(self.reading)
+
+    def term(self, count: object) -> Expression[Any]:
+        """The reading, once the number is known."""
+        check_whole("dice", count, 0)
+        dice = int(str(count))
+        refuse_above(MAX_WRITTEN_DICE, dice, "dice", "Throw fewer dice.")
+        larger: Expression[Any] = _resized(self.reading, dice)
+        return larger
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_cases(parts)
+
+    def calculate(self) -> Distribution[Any]:
+        return by_cases(self.count.distribution(), lambda number: self.term(number).distribution())
+
+    def roll(self, source: Source) -> Rolled[Any]:
+        count = self.count.roll(source)
+        rolled = self.term(count.value).roll(source)
+        return Rolled(self, rolled.value, parts=(count, rolled))
+
+    def __str__(self) -> str:
+        text = str(self.reading)
+        at = 0 if isinstance(self.reading, Sum | Count) else text.index("(") + 1
+        return f"{text[:at]}({self.count}){text[at + 1 :]}"
+
+
+def as_many(count: Expression[Any], reading: Expression[Any]) -> Expression[Any]:
+    """A reading of as many dice, or cards, as `count` says, given as that of one.
+
+    >>> from oddsmith.dice import d4
+    >>> largest = as_many(d4, d6.pool().largest_set())
+    >>> str(largest), largest.distribution().pmf(4)
+    ('set((d4)d6)', Fraction(1, 864))
+    >>> str(as_many(d4, d6.explode().pool().keep_highest(2).sum()))
+    '(d4)d6!=6kh2'
+    """
+    pool = getattr(reading, "pool", None)
+    if not isinstance(reading, Sum | Count) or not isinstance(pool, Pool) or isinstance(pool.unique, Dealt):
+        return AsMany(count, reading)
+    (die,) = (die for die, _ in AsMany(count, reading).one.dice)
+    rules = die.handling
+    targets = reading.targets if isinstance(reading, Count) else ()
+    modifiers = Modifiers(
+        rules.minimum, rules.maximum, rules.reroll, rules.explosion, pool.unique, pool.selection, targets
+    )
+    return Computed(count, Die(die.faces, die.weights, name=die.name), None, modifiers)
+
+
+def _pool(reading: Expression[Any]) -> Pool[Any]:
+    pool = reading if isinstance(reading, Pool) else getattr(reading, "pool", None)
+    if isinstance(pool, Pool):
+        return pool
+    raise BadInput("reading", str(reading), "a reading of one die or card: d6.pool().largest_set()")
+
+
+def _resized(reading: Any, count: int) -> Any:
+    """The same reading of so many dice or cards."""
+    if isinstance(reading, Pool):
+        ((die, _),) = reading.dice
+        dealt = reading.unique
+        if isinstance(dealt, Dealt):
+            dealt = Dealt(dealt.deck, (count,))
+        return Pool(((die, count),), dealt, reading.selection)
+    pool = _resized(reading.pool, count)
+    if isinstance(reading, Joint):
+        return Joint(_pool(pool), tuple(_resized(each, count) for each in reading.readings))
+    return replace(reading, pool=pool)

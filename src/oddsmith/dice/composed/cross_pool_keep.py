@@ -16,6 +16,7 @@ from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled, side_by_side
 from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall, Rolled
+from oddsmith.dice.expressions.fixed import is_rolled_often
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
@@ -121,10 +122,10 @@ def summed_pools(expression: Expression[Any]) -> tuple[PoolData[int], ...] | Non
         return (expression.pool(),) if expression.numeric else None
     if isinstance(expression, Sum):
         pool = expression.pool
-        if isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
+        if expression.width or isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
             return None
         return (pool,)
-    if not isinstance(expression, Binary | FunctionCall | Labelled):
+    if not isinstance(expression, Binary | FunctionCall | Labelled) or is_rolled_often(expression):
         return None
     parts = [summed_pools(part) for part in expression.parts]
     if any(part is None for part in parts):

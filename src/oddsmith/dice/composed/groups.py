@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,7 +20,9 @@ from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import plain_pool_model
 from oddsmith.dice.exact.throw_pmf import pmf_of
 from oddsmith.dice.expressions.arithmetic import Number, simplest
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, check_numeric
+from oddsmith.dice.expressions.expression import Constant, Expression, Rolled
+from oddsmith.dice.expressions.forecast import Forecast, of_sums
+from oddsmith.dice.expressions.operands import check_numeric
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import targets_text
 from oddsmith.dice.model.relation import Relation
@@ -110,6 +113,9 @@ class Group(Expression[Any]):
             distribution = member.distribution()
             total = total + (distribution.map(self.score) if self.targets else distribution)
         return total
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return Forecast() if self.selection or self.targets else of_sums(parts)
 
     def _kept(self) -> Distribution[Any]:
         """The members as dice of a pool, each with its own pmf; fractions over one denominator."""

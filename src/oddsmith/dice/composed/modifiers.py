@@ -73,10 +73,11 @@ class Modifiers:
 
     def reading(self, pool: Pool[Any]) -> Expression[Any]:
         """A pool with those modifiers that are about pools; words that nobody counts stay a pool of words."""
-        selected = replace(pool, unique=self.unique, selection=self.selection)
+        selected = replace(pool, unique=self.unique or pool.unique, selection=self.selection)
         if self.targets:
             return Count(selected, self.targets)
-        return Sum(selected) if all(die.numeric for die, _ in pool.dice) else selected
+        adds = all(die.numeric for die, _ in pool.dice) or any(die.width for die, _ in pool.dice)
+        return Sum(selected) if adds else selected
 
     def of_pool(self, pool: Pool[Any]) -> Expression[Any]:
         """The term for a pool of several kinds of dice; none of the modifiers concerns dice."""

@@ -13,11 +13,12 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.dice.composed.conditioning import by_cases
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.expressions.arithmetic import Function, Number
-from oddsmith.dice.expressions.expression import Expression, Rolled, check_numeric
-from oddsmith.dice.expressions.fixed import is_fixed
+from oddsmith.dice.expressions.conditioning import by_cases
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.fixed import is_fixed, is_rolled_often
+from oddsmith.dice.expressions.operands import check_numeric
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -88,6 +89,10 @@ class Let(Expression[Any]):
         return self.body.numeric
 
     @property
+    def width(self) -> int:
+        return self.body.width
+
+    @property
     def binding(self) -> int:
         return 0
 
@@ -130,4 +135,5 @@ def _uses(expression: Expression[Any], name: str) -> int:
         return _uses(expression.definition, name)
     if isinstance(expression, Repeated):
         return expression.times * _uses(expression.expression, name)
-    return sum(_uses(part, name) for part in expression.parts)
+    uses = [_uses(part, name) for part in expression.parts]
+    return uses[0] + 2 * uses[1] if is_rolled_often(expression) else sum(uses)

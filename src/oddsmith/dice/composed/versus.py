@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from oddsmith.dice.expressions.arithmetic import Operator, operate, operate_distributions
-from oddsmith.dice.expressions.expression import Expression, Rolled, check_numeric
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.forecast import Forecast, of_sums
+from oddsmith.dice.expressions.operands import check_numeric
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 
@@ -39,6 +42,9 @@ class Versus(Expression[Any]):
 
     def calculate(self) -> Distribution[Any]:
         return operate_distributions(Operator.SUBTRACT, self.left.distribution(), self.right.distribution())
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_sums(parts)
 
     def roll(self, source: Source) -> Rolled[Any]:
         left, right = self.left.roll(source), self.right.roll(source)

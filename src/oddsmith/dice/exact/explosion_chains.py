@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import exp, log, log2
 from typing import Any, Final, TypeAlias
 
 from flint import fmpz_poly
@@ -17,8 +18,9 @@ from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import holds
 from oddsmith.dice.model.throw_rules import Explosion
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Generating
 from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.errors import Undecidable
 
 Score: TypeAlias = Callable[[Any], int]
@@ -28,6 +30,9 @@ _SECONDS_A_WORD: Final = 2e-8
 _SECONDS_A_PAIR: Final = 4e-6
 _SECONDS_A_POWER: Final = 1e-7
 _BYTES_A_POWER: Final = 60
+
+_HALVINGS: Final = 50
+_LARGEST_EXPONENT: Final = 300.0
 
 UNRESOLVED_BOUND = Fraction(1, 10**18)
 """The most that may remain of a chain that no closed form covers; the result states it, never drops it."""
@@ -48,7 +53,13 @@ def chain_score(die: DieData[Any], score: Score) -> Distribution[int]:
     low = min(0, *first_stop, *first_go, *stop, *go)
     plain, leap, end, again = (_polynomial(part, low) for part in (first_stop, first_go, stop, go))
     going_on = pmf.total * monomial(-low) - again
-    numerator, denominator = plain * going_on + leap * end, pmf.total * going_on
+    if less:
+        numerator, denominator = plain * going_on + leap * end, pmf.total * going_on
+    else:
+        numerator, denominator = plain.left_shift(-low), going_on  # the same with going_on cancelled
+    if low == 0 and min(go) > 0:
+        # Every chain may be longer, and no throw takes back what is counted: all poles lie outside the unit circle.
+        return Generating(Rational(0, numerator, denominator))
     try:
         return Distribution.generating(integers(numerator), integers(denominator), shift=low)
     except Undecidable:
@@ -59,6 +70,27 @@ def chain_score(die: DieData[Any], score: Score) -> Distribution[int]:
 def chain_total(die: DieData[Any]) -> Distribution[int]:
     """The total that one exploding die shows: the sum of its chain."""
     return chain_score(die, int)
+
+
+def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
+    """The totals of a chain that come before less than the bound remains for so many dice, and the bits of each, about.
+
+    The chances fall as the powers of the root of e(z) = 1; that of a total of k is a whole number of shares of as many
+    throws as the least face that explodes goes into k. (0, 0) where not all faces that explode count upwards.
+    """
+    explosion = _explosion(die)
+    _, go = _split(die, int, 1 if explosion.penetrating else 0)
+    if not go or min(go) <= 0:
+        return 0, 0
+    total = throw_pmf(die).total
+    below, above = 0.0, log(total / sum(go.values())) / min(go)
+    for _ in range(_HALVINGS):
+        middle = (below + above) / 2
+        # Of a large power nothing but its size counts.
+        grown = sum(weight * exp(min(middle * counted, _LARGEST_EXPONENT)) for counted, weight in go.items())
+        below, above = (middle, above) if grown < total else (below, middle)
+    length = int(log(dice / UNRESOLVED_BOUND) / above) if above else 0
+    return length, int(length * log2(total) / min(go))
 
 
 def _explosion(die: DieData[Any]) -> Explosion:

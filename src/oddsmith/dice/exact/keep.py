@@ -10,19 +10,18 @@ The sum so far is the exponent of a polynomial. Dice without limit enter as 1 / 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, groupby
 from math import comb, gcd, prod
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from oddsmith.dice.exact.equal_dice.alike import equal_dice
-from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum, kept_sum_seconds
+from oddsmith.dice.exact.equal_dice.kept_sum_costs import closed_form
 from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.multiset_dp import Left, face_sequence, later_alike, merged, merging
-from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.pool_model import PoolModel, relabelled
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
@@ -32,7 +31,6 @@ Scalar: TypeAlias = Any
 Polynomial: TypeAlias = Any
 """An fmpz_poly, or with dice without limit an fmpq_poly."""
 
-_SECONDS_A_STEP: Final = 8e-6
 _SECONDS_A_LARGE_STEP: Final = 2e-5
 """Of one walk, also where polynomials are large."""
 
@@ -65,9 +63,10 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
 
     Raises Undecidable when dice without limit count both ways and their probabilities are not rational.
     """
-    closed = _closed_form(model, selection, score)
+    closed = closed_form(model, selection, score)
     if closed is not None:
         return closed
+    model, score = _lumped(model, score)
     descending = _from_top(model, selection)
     faces = face_sequence(model.kinds, descending=descending)
     counted = [score(face) for face in faces]
@@ -77,23 +76,15 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
     return walk.run(starts) * unit
 
 
-def _closed_form(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int] | None:
-    """The kept sum of dice that are all alike, at one end of them; None where the walk is quicker or the only way."""
-    dice = equal_dice(model)
-    if dice is None:
-        return None
-    low, high = places(selection, dice.number)
-    if low == high or (low and high != dice.number):
-        return None
-    seconds = kept_sum_seconds(dice, high - low, score, highest=bool(low))
-    counted = [score(face) for face, _ in dice.pmf.weights]
-    need = min(high - low, dice.number - high + low)
-    bits = dice.number * dice.pmf.total.bit_length()
-    cost = 1 + (max(counted) - min(counted)) // (gcd(*counted) or 1) * (high - low) * bits // 40_000
-    if len(counted) * need * need // 2 * cost * _SECONDS_A_STEP < seconds:
-        return None
-    refuse_work(seconds)
-    return kept_sum(dice, high - low, score, highest=bool(low))
+def _lumped(model: PoolModel, score: Score) -> tuple[PoolModel, Score]:
+    """The model with neighbouring faces that count the same as one face, the number of which stands for them."""
+    faces = face_sequence(model.kinds, descending=False)
+    runs = [(counted, list(alike)) for counted, alike in groupby(faces, key=score)]
+    if len(runs) == len(faces) or any(kind.deck for kind in model.kinds):
+        return model, score
+    numbers = {face: number for number, (_, alike) in enumerate(runs) for face in alike}
+    counts = [counted for counted, _ in runs]
+    return relabelled(model, numbers.__getitem__), counts.__getitem__
 
 
 def closes(selection: tuple[Selection, ...]) -> bool:
@@ -141,7 +132,6 @@ class _KeptSum:
         self._faces, self._tables = faces, pmfs
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._tails = self._plain_tails()
-        self._marked = self._marked_tails()
         self._denominators: list[fmpz_poly] = []
         self._sums: dict[int, Polynomial] = {}
         self._rests: dict[tuple[int, Left], dict[int, Polynomial]] = {}
@@ -151,7 +141,7 @@ class _KeptSum:
         table = {left: {waiting: self._one * weight} for left, (waiting, weight) in starts.items()}
         cost = self._cost(starts)
         work = 0
-        alike = later_alike(self._faces, self._tables, [len(self._faces)] * len(self._open), self._mergers)
+        alike = later_alike(self._faces, self._tables, [[1] * len(self._open)] * len(self._faces), self._mergers)
         for place, counted in enumerate(self._counted):
             following: dict[Left, dict[Waiting, Polynomial]] = {}
             merger = self._mergers[place]
@@ -201,7 +191,12 @@ class _KeptSum:
         refuse_work(len(self._counted) * numbers * most / 2 * cost * _SECONDS_A_LARGE_STEP)
         if self._model.is_open and waiting[0].take is None:
             chains = max(max(left) for left in starts) + need
-            degree = max(tail.degree() for tail in self._marked[0])
+            degree = max(
+                counted - (self._low if opens else self._base)
+                for weights, counted in zip(self._weights, self._counted, strict=True)
+                for weight, opens in zip(weights, self._open, strict=True)
+                if weight
+            )
             refuse_work(_SECONDS_OF_A_DEGREE * (chains * degree / _LARGE_DEGREE) ** 3)
         return cost
 
@@ -234,12 +229,23 @@ class _KeptSum:
         factors = self._rests.setdefault((place, left), {})
         factors[shift] = factors[shift] + factor if shift in factors else factor
 
-    def _rest_term(self, place: int, left: Left, factors: dict[int, Polynomial]) -> Term:
+    def _rest_terms(self) -> Iterator[Term]:
+        """Sums settled by the dice left, from the last face on: only the tails of one face are held at a time."""
+        by_place: dict[int, list[Left]] = {}
+        for place, left in self._rests:
+            by_place.setdefault(place, []).append(left)
+        if not by_place:
+            return
+        for place, marked in self._marked_tails(min(by_place)):
+            for left in by_place.get(place, ()):
+                yield self._rest_term(place, left, marked, self._rests.pop((place, left)))
+
+    def _rest_term(self, place: int, left: Left, marked: Sequence[fmpz_poly], factors: dict[int, Polynomial]) -> Term:
         start = min(factors)
         numerator = sum((factor.left_shift(shift - start) for shift, factor in factors.items()), self._one * 0)
         powers: dict[int, int] = {}
         plain = self._tails[place]
-        for dice, tail, weight, opens in zip(left, self._marked[place], plain, self._open, strict=True):
+        for dice, tail, weight, opens in zip(left, marked, plain, self._open, strict=True):
             if opens and weight == opens:  # none of its faces are left
                 numerator = numerator * fmpq(1, opens**dice)
             elif opens:
@@ -306,18 +312,20 @@ class _KeptSum:
             for row in reversed(tails)
         ]
 
-    def _marked_tails(self) -> list[list[fmpz_poly]]:
-        """As the plain ones, with the count of each face as a power of z: less `base`, or less `low` without limit."""
-        tails = [[opens * monomial(-self._low) if opens else fmpz_poly([]) for opens in self._open]]
-        for weights, counted in zip(reversed(self._weights), reversed(self._counted), strict=True):
-            closed, without_limit = monomial(counted - self._base), monomial(counted - self._low)
-            tails.append(
-                [
-                    tail - without_limit * weight if opens else tail + closed * weight
-                    for tail, weight, opens in zip(tails[-1], weights, self._open, strict=True)
-                ]
-            )
-        return tails[::-1]
+    def _marked_tails(self, first: int) -> Iterator[tuple[int, list[fmpz_poly]]]:
+        """As the plain ones, with the count of each face as a power of z: less `base`, or less `low` without limit.
+
+        From the last place down to `first`, each place with its tails.
+        """
+        tails = [opens * monomial(-self._low) if opens else fmpz_poly([]) for opens in self._open]
+        yield len(self._counted), tails
+        for place in range(len(self._counted) - 1, first - 1, -1):
+            closed, without_limit = (monomial(self._counted[place] - end) for end in (self._base, self._low))
+            tails = [
+                tail - without_limit * weight if opens else tail + closed * weight
+                for tail, weight, opens in zip(tails, self._weights[place], self._open, strict=True)
+            ]
+            yield place, tails
 
     # --- the result -----------------------------------------------------------------------------------------------
 
@@ -327,14 +335,9 @@ class _KeptSum:
         return self._denominators.index(polynomial)
 
     def _distribution(self) -> Distribution[int]:
-        terms = [Term(self._base * taken, sums, {}) for taken, sums in self._sums.items()]
-        terms.extend(self._rest_term(place, left, factors) for (place, left), factors in self._rests.items())
-        start = min(term.shift for term in terms)
-        most = [max(term.powers.get(number, 0) for term in terms) for number in range(len(self._denominators))]
-        numerator = self._one * 0
-        for term in terms:
-            missing = [power - term.powers.get(number, 0) for number, power in enumerate(most)]
-            numerator += (term.numerator * self._product(missing)).left_shift(term.shift - start)
+        settled = (Term(self._base * taken, sums, {}) for taken, sums in self._sums.items())
+        terms = chain(settled, self._rest_terms())
+        start, numerator, most = self._over_one(list(terms)) if self._model.is_open else (*self._added(terms), [])
         whole = self._model.whole
         if isinstance(numerator, fmpq_poly):
             whole *= int(numerator.denom())
@@ -344,6 +347,26 @@ class _KeptSum:
             return Distribution.generating(coefficients, integers(self._product(most) * whole), shift=start)
         weights = {start + place: weight for place, weight in enumerate(coefficients) if weight}
         return Distribution.from_weights(weights, unresolved=whole - sum(weights.values()))
+
+    def _added(self, terms: Iterable[Term]) -> tuple[int, Polynomial]:
+        """The sum of terms without denominators, one by one: its shift and its polynomial."""
+        start, together = 0, self._one * 0
+        for term in terms:
+            lower = min(start, term.shift) if together else term.shift
+            together = together.left_shift(start - lower) if together else together
+            together += term.numerator.left_shift(term.shift - lower)
+            start = lower
+        return start, together
+
+    def _over_one(self, terms: list[Term]) -> tuple[int, Polynomial, list[int]]:
+        """The sum of terms over one denominator: its shift, its numerator and the powers of the denominators."""
+        start = min(term.shift for term in terms)
+        most = [max(term.powers.get(number, 0) for term in terms) for number in range(len(self._denominators))]
+        numerator = self._one * 0
+        for term in terms:
+            missing = [power - term.powers.get(number, 0) for number, power in enumerate(most)]
+            numerator += (term.numerator * self._product(missing)).left_shift(term.shift - start)
+        return start, numerator, most
 
     def _product(self, powers: Sequence[int]) -> fmpz_poly:
         return prod((base**power for base, power in zip(self._denominators, powers, strict=True)), start=fmpz_poly([1]))

@@ -9,11 +9,12 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product, takewhile
 from math import comb, prod
 from operator import sub
+from sys import maxsize
 from typing import Any, Final, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.throw_pmf import Pmf
@@ -33,22 +34,20 @@ Left: TypeAlias = tuple[int, ...]
 class Kind:
     """Dice of one pmf.
 
-    distinct: they never repeat a face, all sets of faces being equally likely.
+    deck: not 0 for cards, which are dealt and not put back: the number of their deck. Weights are then so many cards.
     opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
     have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
     pool: the number of the pool that they belong to, where several pools are read together.
     """
 
     pmf: Pmf
-    distinct: bool = False
+    deck: int = 0
     opens: int = 0
     pool: int = 0
 
     def ways(self, count: int, dice: int, weight: int) -> int:
         """The weight of exactly `count` of `dice` showing a face of that weight."""
-        if self.distinct:
-            return 1 if count <= 1 else 0
-        ways: int = comb(dice, count) * weight**count
+        ways: int = comb(weight, count) if self.deck else comb(dice, count) * weight**count
         return ways
 
 
@@ -77,9 +76,9 @@ def final_states(
     faces = face_sequence(kinds, descending=descending)
     _refuse_long(kinds, starts)
     weights = [dict(kind.pmf.weights) for kind in kinds]
-    last = [max((place for place, face in enumerate(faces) if face in table), default=-1) for table in weights]
+    later = most_later(kinds, faces)
     mergers = merging(kinds, faces)
-    alike = later_alike(faces, weights, last, mergers)
+    alike = later_alike(faces, weights, later, mergers)
     state_bytes = _state_bytes(kinds, starts)
     tally = tally_of(kinds, pools)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
@@ -87,18 +86,18 @@ def final_states(
     for place, face in enumerate(faces):
         following: dict[Left, dict[S, int]] = {}
         here = [weight.get(face, 0) for weight in weights]
-        must = [place == end for end in last]
+        most = later[place]
         steps: dict[Any, dict[S, S]] = {}
         # Known before the face is begun. Later faces of the same kinds take no fewer steps; half of that is allowed for
         # states that merge.
         steps_here = sum(
-            (len(states) + 1) * number_of_splits(kinds, left, here, must) for left, states in table.items()
+            (len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items()
         )
         refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
         work += steps_here
         unseen = done = 0  # steps since the states were counted, and before
         for left, states in table.items():
-            for taken, ways in splits(kinds, left, here, must):
+            for taken, ways in splits(kinds, left, here, most):
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
                     done += unseen
@@ -146,7 +145,7 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
     pmfs = [dict(kind.pmf.weights) for kind in kinds]
     numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
     tail = [
-        numbers.setdefault((kind.opens, kind.pool, number if kind.distinct else -1), len(numbers))
+        numbers.setdefault((kind.opens, kind.pool, number if kind.deck else -1), len(numbers))
         for number, kind in enumerate(kinds)
     ]
     tails: list[list[int]] = []
@@ -173,54 +172,116 @@ def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
     return tuple(together)
 
 
+def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...]]:
+    """For every place in `faces`, the most dice of each kind that later faces may show; of cards, those left."""
+    pmfs = [dict(kind.pmf.weights) for kind in kinds]
+    later = [0] * len(kinds)
+    rows: list[tuple[int, ...]] = []
+    for face in reversed(faces):
+        rows.append(tuple(later))
+        for place, (kind, pmf) in enumerate(zip(kinds, pmfs, strict=True)):
+            if face in pmf:
+                later[place] = later[place] + pmf[face] if kind.deck else maxsize
+    return rows[::-1]
+
+
 def splits(
-    kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The numbers of dice of each kind that may show the face at hand, and the weight of that."""
-    options: list[list[tuple[int, int]]] = []
-    for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True):
-        if not dice or not weight:
-            options.append([(0, 1)])
-            continue
-        counts = (dice,) if all_of_them else range(dice + 1)
-        counted = ((count, kind.ways(count, dice, weight)) for count in counts)
-        options.append([(count, ways) for count, ways in counted if ways])
+    kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]
+) -> Iterable[tuple[tuple[int, ...], int]]:
+    """The numbers of dice of each kind that may show the face at hand, and the weight of that.
+
+    later: the most dice of each kind that later faces may show.
+    """
+    options: list[list[tuple[tuple[int, ...], int]]] = []
+    place = 0
+    while place < len(kinds):
+        kind, dice, weight, most = kinds[place], left[place], here[place], later[place]
+        hands = _hands(kinds, place) if kind.deck else 1
+        if not weight:
+            options.append([((0,) * hands, 1)])
+        elif hands > 1:
+            options.append(_dealt(left[place : place + hands], weight, most))
+        else:
+            counts = range(max(0, dice - most), (min(dice, weight) if kind.deck else dice) + 1)
+            options.append([((count,), kind.ways(count, dice, weight)) for count in counts])
+        place += hands
     if len(options) == 1:
-        yield from (((count,), ways) for count, ways in options[0])
-        return
+        return options[0]
     if len(options) == 2:
         first, second = options
-        yield from (((a, b), ways * other) for a, ways in first for b, other in second)
-        return
-    for combination in product(*options):
-        yield tuple(count for count, _ in combination), prod(ways for _, ways in combination)
+        return (((*a, *b), ways * other) for a, ways in first for b, other in second)
+    return (
+        (tuple(chain.from_iterable(counts for counts, _ in combination)), prod(ways for _, ways in combination))
+        for combination in product(*options)
+    )
+
+
+def _hands(kinds: Sequence[Kind], place: int) -> int:
+    """The number of hands from here on that are dealt from one deck; they lie side by side."""
+    deck = kinds[place].deck
+    return sum(1 for _ in takewhile(lambda kind: kind.deck == deck, kinds[place:]))
+
+
+def _dealt(left: Left, cards: int, later: int) -> list[tuple[tuple[int, ...], int]]:
+    """The ways to deal so many equal cards to hands that lack `left`, and which of them the cards are.
+
+    later: the cards that are still to come, which must do for all that is lacking then.
+    """
+    found: list[tuple[tuple[int, ...], int, int]] = [((), 1, 0)]
+    *others, last = left
+    for lacking in others:
+        found = [
+            ((*taken, count), ways * comb(cards - gone, count), gone + count)
+            for taken, ways, gone in found
+            for count in range(min(lacking, cards - gone) + 1)
+        ]
+    together = sum(left) - later
+    return [
+        ((*taken, count), ways * comb(cards - gone, count))
+        for taken, ways, gone in found
+        for count in range(max(0, together - gone), min(last, cards - gone) + 1)
+    ]
 
 
 def later_alike(
-    faces: Sequence[Face], weights: Sequence[Mapping[Any, int]], last: Sequence[int], mergers: Sequence[Left | None]
+    faces: Sequence[Face],
+    weights: Sequence[Mapping[Any, int]],
+    later: Sequence[Sequence[int]],
+    mergers: Sequence[Left | None],
 ) -> list[int]:
     """For every place, the number of later faces that the same kinds may show, each in any number."""
     names: Sequence[int] = range(len(weights))
     showing: list[frozenset[int]] = []
     for place, face in enumerate(faces):
         showing.append(
-            frozenset(names[kind] for kind, table in enumerate(weights) if face in table and place < last[kind])
+            frozenset(names[kind] for kind, table in enumerate(weights) if face in table and later[place][kind])
         )
         names = mergers[place] or names
-    later: Counter[frozenset[int]] = Counter()
+    found: Counter[frozenset[int]] = Counter()
     numbers: list[int] = []
     for kinds in reversed(showing):
-        numbers.append(sum(number for others, number in later.items() if kinds <= others) if kinds else 0)
-        later[kinds] += 1
+        numbers.append(sum(number for others, number in found.items() if kinds <= others) if kinds else 0)
+        found[kinds] += 1
     return numbers[::-1]
 
 
-def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], must: Sequence[bool]) -> int:
+def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]) -> int:
     """The number of `splits`, or somewhat more."""
-    return prod(
-        1 if all_of_them or not weight else min(dice, 1 if kind.distinct else dice) + 1
-        for kind, dice, weight, all_of_them in zip(kinds, left, here, must, strict=True)
-    )
+    number, dealt = 1, 0
+    for place, (kind, dice, weight, most) in enumerate(zip(kinds, left, here, later, strict=True)):
+        if not weight:
+            continue
+        if kind.deck and place >= dealt:
+            hands = _hands(kinds, place)
+            dealt = place + hands
+            lacking = left[place:dealt]
+            # Hands and the rest of the deck share the cards out; where all are dealt, the rest gets none.
+            all_dealt = sum(lacking) == weight + most
+            shared = comb(weight + hands - all_dealt, hands - all_dealt)
+            number *= min(shared, prod(min(cards, weight) + 1 for cards in lacking))
+        elif not kind.deck:
+            number *= 1 if not most else dice + 1
+    return number
 
 
 def _state_bytes(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
@@ -231,8 +292,12 @@ def _state_bytes(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) 
     return 250 + bits // 8
 
 
-def _refuse_long(kinds: Sequence[Kind], starts: Iterable[Left]) -> None:
+def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
     """Refuse a pool at once that needs too many steps even with one state: any number of a kind may be left."""
-    for kind, dice in zip(kinds, (max(counts) for counts in zip(*starts, strict=True)), strict=True):
-        ways = dice if kind.distinct else dice * dice // 2
+    for place, kind in enumerate(kinds):
+        most: dict[Left, int] = {}  # dice of this kind, for every number of the others
+        for left in starts:
+            others = (*left[:place], *left[place + 1 :])
+            most[others] = max(most.get(others, 0), left[place])
+        ways = sum(dice if kind.deck else dice * (dice + 3) // 2 for dice in most.values())
         refuse_work(len(kind.pmf.weights) * ways * _SECONDS_A_STEP)

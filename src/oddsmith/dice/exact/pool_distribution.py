@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import accumulate, groupby
 from math import comb, prod
 from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
-from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
+from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
+from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.keep import closes, keep_score
 from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
-from oddsmith.dice.exact.unique_dice import equal_sets, multisets, unique_pool_model
+from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, multisets, unique_pool_model
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import REMEDY, refuse_work
+from oddsmith.distribution.limits import REMEDY, Work, refuse_work, work_of_outcomes
 from oddsmith.errors import Undecidable
 
 V = TypeVar("V")
@@ -34,6 +37,9 @@ _MOST_WORDS: Final = 20_000_000
 """Machine words of all sums against one face of the others; past that, all dice are walked at once."""
 
 _SECONDS_A_LISTED_FACE: Final = 1e-6
+_SECONDS_A_PLACE: Final = 2e-8
+"""Of a sum against one face of the others."""
+
 _BYTES_A_LISTED_FACE: Final = 100
 
 
@@ -55,13 +61,15 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
         versus = _versus_score(pool, score)
         return combined_score(pool, score) if versus is None else versus
     if pool.unique is not None:
+        weights = hand_scores(pool.unique, score) if isinstance(pool.unique, Dealt) and not pool.selection else None
+        if weights is not None:
+            return Distribution.from_weights(weights)
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
     if not pool.selection or not pool.dice:
-        total: Distribution[int] = Distribution.certain(0)
-        for die, count in pool.dice:
-            summed = _score_die(die, score, scores_totals=span is not None).repeat(count)
-            total = summed if count > 1 and len(pool.dice) == 1 else total + summed
-        return total
+        sums = [_score_die(die, score, scores_totals=span is not None).repeat(count) for die, count in pool.dice]
+        return reduce(operator.add, sums) if sums else Distribution.certain(0)
+    if _keeps_none(pool):
+        return Distribution.certain(0)
     if span is None and len(pool.dice) == 1:
         ((die, count),) = pool.dice
         compound = keep_compound(die, count, pool.selection)
@@ -74,8 +82,20 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
                 return keep_score(model, pool.selection, score)
             except Undecidable:
                 pass  # probabilities that are not rational: resolved below as far as the bound says
+    if span is None:
+        _refuse_long_chains(pool)
     model = pool_model(pool.dice, span=span)
     return kept_distribution(model, pool.selection, score)
+
+
+def work_of_kept(pool: Readable[Any]) -> Work | None:
+    """The work of a sum of kept dice that are plain and all alike, before it is done; None of any others."""
+    if isinstance(pool, CombinationData) or pool.unique is not None or len(pool.dice) != 1:
+        return None
+    low, high = places(pool.selection, pool.dice[0][1])
+    if pool.dice[0][0].handling.explosion is not None or high - low < 2:
+        return None
+    return work_of_kept_sum(pool_model(pool.dice), pool.selection, int)
 
 
 def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
@@ -85,7 +105,9 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     faces = max((len(die.faces) for die, _ in pool.dice), default=1)
     remedy = f"Read the pool instead. {REMEDY}"
     refuse_work(faces * kept * _SECONDS_A_LISTED_FACE, faces * kept * _BYTES_A_LISTED_FACE, remedy)
-    pools = comb(faces + kept - 1, kept) if pool.unique is None else comb(faces, kept)
+    pools = comb(faces, kept) if isinstance(pool.unique, Unique) else comb(faces + kept - 1, kept)
+    if isinstance(pool.unique, Dealt):
+        pools = min(pools, comb(pool.unique.deck.size, kept))
     by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
     listed = min(pools, by_group) * (kept + 3)
     refuse_work(listed * _SECONDS_A_LISTED_FACE, listed * _BYTES_A_LISTED_FACE, remedy)
@@ -131,7 +153,7 @@ def jointly_read_distribution(
     pool: PoolData[Any],
     readers: Sequence[tuple[tuple[Selection, ...], Any, Callable[[Any, Any, int], Any], Callable[[Any], Any], bool]],
 ) -> Distribution[tuple[Any, ...]]:
-    """What several readers of one roll come to together.
+    """Return the joint distribution of several readers of one roll.
 
     readers: keep and drop (after those of the pool), the initial state, step, final, and whether it is descending.
     """
@@ -256,10 +278,32 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     return Distribution.mixture(cases)
 
 
+def _keeps_none(pool: PoolData[Any]) -> bool:
+    """True when all dice are dropped, whatever they show; chains that add dice keep some."""
+    explosions = (die.handling.explosion for die, _ in pool.dice)
+    if any(explosion is not None and not explosion.compound for explosion in explosions):
+        return False
+    low, high = places(pool.selection, sum(count for _, count in pool.dice))
+    return low == high
+
+
 def _compounds_on(die: DieData[Any]) -> bool:
     """True when the total of one die has no limit."""
     explosion = die.handling.explosion
     return explosion is not None and explosion.compound and explosion.limit is None
+
+
+def _refuse_long_chains(pool: PoolData[Any]) -> None:
+    """Refuse, before they are listed, totals of compounding dice that would be too many to keep some of."""
+    dice = sum(count for _, count in pool.dice)
+    low, high = places(pool.selection, dice)
+    without_end = [die for die, _ in pool.dice if _compounds_on(die)]
+    if high - low > 1 or 0 < low < high < dice:
+        longest = max((len(die.faces) for die in without_end), default=0)
+        refuse_work(longest**2 * _SECONDS_A_PLACE)
+    for die in without_end:
+        totals, bits = listed_size(die, dice)
+        refuse_work(*work_of_outcomes(totals * (high - low), bits * dice))
 
 
 def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:
@@ -270,7 +314,7 @@ def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distr
         for face, weight in throw_pmf(die).weights:
             counted = score(face)
             weights[counted] = weights.get(counted, 0) + weight
-        return Distribution.from_weights(weights)
+        return Distribution.from_weights(dict(sorted(weights.items())))
     if explosion.compound:
         return chain_total(die).map(score) if scores_totals else chain_total(die)
     return chain_score(die, score)
@@ -281,7 +325,7 @@ def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> Distr
 
     Of independent dice the highest is at most v when each is, so no face has to be walked.
     """
-    if len(model.shapes) != 1 or any(kind.distinct for kind in model.kinds):
+    if len(model.shapes) != 1 or any(kind.deck for kind in model.kinds):
         return None
     ((left, factor),) = model.shapes.items()
     dice = sum(left)

@@ -9,7 +9,7 @@ the result as `unresolved`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import Any, Final, TypeAlias
@@ -79,7 +79,9 @@ def side_by_side(models: Iterable[PoolModel]) -> PoolModel:
 
 def relabelled(model: PoolModel, label: Callable[[Any], Any]) -> PoolModel:
     """The model with every face replaced by its label."""
-    kinds = (Kind(pmf_of((label(face), weight) for face, weight in kind.pmf.weights)) for kind in model.kinds)
+    kinds = (
+        replace(kind, pmf=pmf_of((label(face), weight) for face, weight in kind.pmf.weights)) for kind in model.kinds
+    )
     return _merged(PoolModel(tuple(kinds), model.shapes, model.whole))
 
 
@@ -97,12 +99,12 @@ def _group(die: DieData[Any], count: int, closed: bool, span: tuple[int, int] | 
 
 def _parts(die: DieData[Any], explosion: Explosion, less: int) -> tuple[Pmf, Pmf]:
     """The faces that end a chain and those that explode, each read as `less` less."""
-    pmf = throw_pmf(die)
-    stops = ((face, weight) for face, weight in pmf.weights if not holds(explosion.when, face))
-    goes = ((face, weight) for face, weight in pmf.weights if holds(explosion.when, face))
-    if less:
-        return pmf_of((face - less, weight) for face, weight in stops), pmf_of((face - less, w) for face, w in goes)
-    return pmf_of(stops), pmf_of(goes)
+    stops: list[tuple[Any, int]] = []
+    goes: list[tuple[Any, int]] = []
+    for face, weight in throw_pmf(die).weights:
+        part = goes if holds(explosion.when, face) else stops
+        part.append((face - less if less else face, weight))
+    return Pmf(tuple(stops)), Pmf(tuple(goes))  # in order, as they were
 
 
 def _open(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:

@@ -33,6 +33,8 @@ def pmf_of(weights: Iterable[tuple[Face, int]]) -> Pmf:
     for face, weight in weights:
         if weight:
             collected[face] = collected.get(face, 0) + weight
+    if set(map(type, collected)) <= {int}:
+        return Pmf(tuple(sorted(collected.items())))
     return Pmf(tuple(sorted(collected.items(), key=lambda item: face_order(item[0]))))
 
 
@@ -43,9 +45,11 @@ def throw_pmf(die: DieData[Any]) -> Pmf:
     TooLarge when the faces are too many to list.
     """
     refuse_above(MAX_FACES, len(die.faces), "faces", "Use a smaller die; it can still be rolled.")
-    read = die.handling.read
-    thrown = pmf_of((read(face), weight) for face, weight in die.weighted_faces())
-    reroll = die.handling.reroll
+    handling, reroll = die.handling, die.handling.reroll
+    faces = die.weighted_faces()
+    if handling.minimum is not None or handling.maximum is not None:
+        faces = ((handling.read(face), weight) for face, weight in faces)
+    thrown = pmf_of(faces)
     if reroll is None:
         return thrown
     unlucky = sum(weight for face, weight in thrown.weights if holds(reroll.when, face))

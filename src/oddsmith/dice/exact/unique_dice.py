@@ -1,14 +1,19 @@
-"""Pools in which no value shows twice: all sets alike, or multiset by multiset."""
+"""Pools in which no value or card comes twice: all sets alike, or multiset by multiset.
+
+A hand is such a pool: the cards of one face that it holds follow a hypergeometric pmf.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from math import comb, lcm
+from math import comb, lcm, prod
 from typing import Any, Final
 
 from oddsmith.dice.exact.multiset_dp import Kind
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData, Unique
@@ -19,11 +24,16 @@ from oddsmith.errors import BadInput
 _SECONDS_A_FACE: Final = 1e-6
 _SECONDS_A_CHANCE: Final = 6e-6
 _BYTES_A_CHANCE: Final = 100
+_SECONDS_A_BYTE: Final = 4e-10
+_BYTES_A_SUM: Final = 1_000
+_MOST_BYTES: Final = 50_000_000
 
 
 def check_unique(pool: PoolData[Any]) -> None:
     """Refuse dice that explode, and a die whose values may all have been taken by the dice before it."""
     assert pool.unique is not None  # checked only of such pools
+    if isinstance(pool.unique, Dealt):
+        return
     before = 0
     for die, count in pool.dice:
         if die.handling.explosion is not None:
@@ -35,8 +45,10 @@ def check_unique(pool: PoolData[Any]) -> None:
 
 
 def equal_sets(pool: PoolData[Any]) -> PoolModel | None:
-    """The model of one kind of fair die of which no value shows twice, all sets being alike; None for other pools."""
+    """The model of a hand, or of fair dice of one kind of which no value shows twice; None for other pools."""
     assert pool.unique is not None  # called only for such pools
+    if isinstance(pool.unique, Dealt):
+        return _hand(pool.unique)
     if len(pool.dice) != 1 or pool.unique.once:
         return None
     ((die, count),) = pool.dice
@@ -45,7 +57,53 @@ def equal_sets(pool: PoolData[Any]) -> PoolModel | None:
     if len({weight for _, weight in pmf.weights}) != 1:
         return None
     fair = Pmf(tuple((face, 1) for face, _ in pmf.weights))
-    return PoolModel((Kind(fair, distinct=True),), {(count,): 1}, comb(len(pmf.weights), count))
+    return PoolModel((Kind(fair, deck=1),), {(count,): 1}, comb(len(pmf.weights), count))
+
+
+def _hand(dealt: Dealt) -> PoolModel:
+    """The model of cards that are dealt after those of other hands."""
+    refuse_work(len(dealt.deck.cards) * dealt.size * _SECONDS_A_FACE)
+    cards = Pmf(dealt.deck.cards)
+    return PoolModel((Kind(cards, deck=1),), {(dealt.size,): 1}, comb(dealt.deck.size - dealt.before, dealt.size))
+
+
+def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | None:
+    """The weight of each sum of the counts of all cards of one hand; None where sums lie too far apart.
+
+    Of every number of cards dealt so far, the weights of all sums are the digits of one number; a card moves them.
+    """
+    deck, size = dealt.deck, dealt.size
+    copies_of: dict[int, int] = {}
+    for card, copies in deck.cards:
+        counted = score(card)
+        copies_of[counted] = copies_of.get(counted, 0) + copies
+    least = min(copies_of, default=0)
+    digit = comb(deck.size, size).bit_length() // 8 + 1
+    left, reach = size, 0
+    for worth in sorted(copies_of, reverse=True):
+        taken = min(left, copies_of[worth])
+        left, reach = left - taken, reach + taken * (worth - least)
+    length = digit * (reach + 1)
+    if length > _MOST_BYTES:
+        kinds = len(copies_of)
+        sums = min(comb(size + kinds - 1, size), prod(min(copies, size) + 1 for copies in copies_of.values()))
+        refuse_work(sums * _SECONDS_A_FACE, sums * (_BYTES_A_SUM + 4 * digit))
+        return None
+    shown = sum(min(copies, size) + 1 for copies in copies_of.values())
+    refuse_work(shown * (size + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (size + 1) * length)
+    later = deck.size
+    table: dict[int, int] = {0: 1}
+    for worth, copies in copies_of.items():
+        later -= copies
+        following: dict[int, int] = {}
+        for cards, sums in table.items():
+            for count in range(max(0, size - later - cards), min(copies, size - cards) + 1):
+                moved = (sums * comb(copies, count)) << 8 * digit * (worth - least) * count
+                following[cards + count] = following.get(cards + count, 0) + moved
+        table = following
+    digits = table[size].to_bytes(length, "little")
+    weights = (int.from_bytes(digits[digit * place : digit * (place + 1)], "little") for place in range(reach + 1))
+    return {place + least * size: weight for place, weight in enumerate(weights) if weight}
 
 
 def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
@@ -62,7 +120,7 @@ def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
 
 def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
     """The weight of every multiset of values, in order."""
-    assert pool.unique is not None  # called only for such pools
+    assert isinstance(pool.unique, Unique)  # called only for such pools
     _refuse_many_multisets(pool, pool.unique)
     if pool.unique.once:
         return _thrown_again_once(pool)

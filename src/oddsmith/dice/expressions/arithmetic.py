@@ -12,10 +12,11 @@ from itertools import product
 from math import ceil, floor
 from typing import Any, Final, TypeAlias
 
-from oddsmith.dice.limits import MAX_BITS, refuse_above
+from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
+from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import Work, refuse_work
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
@@ -24,6 +25,7 @@ _SECONDS_A_PAIR: Final = 1.2e-6
 _SECONDS_A_PRODUCT: Final = 1.5e-7
 _SECONDS_A_BIT: Final = 1.5e-9
 _BYTES_AN_OUTCOME: Final = 180
+_SECONDS_A_ROLL_WITHOUT_END: Final = 1e-5
 _SHORT: Final = 64
 
 _MANY_ALIKE: Final = 64
@@ -41,6 +43,8 @@ class Operator(Enum):
     FLOOR_DIVIDE = "//"
     REMAINDER = "%"
     POWER = "^"
+    ROLLS = "@"
+    """So many rolls of what stands on the right, added up."""
 
 
 BINDING: Final[dict[Operator | Relation, int]] = {
@@ -50,6 +54,7 @@ BINDING: Final[dict[Operator | Relation, int]] = {
     Operator.DIVIDE: 2,
     Operator.FLOOR_DIVIDE: 2,
     Operator.REMAINDER: 2,
+    Operator.ROLLS: 2,
     Operator.POWER: 3,
     **dict.fromkeys(Relation, 0),
 }
@@ -103,7 +108,9 @@ def operate(operator: Operator | Relation, left: Number, right: Number) -> Numbe
         return refuse_huge(simplest(left + right))
     if operator is Operator.SUBTRACT:
         return refuse_huge(simplest(left - right))
-    if operator is Operator.MULTIPLY:
+    if operator is Operator.ROLLS:
+        number_of_rolls(left)
+    if operator in (Operator.MULTIPLY, Operator.ROLLS):
         return refuse_huge(simplest(left * right))
     if operator is Operator.POWER:
         return refuse_huge(_power(left, right))
@@ -141,12 +148,19 @@ def operate_distributions(
 ) -> Distribution[Any]:
     """The distribution of an operation between two independent numbers."""
     if isinstance(operator, Relation):
+        target = _constant(right)
+        if target is not None:
+            return left.map(lambda number: operator.holds(number, target))
+        if all(isinstance(side, Finite) and not side.unresolved for side in (left, right)):
+            return _compared(operator, left, right)
         ahead = operate_distributions(Operator.SUBTRACT, left, right)
         return ahead.map(lambda margin: operator.holds(margin, 0))
     if operator is Operator.ADD:
         return left + right
     if operator is Operator.SUBTRACT:
         return left - right
+    if operator is Operator.ROLLS:
+        return _rolls(left, right)
     if operator is Operator.MULTIPLY:
         for factor, other in ((left, right), (right, left)):
             constant = _constant(factor)
@@ -184,7 +198,7 @@ def refuse_huge(number: Number) -> Number:
 
 def is_decimal(number: Number) -> bool:
     """True for a number that ends as a decimal."""
-    denominator = Fraction(number).denominator
+    denominator = number.denominator
     for prime in (2, 5):
         while denominator % prime == 0:
             denominator //= prime
@@ -199,6 +213,23 @@ def decimal_text(number: Fraction) -> str:
     digits = str(abs(int(number * 10**places))).rjust(places + 1, "0")
     sign = "-" if number < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
+    """So many rolls of the right side, added up; the longest sum and all together are weighed before any is made."""
+    most = 1 if left.maximum is None else number_of_rolls(max(0, floor(left.maximum)))
+    cases = _outcomes(left)
+    if isinstance(right, Finite) and cases > 1:
+        bits = most * right.total.bit_length()
+        reached = most * (right.maximum - right.minimum) + 1 if right.weights else 1
+        refuse_many_outcomes(reached * (cases + 1) // 2 if all(map(_whole, right.weights)) else most, bits)
+    elif cases > 1:
+        refuse_work(cases * most * most * _SECONDS_A_ROLL_WITHOUT_END)
+    return by_cases(left, lambda number: right.repeat(number_of_rolls(number)))
+
+
+def _whole(outcome: object) -> bool:
+    return isinstance(outcome, int)
 
 
 def _power(base: Number, exponent: Number) -> Number:
@@ -221,6 +252,14 @@ def _smaller(left: Number, right: Number) -> Number:
 
 def _larger(left: Number, right: Number) -> Number:
     return max(left, right)
+
+
+def _compared(relation: Relation, left: Distribution[Any], right: Distribution[Any]) -> Distribution[bool]:
+    """True or false, without the sums of all pairs: both are finite and resolved."""
+    chances = {1: left.beats(right), 0: left.ties(right)}
+    chances[-1] = 1 - chances[1] - chances[0]
+    true = sum((chance for lead, chance in chances.items() if relation.holds(lead, 0)), Fraction(0))
+    return Distribution.from_probabilities({value: p for value, p in ((False, 1 - true), (True, true)) if p})
 
 
 def _constant(distribution: Distribution[Any]) -> object:
@@ -293,7 +332,7 @@ def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[
 
 
 def _ways(outcomes: list[int], others: list[int]) -> Iterable[tuple[int, int]]:
-    """How many pairs of outcomes have each product."""
+    """Count the pairs of outcomes that have each product."""
     ends = [outcome * other for outcome in (min(outcomes), max(outcomes)) for other in (min(others), max(others))]
     low, high = min(ends), max(ends)
     pairs = len(outcomes) * len(others)
@@ -328,9 +367,20 @@ def _refuse_pairs(left: Distribution[Any], right: Distribution[Any], seconds: fl
     """Refuse to go through all pairs of outcomes where they are too many; an unbounded side counts as one."""
     pairs = _outcomes(left) * _outcomes(right)
     bits = sum(part.total.bit_length() for part in (left, right) if isinstance(part, Finite))
+    refuse_work(*_work_of_pairs(pairs, bits, seconds))
+
+
+def work_of_operation(operator: Operator | Relation, pairs: int, bits: int) -> Work:
+    """The work of an operation that looks at every pair of outcomes; bits: of both totals together."""
+    if isinstance(operator, Relation):
+        return Work()
+    return _work_of_pairs(pairs, bits, _SECONDS_A_PRODUCT if operator is Operator.MULTIPLY else _SECONDS_A_PAIR)
+
+
+def _work_of_pairs(pairs: int, bits: int, seconds: float) -> Work:
     bits = 0 if bits < _SHORT else bits
     different = pairs if bits else pairs // 4  # of two fair dice, pairs that have equal products are many
-    refuse_work(pairs * (seconds + bits * _SECONDS_A_BIT), different * (_BYTES_AN_OUTCOME + bits // 8))
+    return Work(pairs * (seconds + bits * _SECONDS_A_BIT), different * (_BYTES_AN_OUTCOME + bits // 8))
 
 
 def _outcomes(distribution: Distribution[Any]) -> int:

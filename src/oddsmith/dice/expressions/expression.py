@@ -13,9 +13,8 @@ Fraction(15, 1)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -29,20 +28,31 @@ from oddsmith.dice.expressions.arithmetic import (
     apply_to_distributions,
     decimal_text,
     is_decimal,
-    operate,
-    operate_distributions,
     refuse_huge,
     simplest,
+)
+from oddsmith.dice.expressions.forecast import Forecast, forecasts, of_operation
+from oddsmith.dice.expressions.operands import (
+    Numbers,
+    check_numeric,
+    checked_number,
+    operate_on_distributions,
+    operate_values,
+    sum_of,
+    width_of,
 )
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
 from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import allowing, one_computation
+from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
 M = TypeVar("M", bound=Number)
+A = TypeVar("A", bound=Number | Numbers)
+B = TypeVar("B", bound=Number | Numbers)
 V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -63,9 +73,13 @@ class Expression(ABC, Generic[T_co]):
     def calculate(self) -> Distribution[T_co]:
         """The exact distribution, worked out anew; call `distribution` instead."""
 
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        """The forecast of the distribution before it is worked out, from those of the parts."""
+        return Forecast()
+
     @abstractmethod
     def roll(self, source: Source) -> Rolled[T_co]:
-        """Roll it with the faces that `source` gives."""
+        """Roll it with the faces of `source`."""
 
     @abstractmethod
     def __str__(self) -> str: ...
@@ -85,25 +99,30 @@ class Expression(ABC, Generic[T_co]):
         return True
 
     @property
+    def width(self) -> int:
+        """The number of numbers in the value: a tuple of numbers that are added each for itself; 0 for any other."""
+        return 0
+
+    @property
     def binding(self) -> int:
         """The strength that holds the notation together: 4 for one term, 0 for a sentence, `BINDING` for operators."""
         return 4
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
         """The value, but never more than `most`: "three or more" is one outcome, so the rest stays finite and exact."""
-        return lowest(self, most)
+        return FunctionCall(Function.MIN, (self, expression(most)))
 
     def floored(self: Expression[int], least: int) -> Expression[int]:
         """The value, but never less than `least`."""
-        return highest(self, least)
+        return FunctionCall(Function.MAX, (self, expression(least)))
 
-    def __add__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
+    def __add__(self: Expression[A], other: Expression[B] | B) -> Expression[A | B]:
         return Binary(Operator.ADD, self, expression(other))
 
     def __radd__(self: Expression[N], other: M) -> Expression[N | M]:
         return Binary(Operator.ADD, expression(other), self)
 
-    def __sub__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
+    def __sub__(self: Expression[A], other: Expression[B] | B) -> Expression[A | B]:
         return Binary(Operator.SUBTRACT, self, expression(other))
 
     def __rsub__(self: Expression[N], other: M) -> Expression[N | M]:
@@ -138,6 +157,13 @@ class Expression(ABC, Generic[T_co]):
 
     def __rpow__(self: Expression[N], other: M) -> Expression[Number]:
         return Binary(Operator.POWER, expression(other), self)
+
+    def __matmul__(self: Expression[N], other: Expression[B] | B) -> Expression[B]:
+        """So many rolls of the other, added up: `d4 @ d6`, and in notation alike."""
+        return Binary(Operator.ROLLS, self, expression(other))
+
+    def __rmatmul__(self: Expression[A], other: M) -> Expression[A]:
+        return Binary(Operator.ROLLS, expression(other), self)
 
     def __ge__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
         return Binary(Relation.AT_LEAST, self, expression(other))
@@ -193,9 +219,7 @@ class Rolled(NamedTuple, Generic[T_co]):
     @property
     def faces(self) -> tuple[RolledFace, ...]:
         """Every face that landed, those of the parts first, in the order of the expression."""
-        landed = [face for part in self.parts for face in part.faces]
-        landed.extend(self.dice)
-        return tuple(landed)
+        return (*(face for part in self.parts for face in part.faces), *self.dice)
 
     def to_json(self) -> dict[str, Any]:
         """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and the count."""
@@ -213,7 +237,9 @@ class Rolled(NamedTuple, Generic[T_co]):
 
 @lru_cache(maxsize=128)
 def _remembered_distribution(expression: Expression[Any]) -> Distribution[Any]:
-    with one_computation():
+    with one_computation() as outermost:
+        if outermost and expression.parts:
+            refuse_foreseen([forecast.work for forecast in forecasts(expression)])
         return expression.calculate()
 
 
@@ -252,9 +278,10 @@ class Binary(Expression[Any]):
     operator: Operator | Relation
     left: Expression[Any]
     right: Expression[Any]
+    width: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
-        check_numeric(self.left, self.right)
+        object.__setattr__(self, "width", width_of(self.operator, self.left, self.right))
 
     def __bool__(self) -> bool:
         if isinstance(self.operator, Relation):
@@ -268,13 +295,24 @@ class Binary(Expression[Any]):
     def with_parts(self, parts: tuple[Expression[Any], ...]) -> Binary:
         return Binary(self.operator, *parts)
 
+    @property
+    def numeric(self) -> bool:
+        return not self.width
+
     def calculate(self) -> Distribution[Any]:
-        return operate_distributions(self.operator, self.left.distribution(), self.right.distribution())
+        left, right = self.left.distribution(), self.right.distribution()
+        return operate_on_distributions(self.operator, left, right, self.width)
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_operation(self.operator, parts)
 
     def roll(self, source: Source) -> Rolled[Any]:
         left = self.left.roll(source)
+        if self.operator is Operator.ROLLS:
+            rolls = rolled_so_often(left.value, lambda: self.right.roll(source))
+            return Rolled(self, sum_of([once.value for once in rolls], self.width), parts=(left, *rolls))
         right = self.right.roll(source)
-        value = operate(self.operator, _number(left.value), _number(right.value))
+        value = operate_values(self.operator, left.value, right.value, self.width)
         return Rolled(self, value, parts=(left, right))
 
     @property
@@ -285,10 +323,7 @@ class Binary(Expression[Any]):
         return f"{self._operand(self.left, 0)}{self.operator.value}{self._operand(self.right, 1)}"
 
     def _operand(self, operand: Expression[Any], right: int) -> str:
-        """The operand in notation, in parentheses where it would otherwise be read another way.
-
-        Operators of one strength group from the left, powers from the right.
-        """
+        """The operand in notation, in parentheses if need be: equals group from the left, powers from the right."""
         if isinstance(self.operator, Relation):
             bare = operand.binding > 0 and (right == 1 or not _takes_targets(operand))
         elif self.operator is Operator.POWER:
@@ -324,25 +359,20 @@ class FunctionCall(Expression[Any]):
 
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(argument.roll(source) for argument in self.arguments)
-        own = isinstance(self.function, Formula)
-        return Rolled(
-            self,
-            apply_function(self.function, [part.value if own else _number(part.value) for part in parts]),
-            (),
-            parts,
-        )
+        values = [part.value if isinstance(self.function, Formula) else checked_number(part.value) for part in parts]
+        return Rolled(self, apply_function(self.function, values), (), parts)
 
     def __str__(self) -> str:
         return f"{self.function.value}({', '.join(str(argument) for argument in self.arguments)})"
 
 
-def expression(value: Expression[N] | N) -> Expression[N]:
+def expression(value: Expression[A] | A) -> Expression[A]:
     """A number as an expression; an expression as it is. A third becomes the division 1/3."""
     if isinstance(value, Expression):
         return value
-    number = simplest(_number(value))
+    number = simplest(checked_number(value))
     if is_decimal(number):
-        return Constant(cast(N, number))
+        return cast("Expression[A]", Constant(number))
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
 
 
@@ -361,39 +391,6 @@ def expr_map(function: Callable[..., V], *values: Expression[Any] | Any, name: s
     return FunctionCall(Formula(called, function), tuple(expression(value) for value in values))
 
 
-def highest(*values: Expression[N] | N) -> Expression[N]:
-    """The greatest of the values, each rolled by itself.
-
-    >>> from oddsmith.dice import d6, d8
-    >>> highest(d6, d8).distribution().at_least(7)
-    Fraction(1, 4)
-    """
-    return _extreme(Function.MAX, values)
-
-
-def lowest(*values: Expression[N] | N) -> Expression[N]:
-    """The least of the values, each rolled by itself."""
-    return _extreme(Function.MIN, values)
-
-
-def _extreme(function: Function, values: tuple[Expression[N] | N, ...]) -> Expression[N]:
-    if not values:
-        raise BadInput("values", values, "at least one")
-    return FunctionCall(function, tuple(expression(value) for value in values))
-
-
-def _number(value: object) -> Number:
-    if isinstance(value, int | Fraction):
-        return value
-    raise BadInput("operand", value, "an expression, a whole number or a Fraction")
-
-
 def _takes_targets(operand: Expression[Any]) -> bool:
     """True where a comparison behind it could be read as that of its dice, or of a group."""
     return _takes_targets(operand.right) if isinstance(operand, Binary) else not isinstance(operand, Constant)
-
-
-def check_numeric(*operands: Expression[Any]) -> None:
-    """Raise BadInput for an expression whose value is no number."""
-    for operand in (operand for operand in operands if not operand.numeric):
-        raise BadInput("operand", str(operand), "an expression whose value is a number")

@@ -56,7 +56,7 @@ _WORDS: Final[dict[Matching, tuple[str, ...]]] = {
     Matching.VERSUS_ANY: (),
     Matching.VERSUS_ALL: (),
 }
-"""What may be said besides, of those that compare."""
+"""Settings of those that compare."""
 _THRESHOLDS: Final = (Relation.AT_LEAST, Relation.AT_MOST, Relation.ABOVE, Relation.BELOW)
 
 

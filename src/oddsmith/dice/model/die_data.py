@@ -42,7 +42,7 @@ class DieData(Generic[F]):
             check_face(self.faces[0])
             check_face(self.faces[-1])
         if not (isinstance(self.faces, range) and self.faces and self.faces.step == 1 and self.weights is None):
-            faces, weights = _canonical(self.faces, self.weights)
+            faces, weights = _remembered(self.faces, self.weights)
             object.__setattr__(self, "faces", faces)
             object.__setattr__(self, "weights", weights)
         if not isinstance(self.faces, range):
@@ -74,6 +74,9 @@ class DieData(Generic[F]):
         if isinstance(self.faces, range):
             return self._find_number(text)
         words = {str(face).lower(): face for face in self.faces}
+        if self.width:
+            numbers = text.replace(" ", "").strip("(,)")
+            return next((face for face in self.faces if face_text(face).strip("(,)") == numbers), None)
         lowered = text.lower()
         if lowered in words:
             return words[lowered]
@@ -115,6 +118,12 @@ class DieData(Generic[F]):
         """True when all faces are numbers."""
         return isinstance(self.faces, range) or all(isinstance(face, int) for face in self.faces)
 
+    @cached_property
+    def width(self) -> int:
+        """The number of numbers on each face, of a die whose faces are tuples; 0 for numbers and words."""
+        first: Face = self.faces[0]
+        return len(first) if isinstance(first, tuple) else 0
+
     # --- inside -------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -138,6 +147,8 @@ class DieData(Generic[F]):
         if handling.minimum is not None and handling.maximum is not None and handling.minimum > handling.maximum:
             raise BadInput("minimum", handling.minimum, f"at most the maximum, {handling.maximum}")
         adds = handling.explosion is not None and (handling.explosion.compound or handling.explosion.penetrating)
+        if self.width and handling.explosion is not None:
+            raise BadInput("explode", str(self.bare), "a die whose faces are single numbers or words")
         if not self.numeric and (adds or handling.minimum is not None or handling.maximum is not None):
             raise BadInput("die", str(self.bare), "a die whose faces are all numbers, since they are compared or added")
         self._check_throws_end()
@@ -170,6 +181,26 @@ class DieData(Generic[F]):
             raise BadInput("explode", str(self), "a condition that some face does not meet, or a limit")
 
 
+_KINDS: Final = frozenset({int, str})
+_FEW: Final = 100  # dice of so many faces are remembered
+_MOST: Final = 1_000  # so many at a time
+_canonicals: dict[tuple[Any, Any], tuple[Sequence[Any], tuple[int, ...] | None]] = {}
+
+
+def _remembered(faces: Sequence[F], weights: Sequence[int] | None) -> tuple[Sequence[F], tuple[int, ...] | None]:
+    """The canonical faces and weights; remembered for a while, since rules make the same dice again at every step."""
+    plain = type(faces) is tuple and len(faces) <= _FEW and _KINDS.issuperset(map(type, faces))
+    if not plain or not (weights is None or (type(weights) is tuple and {int}.issuperset(map(type, weights)))):
+        return _canonical(faces, weights)
+    found = _canonicals.get((faces, weights))
+    if found is None:
+        found = _canonical(faces, weights)
+        if len(_canonicals) >= _MOST:
+            _canonicals.clear()
+        _canonicals[faces, weights] = found
+    return found
+
+
 def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Sequence[F], tuple[int, ...] | None]:
     """Faces in order without repeats and weights in lowest terms, so that dice with the same odds are equal."""
     if isinstance(faces, range):
@@ -186,6 +217,8 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
         check_whole("weights", weight, 1)
         collected[face] = collected.get(face, 0) + weight
     ordered = sorted(collected, key=face_order)
+    if len({len(face) if isinstance(face, tuple) else 0 for face in collected}) > 1:
+        raise BadInput("faces", ", ".join(map(face_text, ordered)), "tuples of as many numbers on every face, or none")
     divisor = gcd(*collected.values())
     lowest_terms = tuple(collected[face] // divisor for face in ordered)
     fair = all(weight == 1 for weight in lowest_terms)
@@ -226,5 +259,7 @@ def check_comparable(field: str, dice: Iterable[DieData[Any]]) -> None:
 
 def check_ordered(field: str, die: DieData[Any], remedy: str = "number the faces") -> None:
     """Refuse a die with words where its faces are compared: words follow numbers in print, and are worth no more."""
+    if die.width:
+        raise BadInput(field, str(die), "dice whose faces are all numbers; of tuples none is the highest")
     if not die.numeric and not die.order:
         raise BadInput(field, str(die), f"dice whose faces are all numbers; words have no order, so {remedy}")

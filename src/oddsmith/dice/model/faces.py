@@ -14,7 +14,9 @@ from oddsmith.dice.limits import MAX_NUMBER, refuse_above
 from oddsmith.dice.model.words import Word
 from oddsmith.errors import BadInput
 
-Face: TypeAlias = int | str
+Face: TypeAlias = int | str | tuple[int, ...]
+"""A number, a word, or several numbers side by side, such as (1, 0) for one success and no advantage."""
+
 F = TypeVar("F", bound=Face)
 
 _MAX_BAND = 1_000
@@ -51,8 +53,8 @@ class Condition:
 
     @property
     def needs_order(self) -> bool:
-        """True for a threshold that is a word: only dice whose words have an order can meet it."""
-        return isinstance(self.face, str) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST)
+        """True for a threshold that is no number: only dice whose words have an order can meet it."""
+        return not isinstance(self.face, int) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST)
 
     def holds(self, face: Face) -> bool:
         """True when `face` meets this condition. A word meets a threshold of its order only."""
@@ -63,7 +65,7 @@ class Condition:
         if isinstance(face, Word):
             if self.face not in face.order:
                 return False
-        elif isinstance(face, str) or isinstance(self.face, str):
+        elif isinstance(face, str | tuple) or isinstance(self.face, str | tuple):
             return False
         return _at_least(face, self.face) if self.comparison is Comparison.AT_LEAST else _at_least(self.face, face)
 
@@ -96,7 +98,7 @@ def when(
     exact = list(faces)
     conditions: set[Condition] = set()
     if at_least is not None and at_most is not None:
-        if isinstance(at_least, str) or isinstance(at_most, str):
+        if isinstance(at_least, str | tuple) or isinstance(at_most, str | tuple):
             raise BadInput("at_most", at_most, "no other bound, or name the words in between")
         if at_least > at_most:
             raise BadInput("at_most", at_most, f"{at_least} (at_least) or more")
@@ -120,32 +122,39 @@ def any_of(conditions: Iterable[Condition]) -> When:
 
 def holds(conditions: When, face: Face) -> bool:
     """True when any of `conditions` holds for `face`."""
+    if len(conditions) == 1:  # mostly, and large dice ask for every face
+        return conditions[0].holds(face)
     return any(condition.holds(face) for condition in conditions)
 
 
 def check_face(face: object) -> None:
     """Raise BadInput for a value that cannot be on a die."""
-    if isinstance(face, bool) or not isinstance(face, int | str):
-        raise BadInput("faces", face, "whole numbers and words")
-    if isinstance(face, int):
-        refuse_above(MAX_NUMBER, abs(face), "as a number on a die", "Use smaller numbers.")
+    if isinstance(face, str):
+        return
+    numbers = face if isinstance(face, tuple) and face else (face,)
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadInput("faces", face, "whole numbers, words, and tuples of whole numbers")
+        refuse_above(MAX_NUMBER, abs(number), "as a number on a die", "Use smaller numbers.")
 
 
 def face_order(face: Face) -> tuple[int, Any]:
-    """Sort key for faces: numbers first, then words in their order, then words by alphabet."""
+    """Sort key for faces: numbers first, then words in their order, then words by alphabet, then tuples."""
     if isinstance(face, Word):
         return 1, (face.order, face.rank)
-    return (2, face) if isinstance(face, str) else (0, face)
+    return (2, face) if isinstance(face, str) else (0 if isinstance(face, int) else 3, face)
 
 
 def face_text(face: Face) -> str:
     """A face as notation writes it: numbers and plain words bare, anything else between double quotes.
 
-    >>> face_text(6), face_text("up"), face_text("two words")
-    ('6', 'up', '"two words"')
+    >>> face_text(6), face_text("up"), face_text("two words"), face_text((1, 0))
+    ('6', 'up', '"two words"', '(1,0)')
     """
     if isinstance(face, int):
         return str(int(face))
+    if isinstance(face, tuple):
+        return f"({face[0]},)" if len(face) == 1 else f"({','.join(map(str, face))})"
     if face.isidentifier() and face.isascii():
         return face
     escaped = face.replace("\\", "\\\\").replace('"', '\\"')

@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
 from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.deck_data import PLAYING_CARDS, Dealt, DeckData
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import When, face_text, when
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
 
 _FUDGE: Final = (-1, 0, 1)
@@ -32,6 +34,8 @@ def pool_text(pool: Readable[Any], targets: str = "") -> str:
     if isinstance(pool, CombinationData):
         return combination_text(pool) + targets
     selection = "".join(str(step) for step in pool.selection)
+    if isinstance(pool.unique, Dealt):
+        return joined(f"{pool.unique.size}{deck_text(pool.unique.deck)}", selection, targets)
     unique = "" if pool.unique is None else "uo" if pool.unique.once else "u"
     terms = [(die, part) for die, count in pool.dice for part in _parted(count)]
     if len(terms) != 1:
@@ -48,9 +52,41 @@ def pool_text(pool: Readable[Any], targets: str = "") -> str:
 
 def combination_text(data: CombinationData[Any]) -> str:
     """A combination of pools: `difference(5d6, 3d6)`, `sort_pair(3d6, >, 2d6, extra)`."""
-    first, *rest = map(pool_text, data.operands)
+    first, *rest = pieces_of(data.operands)
     relation = () if data.relation is None else (data.relation.value,)
     return f"{data.matching.value}({', '.join((first, *relation, *rest, *data.words))})"
+
+
+def pieces_of(pools: Iterable[Readable[Any]]) -> list[str]:
+    """Pools one by one; hands that are dealt from one deck are one piece: `deal(c52, 5, 5)`."""
+    pieces: list[str] = []
+    for pool in pools:
+        dealt = pool.unique if isinstance(pool, PoolData) else None
+        if not isinstance(dealt, Dealt) or len(dealt.sizes) == 1:
+            pieces.append(pool_text(pool))
+        elif not dealt.seat:
+            pieces.append(deal_text(dealt))
+    return pieces
+
+
+def deal_text(dealt: Dealt) -> str:
+    """Several hands that are dealt from one deck."""
+    return f"deal({', '.join((deck_text(dealt.deck), *map(str, dealt.sizes)))})"
+
+
+def deck_text(deck: DeckData[Any]) -> str:
+    """A deck without a number before it: `c52`, `c{2..14:4}`, `c{copper:7,estate:3}`."""
+    if deck == PLAYING_CARDS:
+        return "cP"
+    cards, copies = [card for card, _ in deck.cards], {copies for _, copies in deck.cards}
+    if deck.order:
+        return f"c{{{_in_order(deck.order, dict(deck.cards))}}}"
+    if len(copies) == 1 and all(isinstance(card, int) for card in cards) and cards[-1] - cards[0] + 1 == len(cards):
+        (each,) = copies
+        if each == 1 and cards[0] == 1:
+            return f"c{len(cards)}"
+        return f"c{{{cards[0]}..{cards[-1]}{_times(each)}}}"
+    return f"c{{{','.join(f'{face_text(card)}{_times(each)}' for card, each in deck.cards)}}}"
 
 
 def conditions_text(conditions: When) -> str:
@@ -107,22 +143,30 @@ def _sides(die: DieData[Any]) -> str:
     if tuple(faces) == _FUDGE and die.weights == (1, 4, 1):
         return "F.1"
     if die.order:
-        weights = dict(die.weighted_faces())
-        counted = ((word, weights.get(word, 0)) for word in die.order)
-        return f"{{{'<'.join(face_text(word) + ('' if weight == 1 else f':{weight}') for word, weight in counted)}}}"
-    items = (f"{face_text(face)}{'' if weight == 1 else f':{weight}'}" for face, weight in die.weighted_faces())
+        return f"{{{_in_order(die.order, dict(die.weighted_faces()))}}}"
+    items = (f"{face_text(face)}{_times(weight)}" for face, weight in die.weighted_faces())
     return f"{{{','.join(items)}}}"
+
+
+def _in_order(order: Sequence[str], weights: Mapping[Any, int]) -> str:
+    return "<".join(f"{face_text(word)}{_times(weights.get(word, 0))}" for word in order)
+
+
+def _times(weight: int) -> str:
+    return "" if weight == 1 else f":{weight}"
 
 
 def _throw_rules_text(die: DieData[Any]) -> str:
     """The rules of each throw: `min2`, `ro<=2`, `!p>=9`; empty for a plain die."""
     handling = die.handling
+    # Words without an order have no lowest and highest face, which need not be named.
+    lowest, highest = ((), ()) if not (die.numeric or die.order) else (when([die.faces[0]]), when([die.faces[-1]]))
     return joined(
         "" if handling.minimum is None else f"min{handling.minimum}",
         "" if handling.maximum is None else f"max{handling.maximum}",
         *throwing_again(
-            "" if handling.reroll is None else reroll_text(handling.reroll, when([die.faces[0]])),
-            "" if handling.explosion is None else explosion_text(handling.explosion, when([die.faces[-1]])),
+            "" if handling.reroll is None else reroll_text(handling.reroll, lowest),
+            "" if handling.explosion is None else explosion_text(handling.explosion, highest),
         ),
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.selection import Selection
@@ -29,7 +31,7 @@ class PoolData(Generic[F]):
     """
 
     dice: tuple[tuple[DieData[F], int], ...]
-    unique: Unique | None = None
+    unique: Unique | Dealt | None = None
     selection: tuple[Selection, ...] = ()
 
     def __post_init__(self) -> None:
@@ -40,3 +42,22 @@ class PoolData(Generic[F]):
                 counts[die] = counts.get(die, 0) + count
         refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
         object.__setattr__(self, "dice", tuple(counts.items()))
+
+
+def decks_of(pools: Iterable[PoolData[Any]]) -> list[int]:
+    """For each pool the number of the deck that it is dealt from, from 1 up: hands of one deal have one; 0 for dice."""
+    seats: list[tuple[Dealt, set[int]]] = []
+    numbers: list[int] = []
+    for pool in pools:
+        dealt = pool.unique
+        if not isinstance(dealt, Dealt):
+            numbers.append(0)
+            continue
+        same = [(one.deck, one.sizes) == (dealt.deck, dealt.sizes) and dealt.seat not in taken for one, taken in seats]
+        if not any(same):
+            seats.append((dealt, set()))
+            same.append(True)
+        number = same.index(True)
+        seats[number][1].add(dealt.seat)
+        numbers.append(number + 1)
+    return numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final
@@ -22,14 +23,14 @@ class Relation(Enum):
 
     def holds(self, left: Any, right: Any) -> bool:
         """True when `left` compares with `right` like this."""
-        return _HOLDS[self](left, right)
+        return bool(_HOLDS[self._value_](left, right))
 
 
-_HOLDS: Final[dict[Relation, Callable[[Any, Any], bool]]] = {
-    Relation.EQUAL: lambda left, right: left == right,
-    Relation.OTHER: lambda left, right: left != right,
-    Relation.AT_LEAST: lambda left, right: left >= right,
-    Relation.AT_MOST: lambda left, right: left <= right,
-    Relation.ABOVE: lambda left, right: left > right,
-    Relation.BELOW: lambda left, right: left < right,
+_HOLDS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
 }

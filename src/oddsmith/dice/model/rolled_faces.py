@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from oddsmith.dice.model.faces import Face
+from oddsmith.dice.model.faces import Face, face_text
 
 
 class Fate(StrEnum):
@@ -48,8 +48,10 @@ class RolledFace(NamedTuple):
     critical: Critical | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The same as plain data; a face that is a tuple as notation writes it."""
         document = {**self._asdict(), "fate": self.fate.value}
+        if isinstance(self.face, tuple):
+            document |= {"face": face_text(self.face), "value": face_text(self.value)}
         if self.critical is None:
             del document["critical"]
         return document

@@ -45,7 +45,7 @@ class ThrowRules:
 
     def read(self, face: F) -> F:
         """The face after raising to the minimum and lowering to the maximum (the minimum wins)."""
-        if isinstance(face, str):
+        if isinstance(face, str | tuple):
             return face
         value: int = face
         if self.maximum is not None and value > self.maximum:

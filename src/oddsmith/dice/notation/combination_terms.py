@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from oddsmith.dice.composed.computed import AsMany, Computed
 from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
@@ -34,26 +35,28 @@ def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
     scanner.take("(")
     scanner.nest(start)
     parts = [readable_dice(grammar)]
+    sides = len(_operands(parts[0].expression))  # two, where hands of one deck are both
     relation: Relation | None = None
     words: list[str] = []
     scanner.skip()
     if matching.compares:
-        relation = _relation(grammar, matching)
+        relation = _relation(grammar, matching, both=sides == 2)
         scanner.skip()
     while scanner.take(","):
         scanner.skip()
         word = WORD.match(scanner.text, scanner.at)
-        if matching.compares and len(parts) == 2 and word is not None:
+        if matching.compares and sides == 2 and word is not None:
             scanner.at = word.end()
             words.append(word.group())
         else:
             _refuse_many(grammar, start, len(parts))
             parts.append(readable_dice(grammar))
+            sides += len(_operands(parts[-1].expression))
         scanner.skip()
     if not scanner.take(")"):
         raise scanner.unexpected("`,` or `)`", "" if scanner.next else f"`{matching.value}` has no end.")
     scanner.depth -= 1
-    operands = tuple(_dice_of(part.expression) for part in parts)
+    operands = tuple(one for part in parts for one in _operands(part.expression))
     spans = tuple(span for part in parts for span in _pool_spans(part))
     end = scanner.at
     height = scanner.height(start, *parts)
@@ -77,24 +80,24 @@ def containment(grammar: GrammarBase, start: int, test: Containment) -> Parsed:
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
-    first = readable_dice(grammar)
-    scanner.skip()
-    scanner.expect(",", f"`{test.value}` compares two pools.")
-    second = readable_dice(grammar)
-    scanner.skip()
+    parts = [readable_dice(grammar)]
+    if len(_operands(parts[0].expression)) == 1:
+        scanner.expect(",", f"`{test.value}` compares two pools.")
+        parts.append(readable_dice(grammar))
     scanner.expect(")", f"`{test.value}` ends here.")
     scanner.depth -= 1
-    made = grammar.made(
-        start, lambda: SetTest(test, _dice_of(first.expression), _dice_of(second.expression)), first, second
-    )
-    spans = (*_pool_spans(first), *_pool_spans(second))
+    operands = tuple(one for part in parts for one in _operands(part.expression))
+    if len(operands) != 2:
+        raise scanner.error("notation-dice", f"`{test.value}` compares two pools.", start=start, expected="two pools")
+    made = grammar.made(start, lambda: SetTest(test, *operands), *parts)
+    spans = tuple(span for part in parts for span in _pool_spans(part))
     return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
-def readable_dice(grammar: GrammarBase) -> Parsed:
-    """A pool of dice, or a combination of pools."""
+def readable_dice(grammar: GrammarBase, *, several: bool = True) -> Parsed:
+    """A pool of dice, or a combination of pools. several: with others; else its size may be rolled first."""
     parsed = grammar.bare_atom()
-    if _readable(parsed.expression) is not None:
+    if _readable(parsed.expression) is not None or (not several and _rolled_size(parsed.expression) is not None):
         return parsed
     raise grammar.scanner.error(
         "notation-dice",
@@ -104,10 +107,23 @@ def readable_dice(grammar: GrammarBase) -> Parsed:
     )
 
 
-def of_readable(parsed: Parsed) -> tuple[Any, tuple[Span, ...]]:
-    """The dice that `readable_dice` has read, and the places of their pools where there are several."""
+def of_readable(grammar: GrammarBase, parsed: Parsed) -> tuple[Any, Expression[Any] | None, tuple[Span, ...]]:
+    """The dice that `readable_dice` has read, and the places of their pools where there are several.
+
+    Where their number is rolled first, one die, that roll, and its place.
+    """
+    sized = _rolled_size(parsed.expression)
+    if sized is not None:
+        return *sized, parsed.span.parts
     dice = _dice_of(parsed.expression)
-    return dice, _pool_spans(parsed) if isinstance(dice, CombinationData) else ()
+    if len(dice.sides) > 1:
+        raise grammar.scanner.error(
+            "notation-dice",
+            "Several hands are read together.",
+            start=parsed.span.start,
+            expected="one hand such as 5c52, or hands matched such as difference(deal(c52, 5, 3))",
+        )
+    return dice, None, _pool_spans(parsed) if isinstance(dice, CombinationData) else ()
 
 
 def together(grammar: GrammarBase, start: int, reader: JointReader[Any, Any, Any]) -> Parsed:
@@ -115,14 +131,18 @@ def together(grammar: GrammarBase, start: int, reader: JointReader[Any, Any, Any
     scanner = grammar.scanner
     parts = grammar.listed(start, "(", ")", f"`{reader.name}` ends here.")
     pools: list[Pool[Any]] = []
+    spans: list[Span] = []
     for part in parts:
-        pool = _readable(part.expression)
-        if not isinstance(pool, Pool):
+        dice = _readable(part.expression)
+        hands = () if dice is None else _operands(dice)
+        if not all(isinstance(pool, Pool) for pool in hands) or not hands:
             raise scanner.error(
                 "notation-dice", "Pools are read together.", start=part.span.start, expected="dice such as 5d10"
             )
-        pools.append(pool)
-    return grammar.made(start, lambda: Together(tuple(pools), reader), *parts)
+        pools.extend(cast("tuple[Pool[Any], ...]", hands))
+        spans.extend(_pool_spans(part))
+    made = grammar.made(start, lambda: Together(tuple(pools), reader), *parts)
+    return Parsed(made.expression, Span(start, scanner.at, tuple(spans)), made.height)
 
 
 def relation_of(sign: str) -> Relation:
@@ -130,16 +150,17 @@ def relation_of(sign: str) -> Relation:
     return Relation(_ALSO.get(sign, sign))
 
 
-def _relation(grammar: GrammarBase, matching: Matching) -> Relation:
+def _relation(grammar: GrammarBase, matching: Matching, *, both: bool) -> Relation:
+    """A comparison. both: hands of one deck, which are both sides, stand before it."""
     scanner = grammar.scanner
-    example = f"{matching.value}(3d6, >, 2d6)"
+    example = f"{matching.value}({'deal(c52, 5, 5), >' if both else '3d6, >, 2d6'})"
     scanner.expect(",", f"`{matching.value}` compares: {example}.")
     scanner.skip()
     sign = scanner.match(COMPARISON)
     if sign is None:
         raise scanner.unexpected("a comparison: >, >=, <, <= or =", suggestion=example)
     scanner.skip()
-    if scanner.next != ",":
+    if scanner.next != "," and not both:
         raise scanner.unexpected("`,` and the other dice", suggestion=example)
     return relation_of(sign.group())
 
@@ -148,6 +169,13 @@ def _refuse_many(grammar: GrammarBase, start: int, parts: int) -> None:
     if parts >= MAX_POOLS:
         error = TooLarge("pools", parts + 1, MAX_POOLS, remedy="Match fewer pools.")
         raise grammar.scanner.placed(error, start)
+
+
+def _operands(expression: Expression[Any]) -> tuple[Any, ...]:
+    """Dice as they are matched with others: hands of one deck are several."""
+    dice = _readable(expression)
+    assert dice is not None  # `readable_dice` has looked
+    return dice.sides
 
 
 def _dice_of(expression: Expression[Any]) -> Any:
@@ -168,6 +196,19 @@ def _readable(expression: Expression[Any]) -> ReadableDice[Any] | None:
     return Pool(pool.dice, pool.unique, pool.selection)
 
 
+def _rolled_size(expression: Expression[Any]) -> tuple[Pool[Any], Expression[Any]] | None:
+    """One die of those whose number is rolled first, and that roll; None for any other expression."""
+    if isinstance(expression, AsMany):
+        one, count = _readable(expression.reading), expression.count
+    elif isinstance(expression, Computed) and expression.count is not None and expression.sides is None:
+        one, count = _readable(expression.term(1, None)), expression.count
+    else:
+        return None
+    return (one, count) if isinstance(one, Pool) else None
+
+
 def _pool_spans(part: Parsed) -> tuple[Span, ...]:
     """The places of the pools in a part, in the order in which they are thrown."""
-    return part.span.parts if isinstance(part.expression, Combination) else (part.span,)
+    if isinstance(part.expression, Combination):
+        return part.span.parts
+    return (part.span,) * len(_operands(part.expression))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -12,19 +13,22 @@ from oddsmith.dice.composed.annotations import Order
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, fudge
 from oddsmith.dice.expressions.arithmetic import Number
-from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of
+from oddsmith.dice.limits import SMALLER, refuse_above
+from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of, face_text
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
 from oddsmith.dice.model.words import ordered_words
-from oddsmith.dice.notation.scanner import NUMBER, WORD, Scanner
+from oddsmith.dice.notation.scanner import NUMBER, Scanner
 from oddsmith.dice.readings.counts import Target
 from oddsmith.errors import BadInput, TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
-_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+_LONE_RANGE: Final = re.compile(_RANGE.pattern + r"\s*\}")
+_MOST_LISTED: Final = 20_000
+"""Faces of one die, or cards of a deck, that are listed one by one."""
 _LETTERS: Final = re.compile(r"[A-Za-z]+")
 # Letters that stand apart are modifiers only when all of them are.
 _ALL_MODIFIERS: Final = re.compile(r"(?:min|max|k[hlm]?|d[hlm]?|ro?|uo?|c[sf]|s[ad]?|f)+")
@@ -43,6 +47,7 @@ _FUDGE_ONE: Final = Die((-1, 0, 1), (1, 4, 1), name="Fudge die")
 MAX_MODIFIERS: Final = 1_100
 """Modifiers of one term; a band of faces is one for each face."""
 
+_ON_A_SIDE: Final = "a number, a word, a text in quotes, or a tuple (1,0)"
 POINT: Final = "a compare point such as >=5"
 
 
@@ -50,7 +55,7 @@ class ComparePoint(NamedTuple):
     """A comparison as it is written, be it of dice or of totals."""
 
     relation: Relation
-    bound: Number | str
+    bound: Number | str | tuple[int, ...]
     start: int
 
 
@@ -89,42 +94,62 @@ def _fudge(scanner: Scanner) -> Die[int]:
 
 
 def _custom(scanner: Scanner, start: int) -> Die[Any]:
+    scanner.skip()
+    span = scanner.match(_LONE_RANGE)
+    if span is not None:
+        numbers = _between(scanner, start, span)
+        return scanner.build(start, lambda: Die(numbers))
+    faces, weights, ordered = listed_faces(scanner, start, "d{1,2,3}, d{H,T}, d{hit,miss:2} or d{0..9}")
+    return scanner.build(start, partial(_in_order if ordered else Die, faces, weights))
+
+
+def listed_faces(scanner: Scanner, start: int, examples: str) -> tuple[list[Face], list[int], bool]:
+    """Faces between braces, with their weights, and whether they are words in order."""
     faces: list[Face] = []
     weights: list[int] = []
     ordered = False
-    scanner.skip()
-    span = scanner.match(_RANGE)
-    if span is not None:
-        scanner.expect("}", "The faces end here.")
-        first, last = (_bounded(scanner, start, text) for text in span.groups())
-        if first > last:
-            raise scanner.error(
-                "notation-dice", "This die has no faces.", start=start, expected="the lower number first"
-            )
-        return scanner.build(start, lambda: Die(range(first, last + 1)))
+    items = 0
     while True:
         scanner.skip()
-        faces.append(_face(scanner, "a number, a word, or a text in quotes"))
-        weights.append(scanner.digits("how many sides show this face") if scanner.take(":") else 1)
+        items += 1
+        span = None if ordered else scanner.match(_RANGE)
+        shown: Sequence[Face] = _between(scanner, start, span) if span else [_face(scanner, _ON_A_SIDE)]
+        scanner.build(start, partial(refuse_above, _MOST_LISTED, len(faces) + len(shown), "faces", SMALLER))
+        weight = scanner.digits("how many sides show this face") if scanner.take(":") else 1
+        faces.extend(shown)
+        weights.extend([weight] * len(shown))
         scanner.skip()
-        if (len(faces) == 1 or ordered) and scanner.take("<"):
+        if (items == 1 or ordered) and span is None and scanner.take("<"):
             ordered = True
             continue
         if scanner.take("}"):
-            return scanner.build(start, partial(_in_order if ordered else Die, faces, weights))
+            return faces, weights, ordered
         if ordered:
             raise scanner.unexpected("`<` or `}`", suggestion="d{miss<hit:2<crit}")
         if not scanner.take(","):
-            raise scanner.unexpected("`,` or `}`", suggestion="d{1,2,3}, d{H,T}, d{hit,miss:2} or d{0..9}")
+            raise scanner.unexpected("`,` or `}`", suggestion=examples)
+
+
+def _between(scanner: Scanner, start: int, span: re.Match[str]) -> range:
+    first, last = (_bounded(scanner, start, text) for text in span.groups())
+    if first > last:
+        raise scanner.error(
+            "notation-dice", "There is no face in between.", start=start, expected="the lower number first"
+        )
+    return range(first, last + 1)
+
+
+def in_order(faces: list[Face]) -> tuple[str, ...]:
+    """Words in ascending order; BadInput for numbers."""
+    for face in faces:
+        if not isinstance(face, str):
+            raise BadInput("faces", face, "words between <; numbers have their order")
+    return ordered_words(*map(str, faces))
 
 
 def _in_order(faces: list[Face], weights: list[int]) -> Die[Any]:
     """A die with words in ascending order; those of weight 0 are in the order, but not on the die."""
-    for face in faces:
-        if not isinstance(face, str):
-            raise BadInput("faces", face, "words between <; numbers have their order")
-    words = ordered_words(*map(str, faces))
-    shown = [(word, weight) for word, weight in zip(words, weights, strict=True) if weight]
+    shown = [(word, weight) for word, weight in zip(in_order(faces), weights, strict=True) if weight]
     return Die([word for word, _ in shown], [weight for _, weight in shown])
 
 
@@ -137,17 +162,7 @@ def _bounded(scanner: Scanner, start: int, text: str) -> int:
 def _face(scanner: Scanner, expected: str) -> Face:
     if scanner.next == "-" or scanner.next.isdigit():
         return scanner.digits("a whole number", signed=True)
-    return _word(scanner, expected)
-
-
-def _word(scanner: Scanner, expected: str) -> str:
-    quoted = scanner.match(_QUOTED)
-    if quoted is not None:
-        return re.sub(r"\\(.)", r"\1", quoted[1])
-    word = scanner.match(WORD)
-    if word is None:
-        raise scanner.unexpected(expected)
-    return word.group()
+    return scanner.numbers() or scanner.word(expected)
 
 
 # --- compare points --------------------------------------------------------------------------------------------------
@@ -168,12 +183,17 @@ def compare_point(scanner: Scanner, *, bare: bool = False) -> ComparePoint | Non
     if negative or scanner.next.isdigit():
         number = scanner.number("a number")
         return ComparePoint(_RELATIONS[sign.group()], -number if negative else number, start)
-    return ComparePoint(_RELATIONS[sign.group()], _word(scanner, "a number or a face"), start)
+    return ComparePoint(_RELATIONS[sign.group()], scanner.numbers() or scanner.word("a number or a face"), start)
 
 
 def condition(scanner: Scanner, point: ComparePoint) -> Condition:
     """A compare point for the faces of a die: above 7 is 8 or more."""
     relation, bound, start = point
+    if isinstance(bound, tuple):
+        if relation not in (Relation.EQUAL, Relation.OTHER):
+            expected = f"={face_text(bound)} or <>{face_text(bound)}"
+            raise scanner.error("notation-dice", "A tuple is no number.", start=start, expected=expected)
+        return Condition(Comparison(relation.value), bound)
     if isinstance(bound, str):
         if relation in (Relation.ABOVE, Relation.BELOW):
             expected = f"={bound} or <>{bound}, or >={bound} and <={bound} for words in order"

@@ -3,7 +3,7 @@
 sentence   = "let" NAME "=" sum ";" sentence | NUMBER "x" sentence | sum [("vs" | comparison) sum]
 sum        = term (("+" | "-") term)*            and so on, by how strongly operators bind (see `_OPERATORS`)
 atom       = number | name | dice | "(" sentence ")" | group | function "(" sentence ("," sentence)* ")"
-dice       = [count] "d" sides modifiers | "(" dice ("&" dice)* ")" modifiers
+dice       = [count] "d" sides modifiers | count "c" cards modifiers | "(" dice ("&" dice)* ")" modifiers
 group      = "{" sentence ("," sentence)* "}" (keep | drop | target)*
 An atom may carry labels: atom "[" text "]".
 """
@@ -23,22 +23,21 @@ from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator
-from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
+from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall
 from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
-from oddsmith.dice.expressions.vectors import Vector, VectorSum
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.notation.combination_terms import COMPARISON, relation_of
 from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
 from oddsmith.dice.notation.grammar_base import AnyReader, GrammarBase
 from oddsmith.dice.notation.group_terms import group
-from oddsmith.dice.notation.pool_terms import FUNCTIONS, mixed_pool, of_pool, reading
+from oddsmith.dice.notation.pool_terms import CARDS, FUNCTIONS, hand, mixed_pool, of_pool, reading, rolled_hand
 from oddsmith.dice.notation.scanner import NUMBER, WORD, Parsed, Span
 from oddsmith.dice.pool import Pool
 
 _LET: Final = re.compile(r"let\s+([A-Za-z_][A-Za-z0-9_]*)\s*=")
 _TIMES: Final = re.compile(r"([0-9]+)\s*[xX](?![A-Za-z_])")
 _VERSUS: Final = re.compile(r"vs\.?(?![A-Za-z0-9_])")
-_OPERATOR: Final = re.compile(r"\*\*|//|[-+*/%^]")
+_OPERATOR: Final = re.compile(r"\*\*|//|[-+*/%^@]")
 _DIE: Final = re.compile(r"[dD](?=[0-9%fF({])")
 _LABEL: Final = re.compile(r"\[([^\[\]\n]*)\]")
 _OPERATORS: Final = {
@@ -48,6 +47,7 @@ _OPERATORS: Final = {
     "/": (Operator.DIVIDE, 2),
     "//": (Operator.FLOOR_DIVIDE, 2),
     "%": (Operator.REMAINDER, 2),
+    "@": (Operator.ROLLS, 2),
     "^": (Operator.POWER, 3),
     "**": (Operator.POWER, 3),
 }
@@ -55,12 +55,6 @@ _FUNCTIONS: Final = {function.value: function for function in Function}
 _SEVERAL: Final = (Function.MIN, Function.MAX)
 _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
 _MORE: Final = "an operator (+ - * / % ^), vs, or the end"
-
-
-def _operated(operator: Operator, left: Expression[Any], right: Expression[Any]) -> Expression[Any]:
-    if isinstance(left, Vector) and left.width and isinstance(right, Vector):
-        return VectorSum(operator, left, right)
-    return Binary(operator, left, right)
 
 
 class Grammar(GrammarBase):
@@ -153,12 +147,16 @@ class Grammar(GrammarBase):
                 scanner.at = before
                 return left
             operator, binding = _OPERATORS[sign.group()]
+            dice = scanner.dice
             if operator is Operator.POWER:
                 self._refuse_signed_base(left, sign.start())
                 right = self._operation(binding)
             else:
                 right = self._operation(binding + 1)
-            make = partial(_operated, operator, left.expression, right.expression)
+            if operator is Operator.ROLLS and is_fixed(left.expression):
+                rolls = self._whole_number(left.span.start, left, "rolls")
+                scanner.throw(left.span.start, max(0, rolls - 1) * max(1, scanner.dice - dice), MAX_THROWS)
+            make = partial(Binary, operator, left.expression, right.expression)
             left = self.made(left.span.start, make, left, right)
 
     def _refuse_signed_base(self, base: Parsed, at: int) -> None:
@@ -207,6 +205,8 @@ class Grammar(GrammarBase):
     def _number_or_dice(self, start: int) -> Parsed:
         scanner = self.scanner
         number = scanner.number("a number")
+        if isinstance(number, int) and scanner.match(CARDS) is not None:
+            return hand(self, start, number)
         if scanner.match(_DIE) is None:
             return self._constant(start, number)
         if not isinstance(number, int):
@@ -316,6 +316,8 @@ class Grammar(GrammarBase):
             return mixed_pool(self, start, inner)
         scanner.expect(")", "This parenthesis has no end.")
         scanner.depth -= 1
+        if scanner.match(CARDS) is not None:
+            return rolled_hand(self, start, inner)
         if scanner.match(_DIE) is not None:
             return self._dice(start, inner)
         return Parsed(inner.expression, Span(start, scanner.at, inner.span.parts), inner.height)

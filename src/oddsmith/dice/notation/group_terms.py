@@ -57,7 +57,7 @@ def _modifiers(scanner: Scanner) -> tuple[tuple[Selection, ...], tuple[TotalTarg
                 raise scanner.unexpected(POINT)
             scanner.at = before
             return tuple(steps), tuple(targets)
-        if isinstance(point.bound, str):
+        if isinstance(point.bound, str | tuple):
             raise scanner.error("notation-dice", "A total is a number.", start=start, expected=POINT)
         counts = worth(scanner)
         make = partial(TotalTarget, point.relation, point.bound, -counts if failing else counts)

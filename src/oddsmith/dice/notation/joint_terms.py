@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.selection import Selection
@@ -32,8 +33,8 @@ def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
-    parsed = readable_dice(grammar)
-    pool, _ = of_readable(parsed)
+    parsed = readable_dice(grammar, several=False)
+    pool, count, spans = of_readable(grammar, parsed)
     if not isinstance(pool, Pool):
         raise scanner.error(
             "notation-dice", "One roll is read here.", start=parsed.span.start, expected="dice such as 5d10"
@@ -47,8 +48,9 @@ def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
     if not scanner.take(")"):
         raise scanner.unexpected("`,` or `)`", "" if scanner.next else "`joint` has no end.")
     scanner.depth -= 1
-    made = grammar.made(start, lambda: Joint(pool, tuple(readings)), parsed)
-    return Parsed(made.expression, Span(start, scanner.at), made.height)
+    read = scanner.build(start, lambda: Joint(pool, tuple(readings)))
+    made = grammar.made(start, lambda: read if count is None else AsMany(count, read), parsed)
+    return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
 def _reading(grammar: GrammarBase, pool: Pool[Any], reading_of: MakeReading) -> Expression[Any]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from oddsmith.dice.composed.computed import AsMany
+from oddsmith.dice.composed.decks import Deal, Deck, Draw, playing_cards
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
+from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import When, any_of
 from oddsmith.dice.notation.combination_terms import (
@@ -19,7 +24,7 @@ from oddsmith.dice.notation.combination_terms import (
     readable_dice,
     together,
 )
-from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
+from oddsmith.dice.notation.die_terms import compare_point, condition, in_order, listed_faces, modifiers
 from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.joint_terms import joint
 from oddsmith.dice.notation.scanner import WORD, Parsed, Span
@@ -39,7 +44,8 @@ _OF_POOL: Final[Mapping[str, Callable[[Any], Expression[Any]]]] = {
     "sum": Sum,
     "size": Size,
 }
-FUNCTIONS: Final = (*_OF_POOL, "classes", "joint", *MATCHINGS, *CONTAINMENTS)
+CARDS: Final = re.compile(r"[cC](?=[0-9{P])")
+FUNCTIONS: Final = (*_OF_POOL, "classes", "joint", "deal", "draw", *MATCHINGS, *CONTAINMENTS)
 """Functions of dice."""
 
 
@@ -72,13 +78,15 @@ def of_pool(grammar: GrammarBase, start: int, pool: Pool[Any]) -> Parsed:
     scanner = grammar.scanner
     at = scanner.at
     found = modifiers(scanner)
-    if found.concern_dice:
+    if found.concern_dice or (found.unique is not None and pool.unique is not None):
         raise scanner.error(
             "notation-dice",
-            "These dice may differ; what is done with single dice is said of each kind.",
+            "Cards are neither thrown again nor read as others."
+            if pool.unique
+            else "These dice may differ; what is done with single dice is said of each kind.",
             start=at,
-            expected="modifiers of the whole pool: keep, drop, targets, u, s",
-            suggestion="(2d8!&3d6!)kh2",
+            expected=f"modifiers of the whole pool: keep, drop, targets, {'' if pool.unique else 'u, '}s",
+            suggestion="5c52kh2" if pool.unique else "(2d8!&3d6!)kh2",
         )
     return grammar.made(start, lambda: found.of_pool(pool))
 
@@ -92,13 +100,17 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
         return combination(grammar, start, MATCHINGS[word])
     if own is None and word in CONTAINMENTS:
         return containment(grammar, start, CONTAINMENTS[word])
+    if own is None and word == "deal":
+        return deal(grammar, start)
+    if own is None and word == "draw":
+        return draw(grammar, start)
     if own is None and word == "joint":
         return joint(grammar, start, partial(_joint_reading, grammar))
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
-    parsed = readable_dice(grammar)
-    pool, spans = of_readable(parsed)
+    parsed = readable_dice(grammar, several=False)
+    pool, count, spans = of_readable(grammar, parsed)
     make: Callable[[], Expression[Any]]
     if isinstance(own, Reader):
         make = partial(OwnReading, pool, own)
@@ -108,8 +120,85 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
         make = partial(_OF_POOL[word], pool)
     scanner.expect(")", f"`{word}` ends here.")
     scanner.depth -= 1
-    made = grammar.made(start, make, parsed)
+    made = grammar.made(start, make if count is None else lambda: AsMany(count, make()), parsed)
     return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def hand(grammar: GrammarBase, start: int, cards: int) -> Parsed:
+    """Cards after their number and `c`: `5c52`, `5c{2..14:4}kh2`."""
+    scanner = grammar.scanner
+    scanner.throw(start, cards, MAX_WRITTEN_DICE)
+    deck = _deck(grammar, start)
+    return of_pool(grammar, start, scanner.build(start, lambda: deck.hand(cards)))
+
+
+def rolled_hand(grammar: GrammarBase, start: int, count: Parsed) -> Parsed:
+    """Cards after a number in parentheses, that is rolled or reckoned, and `c`: `(1d4)c52`."""
+    scanner = grammar.scanner
+    if is_fixed(count.expression):
+        cards = scanner.build(start, lambda: fixed_value(count.expression))
+        scanner.build(start, lambda: check_whole("cards", cards, 0))
+        return hand(grammar, start, cards)
+    deck = _deck(grammar, start)
+    one = of_pool(grammar, start, scanner.build(start, lambda: deck.hand(1)))
+    return grammar.made(start, lambda: AsMany(count.expression, one.expression), count)
+
+
+def deal(grammar: GrammarBase, start: int) -> Parsed:
+    """Several hands of one deck, after the word: `deal(c52, 5, 5)`."""
+    scanner = grammar.scanner
+    deck = _deck_in_parentheses(grammar)
+    sizes: list[int] = []
+    scanner.skip()
+    while scanner.take(","):
+        scanner.skip()
+        sizes.append(scanner.digits("how many cards", suggestion="deal(c52, 5, 5)"))
+        scanner.throw(start, sizes[-1], MAX_WRITTEN_DICE)
+        scanner.skip()
+    scanner.expect(")", "`deal` ends here.")
+    return grammar.made(start, lambda: Deal(deck, tuple(sizes)))
+
+
+def draw(grammar: GrammarBase, start: int) -> Parsed:
+    """The top card and the rest of the deck, after the word: `draw(c52)`."""
+    deck = _deck_in_parentheses(grammar)
+    grammar.scanner.expect(")", "`draw` ends here.")
+    return grammar.made(start, lambda: Draw(deck))
+
+
+def _deck_in_parentheses(grammar: GrammarBase) -> Deck[Any]:
+    scanner = grammar.scanner
+    scanner.take("(")
+    scanner.skip()
+    start = scanner.at
+    if scanner.match(CARDS) is None:
+        raise scanner.unexpected("a deck: c52, cP or c{2..14:4}")
+    return _deck(grammar, start)
+
+
+def _deck(grammar: GrammarBase, start: int) -> Deck[Any]:
+    """The deck after `c`: `52`, `P`, `{2..14:4}`, `{copper:7,estate:3}`; `{}` has no cards."""
+    scanner = grammar.scanner
+    if scanner.take("P"):
+        return playing_cards
+    if not scanner.take("{"):
+        cards = scanner.digits("a number of cards")
+        return scanner.build(start, lambda: Deck.numbered(cards))
+    scanner.skip()
+    if scanner.take("}"):
+        return Deck(())
+    faces, copies, ordered = listed_faces(scanner, start, "c{2..14:4} or c{copper:7,estate:3}")
+
+    def made() -> Deck[Any]:
+        return Deck(tuple(zip(in_order(faces) if ordered else faces, copies, strict=True)))
+
+    return scanner.build(start, made)
+
+
+# --- readings among others ------------------------------------------------------------------------------------------
 
 
 def _joint_reading(grammar: GrammarBase, word: str, pool: Pool[Any]) -> Callable[[], Expression[Any]] | None:

@@ -12,7 +12,7 @@ from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Binary, FunctionCall, Rolled
-from oddsmith.dice.expressions.vectors import VectorSum
+from oddsmith.dice.expressions.fixed import is_rolled_often
 from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace, plain
 from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span
@@ -123,7 +123,12 @@ def value_text(value: object) -> str:
 
 def _part(text: str, rolled: Rolled[Any], span: Span) -> Part:
     # A roll of its own, such as that of dice whose number was rolled first, stands where the whole stands.
-    spans = (*span.parts, *(Span(span.start, span.end) for _ in rolled.parts[len(span.parts) :]))
+    own = (
+        (span.parts[0], *(span.parts[1],) * (len(rolled.parts) - 1))
+        if is_rolled_often(rolled.expression)
+        else span.parts
+    )
+    spans = (*own, *(Span(span.start, span.end) for _ in rolled.parts[len(own) :]))
     parts = tuple(_part(text, part, place) for part, place in zip(rolled.parts, spans, strict=False))
     label = rolled.expression.label if isinstance(rolled.expression, Labelled) else ""
     return Part(text[span.start : span.end], (span.start, span.end), rolled, parts, label)
@@ -136,7 +141,11 @@ def _line(part: Part) -> str:
     expression = part.rolled.expression
     if isinstance(expression, Labelled):
         return f"{_operand(part.parts[0], expression.binding)} [{part.label}]"
-    if isinstance(expression, Binary | VectorSum):
+    if is_rolled_often(expression):
+        number, *rolls = part.parts
+        each = "; ".join(f"{_line(once)} = {value_text(once.value)}" for once in rolls)
+        return f"{_operand(number, expression.binding)} @ ({each})"
+    if isinstance(expression, Binary):
         # A comparison within another stands in parentheses, though both bind alike.
         left, right = (_operand(side, max(1, expression.binding)) for side in part.parts)
         return f"{left} {expression.operator.value} {right}"

@@ -30,6 +30,8 @@ MAX_DIGITS: Final = 150
 
 NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TUPLE: Final = re.compile(r"\(\s*-?[0-9]+\s*,(?:\s*-?[0-9]+\s*,)*\s*(?:-?[0-9]+\s*)?\)")
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _SPACE: Final = re.compile(r"\s+")
 _LINE_COMMENT: Final = re.compile(r"#[^\n]*")
 _BLOCK_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -140,6 +142,30 @@ class Scanner:
         if len(text) > MAX_DIGITS:
             raise self.placed(TooLarge("digits in a number", len(text), MAX_DIGITS, remedy="Use a smaller one."), start)
         return simplest(Fraction(text)) if "." in text else int(text)
+
+    def word(self, expected: str) -> str:
+        """A word, or a text in quotes."""
+        quoted = self.match(_QUOTED)
+        if quoted is not None:
+            return re.sub(r"\\(.)", r"\1", quoted[1])
+        word = self.match(WORD)
+        if word is None:
+            raise self.unexpected(expected)
+        return word.group()
+
+    def numbers(self) -> tuple[int, ...] | None:
+        """A face that is a tuple, `(1,0)` or `(1,)`; None when it does not stand here."""
+        if _TUPLE.match(self.text, self.at) is None:
+            return None
+        found: list[int] = []
+        self.at += 1
+        self.skip()
+        while not self.take(")"):
+            found.append(self.digits("a whole number", signed=True))
+            self.skip()
+            self.take(",")
+            self.skip()
+        return tuple(found)
 
     # --- what may be built ----------------------------------------------------------------------------------------
 

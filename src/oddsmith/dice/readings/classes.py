@@ -9,18 +9,18 @@ from typing import Any
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
 from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
-from oddsmith.dice.expressions.vectors import Vector
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Face, When, holds
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
+from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
 @dataclass(frozen=True)
-class Classes(FaceByFace[tuple[int, ...]], Vector):
+class Classes(FaceByFace[tuple[int, ...]]):
     """The number of kept dice in each class (the first that holds), and last the number in none."""
 
     pool: Readable[Any]
@@ -51,7 +51,7 @@ class Classes(FaceByFace[tuple[int, ...]], Vector):
         return Reader("classes", self._none, self._step, same, descending=None)
 
     def calculate(self) -> Distribution[tuple[int, ...]]:
-        if isinstance(self.pool, CombinationData) or self.pool.selection or self.pool.unique is not None:
+        if isinstance(self.pool, CombinationData) or self.pool.selection or isinstance(self.pool.unique, Unique):
             return super().calculate()
         dice = equal_pool(self.pool)
         if dice is not None:

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from oddsmith.dice.exact.pool_distribution import jointly_read_distribution
-from oddsmith.dice.expressions.expression import Rolled
-from oddsmith.dice.expressions.vectors import Vector
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text, targets_text
 from oddsmith.dice.model.pool_data import PoolData
@@ -26,11 +25,11 @@ from oddsmith.errors import BadInput
 MAX_READINGS = 20
 """Readings of one roll."""
 
-Reading: TypeAlias = Sum | Count | Size | FaceByFace[Any]
+Reading: TypeAlias = Sum[Any] | Count | Size | FaceByFace[Any]
 
 
 @dataclass(frozen=True)
-class Joint(Vector):
+class Joint(Expression[tuple[Any, ...]]):
     """One roll of a pool, read in several ways; the value is the tuple of what they come to.
 
     pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them.
@@ -39,6 +38,7 @@ class Joint(Vector):
 
     pool: PoolData[Any]
     readings: tuple[Reading, ...]
+    numeric = False
 
     def __post_init__(self) -> None:
         refuse_above(MAX_READINGS, len(self.readings), "readings of one roll", "Read it in fewer ways.")
@@ -93,7 +93,7 @@ class Joint(Vector):
 
 def _reader(reading: Reading) -> Reader[Any, Any, Any]:
     if isinstance(reading, Sum):
-        return Reader[int, int, int]("sum", 0, lambda total, face, count: total + face * count, same, None)
+        return reading.reader
     if isinstance(reading, Size):
         return Reader[int, Any, int]("size", 0, lambda total, face, count: total + count, same, None)
     if isinstance(reading, Count):

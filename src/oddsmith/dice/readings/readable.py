@@ -35,6 +35,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 S = TypeVar("S")
+A = TypeVar("A", bound=int | tuple[int, ...])
 V = TypeVar("V")
 
 Sign: TypeAlias = Literal["=", "==", "<>", "!=", "<", "<=", ">", ">="]
@@ -50,10 +51,15 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def _read(self) -> Readable[F]:
         return cast("Readable[F]", self)  # every such expression is one
 
+    @property
+    def sides(self) -> tuple[Readable[F], ...]:
+        """The dice as they are matched with others: as one, but for several hands of a deck."""
+        return (self._read,)
+
     # --- how they are read --------------------------------------------------------------------------------------
 
-    def sum(self: ReadableDice[int]) -> Sum:
-        """The sum of the kept dice."""
+    def sum(self: ReadableDice[A]) -> Sum[A]:
+        """The sum of the kept dice; of dice with tuples on them number by number."""
         return Sum(self._read)
 
     def size(self) -> Size:
@@ -114,19 +120,19 @@ class ReadableDice(Expression[tuple[F, ...]]):
 
     # --- yes or no --------------------------------------------------------------------------------------------------
 
-    def issubset(self, other: ReadableDice[F]) -> SetTest:
+    def issubset(self, other: ReadableDice[F] | None = None) -> SetTest:
         """True when the other has, of each face, as many dice as this pool, or more."""
-        return SetTest(Containment.SUBSET, self._read, _other("issubset", other))
+        return self._tested(Containment.SUBSET, other)
 
-    def issuperset(self, other: ReadableDice[F]) -> SetTest:
+    def issuperset(self, other: ReadableDice[F] | None = None) -> SetTest:
         """True when this pool has, of each face, as many dice as the other, or more."""
-        return SetTest(Containment.SUPERSET, self._read, _other("issuperset", other))
+        return self._tested(Containment.SUPERSET, other)
 
-    def isdisjoint(self, other: ReadableDice[F]) -> SetTest:
+    def isdisjoint(self, other: ReadableDice[F] | None = None) -> SetTest:
         """True when no face shows in both pools."""
-        return SetTest(Containment.DISJOINT, self._read, _other("isdisjoint", other))
+        return self._tested(Containment.DISJOINT, other)
 
-    # --- several pools, matched with each other -----------------------------------------------------------------
+    # --- several pools, matched with each other: the other one, or the hands of one deal ------------------------
 
     def difference(self, *others: ReadableDice[F]) -> Combination[F]:
         """The dice of this pool less those of the others: each die of theirs takes away one that shows the same."""
@@ -140,12 +146,12 @@ class ReadableDice(Expression[tuple[F, ...]]):
         """Of each face as many dice as all pools have in common."""
         return self._matched(Matching.INTERSECTION, *others)
 
-    def symmetric_difference(self, other: ReadableDice[F]) -> Combination[F]:
+    def symmetric_difference(self, other: ReadableDice[F] | None = None) -> Combination[F]:
         """The dice of both pools once those that show the same have taken each other away."""
         return self._matched(Matching.SYMMETRIC_DIFFERENCE, other)
 
     def sort_pair(
-        self, relation: Sign, other: ReadableDice[F], *, ascending: bool = False, extra: bool = False
+        self, relation: Sign, other: ReadableDice[F] | None = None, *, ascending: bool = False, extra: bool = False
     ) -> Combination[F]:
         """The dice of this pool that win their pair: highest against highest, second against second, and so on.
 
@@ -155,7 +161,9 @@ class ReadableDice(Expression[tuple[F, ...]]):
         words = [word for word, said in ((ASCENDING, ascending), (EXTRA, extra)) if said]
         return self._matched(Matching.SORT_PAIR, other, relation=relation, words=tuple(words))
 
-    def max_pair_highest(self, relation: Sign, other: ReadableDice[F], *, unpaired: bool = False) -> Combination[F]:
+    def max_pair_highest(
+        self, relation: Sign, other: ReadableDice[F] | None = None, *, unpaired: bool = False
+    ) -> Combination[F]:
         """The dice of this pool in as many pairs as can be made of a die here and a die there that compare like this.
 
         Where there is a choice, the highest dice are paired. unpaired: the dice in no pair instead.
@@ -163,28 +171,47 @@ class ReadableDice(Expression[tuple[F, ...]]):
         words = (UNPAIRED,) if unpaired else ()
         return self._matched(Matching.MAX_PAIR_HIGHEST, other, relation=relation, words=words)
 
-    def max_pair_lowest(self, relation: Sign, other: ReadableDice[F], *, unpaired: bool = False) -> Combination[F]:
+    def max_pair_lowest(
+        self, relation: Sign, other: ReadableDice[F] | None = None, *, unpaired: bool = False
+    ) -> Combination[F]:
         """As `max_pair_highest`, but where there is a choice, the lowest dice are paired."""
         words = (UNPAIRED,) if unpaired else ()
         return self._matched(Matching.MAX_PAIR_LOWEST, other, relation=relation, words=words)
 
-    def versus_any(self, relation: Sign, other: ReadableDice[F]) -> Combination[F]:
+    def versus_any(self, relation: Sign, other: ReadableDice[F] | None = None) -> Combination[F]:
         """The dice of this pool that compare like this with any die of the other."""
         return self._matched(Matching.VERSUS_ANY, other, relation=relation)
 
-    def versus_all(self, relation: Sign, other: ReadableDice[F]) -> Combination[F]:
+    def versus_all(self, relation: Sign, other: ReadableDice[F] | None = None) -> Combination[F]:
         """The dice of this pool that compare like this with all dice of the other."""
         return self._matched(Matching.VERSUS_ALL, other, relation=relation)
 
     def _matched(
         self,
         matching: Matching,
-        *others: ReadableDice[F],
+        *others: ReadableDice[F] | None,
         relation: Sign | None = None,
         words: tuple[str, ...] = (),
     ) -> Combination[F]:
-        operands = (self._read, *(_other(matching.value, other) for other in others))
+        operands = self._with(matching.value, *others)
         return Combination(matching, operands, None if relation is None else _relation(relation), words)
+
+    def _tested(self, containment: Containment, other: ReadableDice[F] | None) -> SetTest:
+        operands = self._with(containment.value, other)
+        if len(operands) != 2:
+            raise BadInput(containment.value, len(operands), "two pools")
+        return SetTest(containment, *operands)
+
+    def _with(self, field: str, *others: ReadableDice[F] | None) -> tuple[Readable[F], ...]:
+        """These dice and others; None where hands of one deck are both sides already."""
+        operands = list(self.sides)
+        for other in others:
+            if other is None:
+                continue
+            if not isinstance(other, ReadableDice):
+                raise BadInput(field, other, "a pool of dice, or a combination of pools")
+            operands.extend(other.sides)
+        return tuple(operands)
 
 
 @dataclass(frozen=True)
@@ -214,12 +241,6 @@ class Combination(CombinationData[F], ReadableDice[F]):
     @cached_property
     def _text(self) -> str:
         return pool_text(self)
-
-
-def _other(field: str, dice: ReadableDice[F]) -> Readable[F]:
-    if not isinstance(dice, ReadableDice):
-        raise BadInput(field, dice, "a pool of dice, or a combination of pools")
-    return dice._read
 
 
 _ALSO = {"==": "=", "!=": "<>"}

@@ -10,8 +10,8 @@ from typing import Any
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
-from oddsmith.dice.model.notation_writer import pool_text
-from oddsmith.dice.readings.thrown import Thrown, throw_dice
+from oddsmith.dice.model.notation_writer import pieces_of
+from oddsmith.dice.readings.thrown import Thrown, throw_each
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 
@@ -42,7 +42,7 @@ class SetTest(Expression[bool]):
         return left.map(lambda dice: dice == 0)
 
     def roll(self, source: Source) -> Rolled[bool]:
-        first, second = throw_dice(self.first, source), throw_dice(self.second, source)
+        first, second = throw_each((self.first, self.second), source)
         mine, theirs = (Counter(die.value for die in side.kept) for side in (first, second))
         if self.containment is Containment.DISJOINT:
             value = not mine & theirs
@@ -51,4 +51,4 @@ class SetTest(Expression[bool]):
         return Thrown((*first.pools, *second.pools), [], combined=True).rolled(self, value)
 
     def __str__(self) -> str:
-        return f"{self.containment.value}({pool_text(self.first)}, {pool_text(self.second)})"
+        return f"{self.containment.value}({', '.join(pieces_of((self.first, self.second)))})"

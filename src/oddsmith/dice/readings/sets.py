@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool
 from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
+from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers, same
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import Work, refuse_work
 
 
 def _larger_count(most: int, face: Face, count: int) -> int:
@@ -39,6 +41,14 @@ class LargestSet(FaceByFace[int]):
         refuse_work(set_seconds(dice))
         return dice.distribution(set_weights(dice))
 
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        dice = plain_equal_pool(self.pool)
+        if dice is None:
+            return Forecast()
+        least = -(-dice.number // len(dice.pmf.weights))
+        sizes = dice.number - least + 1 if len(dice.pmf.weights) > 1 else 1
+        return Forecast(sizes, 0, Work(set_seconds(dice)))
+
 
 @dataclass(frozen=True)
 class LargestSetFace(FaceByFace[tuple[int, Face]]):
@@ -57,3 +67,7 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
             return super().calculate()
         refuse_work(set_face_seconds(dice))
         return dice.distribution(set_face_weights(dice))
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        dice = plain_equal_pool(self.pool)
+        return Forecast() if dice is None or not dice.is_fair else Forecast(work=Work(set_face_seconds(dice)))

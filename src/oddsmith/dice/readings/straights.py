@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool
-from oddsmith.dice.exact.equal_dice.straights import straight_seconds, straight_weights
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool
+from oddsmith.dice.exact.equal_dice.straights import longest_straight, straight_seconds, straight_weights
+from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import Work, refuse_work
 
 
 def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
@@ -39,3 +41,9 @@ class Straight(FaceByFace[int]):
             return super().calculate()
         refuse_work(straight_seconds(dice))
         return dice.distribution(straight_weights(dice))
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        dice = plain_equal_pool(self.pool)
+        if dice is None or not dice.is_fair:
+            return Forecast()
+        return Forecast(longest_straight(dice), 0, Work(straight_seconds(dice)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import CombinationData, Readable
-from oddsmith.dice.model.faces import face_order
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
+from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.dice.model.pool_data import PoolData, decks_of
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
 
@@ -57,13 +58,28 @@ def throw_dice(dice: Readable[Any], source: Source) -> Thrown:
     if not isinstance(dice, CombinationData):
         thrown = ThrownPool(dice, *throw_pool(dice, source))
         return Thrown((thrown,), thrown.kept, combined=False)
-    pools = throw_pools(dice.pools, source)
-    return Thrown(pools, _left(dice, iter(pools)), combined=True)
+    (thrown_dice,) = throw_each((dice,), source)
+    return thrown_dice
 
 
-def throw_pools(pools: tuple[PoolData[Any], ...], source: Source) -> tuple[ThrownPool, ...]:
-    """Throw pools one after the other."""
-    return tuple(ThrownPool(pool, *throw_pool(pool, source)) for pool in pools)
+def throw_each(several: Sequence[Readable[Any]], source: Source) -> list[Thrown]:
+    """Throw pools and combinations one after the other; hands of one deck do not share a card."""
+    thrown = throw_pools([pool for dice in several for pool in pools_of(dice)], source)
+    rest = iter(thrown)
+    found: list[Thrown] = []
+    for dice in several:
+        pools = tuple(next(rest) for _ in pools_of(dice))
+        found.append(Thrown(pools, _left(dice, iter(pools)), isinstance(dice, CombinationData)))
+    return found
+
+
+def throw_pools(pools: Sequence[PoolData[Any]], source: Source) -> tuple[ThrownPool, ...]:
+    """Throw pools one after the other; hands of one deck do not share a card."""
+    thrown: list[ThrownPool] = []
+    gone: dict[int, Counter[Face]] = defaultdict(Counter)
+    for pool, deck in zip(pools, decks_of(pools), strict=True):
+        thrown.append(ThrownPool(pool, *throw_pool(pool, source, gone[deck])))
+    return tuple(thrown)
 
 
 def _left(dice: Readable[Any], pools: Iterator[ThrownPool]) -> list[Lying]:

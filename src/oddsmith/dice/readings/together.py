@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from oddsmith.dice.exact.several_pools.one_pass import together_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import MAX_POOLS
 from oddsmith.dice.model.faces import F, face_order
-from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.notation_writer import pieces_of
 from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.readings.thrown import Thrown, throw_pools
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
@@ -77,12 +78,15 @@ class Together(Expression[V]):
         return thrown.rolled(self, reader.final(state))
 
     def __str__(self) -> str:
-        return f"{self.reader.name}({', '.join(map(pool_text, self.pools))})"
+        return f"{self.reader.name}({', '.join(pieces_of(self.pools))})"
 
 
-def read_together(reader: JointReader[S, F, V], *pools: PoolData[F]) -> Together[V]:
-    """The pools, thrown one after the other, as the reader reads them together.
+def read_together(reader: JointReader[S, F, V], *pools: ReadableDice[F]) -> Together[V]:
+    """The pools, thrown one after the other, as the reader reads them together; a deal stands for all its hands.
 
     Raises BadInput for anything but pools.
     """
-    return Together(pools, reader)
+    for pool in pools:
+        if not isinstance(pool, ReadableDice):
+            raise BadInput("pool", pool, "a pool of dice")
+    return Together(tuple(cast("PoolData[F]", one) for pool in pools for one in pool.sides), reader)

@@ -6,15 +6,18 @@ which a scripted source gives faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.throw_pmf import throw_pmf
-from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.limits import MAX_THROWS, number_of_rolls, refuse_above
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.dice.model.notation_writer import deck_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.model.selection import places
@@ -72,6 +75,14 @@ class Lying:
                 face.counts = counts if first else 0
                 first = False
 
+
+_MOST_LOOKED_AT: Final = 1_000_000
+"""Different cards that one hand goes through, all that are left for each card it gets; a second."""
+
+_MOST_ROLLED_OFTEN: Final = 100_000
+"""Faces that so many rolls of an expression may land together; half a second."""
+
+R = TypeVar("R")
 
 Chain: TypeAlias = tuple[DieData[Any], DieData[Any], list[Landed]]
 """A die, the same without its rules, and the faces that it has landed on so far."""
@@ -150,9 +161,32 @@ def throw(dice: Iterable[tuple[DieData[Any], int]], source: Source, unique: Uniq
     return lying
 
 
-def throw_pool(pool: PoolData[Any], source: Source) -> tuple[list[Lying], list[Lying]]:
-    """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped."""
-    lying = throw(pool.dice, source, pool.unique)
+def deal(pool: PoolData[Any], dealt: Dealt, source: Source, gone: Counter[Face]) -> list[Lying]:
+    """Deal the cards of a hand, one after the other. gone: cards that are no longer in the deck; these join them."""
+    name = deck_text(dealt.deck)
+    lying: list[Lying] = []
+    for die, count in pool.dice:
+        refuse_above(_MOST_LOOKED_AT, count * len(dealt.deck.cards), "cards looked at", "Deal fewer cards.")
+        for chain in range(count):
+            left = [(card, copies - gone[card]) for card, copies in dealt.deck.cards if copies > gone[card]]
+            rest = type(die)([card for card, _ in left], [copies for _, copies in left], name=die.name)
+            card = source.face(rest)
+            gone[card] += 1
+            lying.append(Lying(card, [Landed(name, card, card, chain, False)]))
+    return lying
+
+
+def throw_pool(
+    pool: PoolData[Any], source: Source, gone: Counter[Face] | None = None
+) -> tuple[list[Lying], list[Lying]]:
+    """Every die as it lies in the end, and the kept ones in ascending order; the others are marked as dropped.
+
+    gone: of a hand, the cards that were dealt to others.
+    """
+    if isinstance(pool.unique, Dealt):
+        lying = deal(pool, pool.unique, source, Counter() if gone is None else gone)
+    else:
+        lying = throw(pool.dice, source, pool.unique)
     ascending = sorted(lying, key=lambda die: face_order(die.value))
     if not pool.selection:
         return lying, ascending
@@ -165,6 +199,22 @@ def throw_pool(pool: PoolData[Any], source: Source) -> tuple[list[Lying], list[L
 def landed_faces(lying: Iterable[Lying]) -> tuple[RolledFace, ...]:
     """Every face that landed, die by die, with its fate."""
     return tuple(face.rolled() for die in lying for face in die.landed)
+
+
+def rolled_so_often(number: object, once: Callable[[], R]) -> tuple[R, ...]:
+    """So many rolls, one after the other; TooLarge where they throw more than 100,000 dice together."""
+    rolls: list[R] = []
+    thrown = 0
+    for _ in range(number_of_rolls(number)):
+        rolls.append(once())
+        thrown += _thrown(rolls[-1])
+        refuse_above(_MOST_ROLLED_OFTEN, thrown, "throws", "Roll fewer times.")
+    return tuple(rolls)
+
+
+def _thrown(rolled: Any) -> int:
+    """The faces of a roll and its parts; a part without any counts one."""
+    return (len(rolled.dice) or 1) + sum(map(_thrown, rolled.parts))
 
 
 def _throw_until_unique(throws: _Throws, chains: Iterable[Chain], unique: Unique) -> None:

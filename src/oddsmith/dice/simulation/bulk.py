@@ -25,8 +25,10 @@ from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
+from oddsmith.dice.expressions.fixed import is_rolled_often
 from oddsmith.dice.limits import check_whole, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.relation import Relation
@@ -34,7 +36,8 @@ from oddsmith.dice.model.selection import places
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.simulation.dice_columns import Columns, Draw, columns_of
+from oddsmith.dice.simulation.dice_columns import Columns, Draw, cards_drawn, columns_of
+from oddsmith.dice.simulation.seeds import Seed, generator_of
 
 Values: TypeAlias = npt.NDArray[Any]
 """64-bit integers where all values fit, else Python's own numbers (or whatever else was rolled)."""
@@ -49,13 +52,13 @@ _AT_ONCE: Final = 2_000_000
 _SAFE: Final = 2**62
 
 
-def roll_many(expression: Expression[Any], times: int, seed: int | None = None) -> Values:
+def roll_many(expression: Expression[Any], times: int, seed: Seed | None = None) -> Values:
     """The values of `times` rolls, 1 or more. seed: makes them repeatable; otherwise the operating system gives one.
 
     Raises TooLarge for more dice than can be thrown in reasonable time.
     """
     check_whole("times", times, 1)
-    generator = np.random.default_rng(seed)
+    generator = generator_of(seed)
     dice = max(1, _dice(expression))
     if not _in_columns(expression):
         refuse_above(MAX_SINGLE, dice * times, "dice", "Roll fewer times.")
@@ -90,13 +93,15 @@ def _in_columns(expression: Expression[Any]) -> bool:
         return _columns(expression) is not None
     if isinstance(expression, Constant | Name):
         return True
+    if is_rolled_often(expression):
+        return False
     known = isinstance(expression, Binary | FunctionCall | Labelled | Shown | Group | Versus | Let)
     parts = (expression.expression,) if isinstance(expression, Shown) else expression.parts
     return known and all(_in_columns(part) for part in parts)
 
 
-def _columns(expression: Sum | Count) -> Columns | None:
-    if isinstance(expression.pool, CombinationData):
+def _columns(expression: Sum[Any] | Count) -> Columns | None:
+    if isinstance(expression.pool, CombinationData) or (isinstance(expression, Sum) and expression.width):
         return None
     return columns_of(expression.pool, expression.score if isinstance(expression, Count) else int)
 
@@ -109,6 +114,9 @@ def _dice(expression: Expression[Any]) -> int:
     if isinstance(pool, CombinationData):
         return sum(count for single in pool.pools for _, count in single.dice)
     groups = getattr(pool, "dice", None)
+    dealt = getattr(pool, "unique", None)
+    if isinstance(dealt, Dealt):
+        return cards_drawn(dealt)
     if groups is not None:
         return sum(count for _, count in groups)
     if isinstance(expression, Shown | CrossPoolKeep):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
+from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import When, holds
 from oddsmith.dice.model.pool_data import PoolData
@@ -27,6 +28,9 @@ Draw: TypeAlias = np.random.Generator
 MAX_PLACES: Final = 65_536
 """Faces of a die for which tables are made."""
 
+_AT_ONCE: Final = 2_000_000
+"""Cards that are shuffled at once."""
+
 
 @dataclass(frozen=True)
 class Columns:
@@ -37,12 +41,28 @@ class Columns:
 
     def roll(self, times: int, draw: Draw) -> Ints:
         """The values of `times` rolls."""
+        if isinstance(self.pool.unique, Dealt):
+            return self._dealt(self.pool.unique, times, draw)
         refuse_endless(self.pool.dice)
         if self.pool.selection or any(_compounds(die) for die, _ in self.pool.dice):
             return self._kept(times, draw)
         total = np.zeros(times, dtype=np.int64)
         for die, count in self.pool.dice:
             total += _scored(_Table(die), self.score, count, times, draw)
+        return total
+
+    def _dealt(self, dealt: Dealt, times: int, draw: Draw) -> Ints:
+        """Hands as the places of their cards in the deck."""
+        scores = np.array([self.score(card) for card, _ in dealt.deck.cards], dtype=np.int64)
+        places_of = np.repeat(np.arange(len(scores)), [copies for _, copies in dealt.deck.cards])
+        low, high = places(self.pool.selection, dealt.size)
+        step = max(1, _AT_ONCE // max(1, dealt.deck.size))
+        total = np.zeros(times, dtype=np.int64)
+        for done in range(0, times if dealt.size else 0, step):
+            here = places_of[_chosen(dealt.size, dealt.deck.size, min(step, times - done), draw)]
+            if self.pool.selection:
+                here = np.sort(here, axis=0)[low:high]
+            total[done : done + step] = scores[here].sum(axis=0, dtype=np.int64)
         return total
 
     def _kept(self, times: int, draw: Draw) -> Ints:
@@ -62,6 +82,8 @@ def columns_of(pool: PoolData[Any], score: Callable[[Any], int]) -> Columns | No
     """The pool for rolling in columns; None where that has no form: dice that must differ or are too large for tables,
     dice that explode into a pool of which some are dropped, words of which some are dropped.
     """
+    if isinstance(pool.unique, Dealt):
+        return Columns(pool, score)
     if pool.unique is not None or any(len(die.faces) > MAX_PLACES for die, _ in pool.dice):
         return None
     for die, _ in pool.dice:
@@ -69,6 +91,22 @@ def columns_of(pool: PoolData[Any], score: Callable[[Any], int]) -> Columns | No
         if pool.selection and (not die.numeric or (explodes and not _compounds(die))):
             return None
     return Columns(pool, score)
+
+
+def cards_drawn(dealt: Dealt) -> int:
+    """The random numbers that a hand takes, or looks that it costs, whichever way it is dealt."""
+    return max(1, dealt.size, min(dealt.size**2 // 2, dealt.deck.size))
+
+
+def _chosen(number: int, cards: int, times: int, draw: Draw) -> Places:
+    """Different numbers below `cards`, in a column for each time; all sets are alike (Floyd, CACM 30, 1987, p. 754)."""
+    if number**2 // 2 > cards:
+        return np.argsort(draw.random((cards, times)), axis=0)[:number]
+    chosen = np.empty((number, times), dtype=np.int64)
+    for place, last in enumerate(range(cards - number, cards)):
+        drawn = draw.integers(0, last + 1, size=times)
+        chosen[place] = np.where((chosen[:place] == drawn).any(axis=0), last, drawn)
+    return chosen
 
 
 class _Table:

@@ -11,6 +11,7 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from oddsmith.distribution.finite.lowest_terms import LowestTerms
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
 from oddsmith.distribution.limits import check_order
 from oddsmith.distribution.probabilities import Probabilities
@@ -28,16 +29,22 @@ class ListedWeights(Probabilities[T]):
     total: Final[int]
 
     def __init__(self, weights: Mapping[T, int] | Dense, unresolved: int = 0) -> None:
-        """weights: not negative, and not all 0 together with `unresolved`; they are reduced, not checked."""
+        """weights: not negative, and not all 0 together with `unresolved`; they are reduced, not checked.
+
+        A polynomial without anything unresolved is primitive: products of primitive ones are (Gauss).
+        """
         self._source: dict[T, int] | Dense
         if isinstance(weights, Dense):
-            common = math.gcd(int(weights.poly.content()), unresolved)
+            common = math.gcd(int(weights.poly.content()), unresolved) if unresolved else 1
             poly = weights.poly if common == 1 else weights.poly // common
             self._source = Dense(weights.low, weights.step, poly)
             resolved = int(poly(1))
         else:
             common = math.gcd(*weights.values(), unresolved)
-            self._source = {outcome: weight // common for outcome, weight in weights.items() if weight}
+            if common == 1:
+                self._source = {outcome: weight for outcome, weight in weights.items() if weight}
+            else:
+                self._source = {outcome: weight // common for outcome, weight in weights.items() if weight}
             resolved = sum(self._source.values())
         self._rest = unresolved // common
         self.total = resolved + self._rest
@@ -70,7 +77,7 @@ class ListedWeights(Probabilities[T]):
     @cached_property
     def _ascending(self) -> tuple[T, ...] | None:
         """The outcomes in order, words by alphabet; None when they have none (or only the partial order of sets)."""
-        if any(isinstance(outcome, AbstractSet) for outcome in self.weights):
+        if any(issubclass(kind, AbstractSet) for kind in set(map(type, self.weights))):
             return None
         try:
             return tuple(sorted(self.weights))  # type: ignore[type-var]
@@ -110,8 +117,9 @@ class ListedWeights(Probabilities[T]):
         return self._ordered[-1]
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
+        lowest = LowestTerms(self.total)
         for outcome in self.outcomes:
-            yield outcome, Fraction(self.weights[outcome], self.total)
+            yield outcome, lowest.fraction(self.weights[outcome])
 
     def floats(self) -> Iterator[tuple[T, float]]:
         # A quotient of integers is rounded as exactly as the fraction, which need not be taken down first.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
@@ -67,10 +66,10 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
     """The weights of independent outcomes side by side, and that of the unresolved rest."""
     total = math.prod(part.total for part in parts)
     check_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length())
-    weights = {
-        tuple(outcome for outcome, _ in row): math.prod(weight for _, weight in row)
-        for row in product(*(part.weights.items() for part in parts))
-    }
+    weights: dict[tuple[Any, ...], int] = {(): 1}
+    for part in parts:
+        listed = part.weights.items()
+        weights = {(*row, outcome): of_row * weight for row, of_row in weights.items() for outcome, weight in listed}
     return weights, total - sum(weights.values())
 
 

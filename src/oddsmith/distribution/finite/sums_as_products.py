@@ -7,12 +7,12 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.limits import check_outcomes, check_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 T = TypeVar("T")
 
@@ -21,6 +21,9 @@ _GAPS = 64
 _SHORT = 1024
 
 _MANY = 1_000
+_LONG = 2_000  # bits
+FEW = 50
+"""Dice of two outcomes of which the sum is quicker without a polynomial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,10 @@ class Dense:
 
 def dense(weights: Mapping[Any, int]) -> Dense | None:
     """The polynomial of these weights; None when an outcome is not an integer or the gaps are too wide."""
-    if not weights or not all(isinstance(outcome, int) for outcome in weights):
+    if not weights or any(not issubclass(kind, int) for kind in set(map(type, weights))):
         return None
     low, high = min(weights), max(weights)
-    step = math.gcd(*(outcome - low for outcome in weights)) or 1
+    step = math.gcd(*[outcome - low for outcome in weights]) or 1
     length = (high - low) // step + 1
     if length > _GAPS * len(weights) + _SHORT:
         return None
@@ -77,6 +80,24 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
     check_outcomes(base.poly.degree() * n + 1, bits * 3 // 4 if n >= _MANY else bits)
     return Dense(base.low * n, base.step, base.poly**n)
+
+
+def binomial(weights: Mapping[Any, int], n: int) -> dict[int, int] | None:
+    """The weights of the sum of n independent outcomes, of which there are two; None unless these are integers."""
+    if any(type(outcome) is not int for outcome in weights):
+        return None
+    (low, of_low), (high, of_high) = sorted(weights.items())
+    step = high - low
+    return {
+        low * n + step * above: math.comb(n, above) * of_low ** (n - above) * of_high**above for above in range(n + 1)
+    }
+
+
+def sum_of_products(first: Collection[int], second: Iterable[int]) -> int:
+    """The sum of the products of numbers side by side; flint multiplies long ones quickly."""
+    if not first or max(first).bit_length() < _LONG:
+        return sum(map(operator.mul, first, second))
+    return int(sum((fmpz(a) * b for a, b in zip(first, second, strict=True)), fmpz(0)))
 
 
 def sum_by_pairs(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:

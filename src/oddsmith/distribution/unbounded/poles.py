@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from flint import fmpz, fmpz_poly
 
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import BadInput, Undecidable
+
+_SECONDS_A_COEFFICIENT = 5e-7
 
 
 def reverse(poly: fmpz_poly) -> fmpz_poly:
@@ -18,6 +21,9 @@ def all_outside(poly: fmpz_poly) -> bool:
     >>> all_outside(fmpz_poly([10, -1])), all_outside(fmpz_poly([1, -1])), all_outside(fmpz_poly([1, -2]))
     (True, False, False)
     """
+    if 2 * abs(poly[0]) > sum(map(abs, poly.coeffs()), fmpz(0)):
+        return True  # by Rouché; so it is for every chain of explosions that only adds
+    refuse_work(poly.degree() ** 2 * _SECONDS_A_COEFFICIENT)
     precision = 64 + 4 * poly.degree()
     while (answer := _schur_cohn(poly, precision)) is None:
         precision *= 2  # in the end nothing is rounded any more

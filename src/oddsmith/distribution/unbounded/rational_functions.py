@@ -16,7 +16,7 @@ from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
 from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.unbounded.poles import reverse
-from oddsmith.distribution.unbounded.series import Direction, cumulants
+from oddsmith.distribution.unbounded.series import Direction, cumulants, fraction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -197,11 +197,6 @@ def _polynomial_text(poly: fmpz_poly) -> str:
             sign = (" - " if value < 0 else " + ") if text else ("-" if value < 0 else "")
             text += sign + number + unknown
     return text
-
-
-def fraction(numerator: fmpz, denominator: fmpz) -> Fraction:
-    """A quotient of flint integers as a public number."""
-    return Fraction(int(numerator), int(denominator))
 
 
 def from_direction(direction: Direction, start: int, step: int) -> Rational:

@@ -1,7 +1,7 @@
 """Probabilities along one direction of an unbounded support: the series of a rational function, extended on demand.
 
-With B(0) = b and a c such that B(c y) / b has integer coefficients, the coefficients of A(c y) / (B(c y) / b) are
-integers too. So probability j of A/B is an integer over b c**j, and neither sums nor products of fractions are needed.
+What is known of a series are integers over one unit, the common denominator of its first coefficients. So neither sums
+nor comparisons of fractions are needed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, islice
+from math import log, log2
 from typing import TYPE_CHECKING
 
-from flint import fmpz, fmpz_poly
+from flint import fmpq_poly, fmpz, fmpz_poly
 
+from oddsmith.distribution.finite.lowest_terms import coprime
 from oddsmith.distribution.limits import check_outcomes, refuse_work
 
 if TYPE_CHECKING:
@@ -21,8 +24,9 @@ if TYPE_CHECKING:
 
 _FIRST = 32  # terms that the first question computes
 _MANY = 4096  # terms from which on no more than an eighth is computed in advance
-_SECONDS_A_WORD = 6e-7
-_BYTES_A_WORD = 50
+_LOOKED_AT = 100  # coefficients that tell how fast the unit grows
+_SECONDS_A_BIT = 1.5e-8
+_BYTES_A_BIT = 0.75
 
 
 class Direction:
@@ -37,8 +41,7 @@ class Direction:
         self.numerator = numerator
         self.denominator = denominator
         self.total = Fraction(int(numerator(1)), int(denominator(1)))
-        self._scale = _scale(denominator)
-        self._known = _Known((), (fmpz(0),), ())
+        self._known = _Known((), (fmpz(0),), fmpz(1))
 
     def outcome(self, place: int) -> int:
         """The outcome at this place."""
@@ -49,14 +52,14 @@ class Direction:
         if place < 0:
             return Fraction(0)
         known = self._upto(place + 1)
-        return Fraction(int(known.terms[place]), int(known.units[place]))
+        return fraction(known.terms[place], known.unit)
 
     def before(self, place: int) -> Fraction:
         """The probability of the places 0 .. place - 1."""
         if place <= 0:
             return Fraction(0)
         known = self._upto(place)
-        return Fraction(int(known.sums[place]), int(known.units[place - 1]))
+        return fraction(known.sums[place], known.unit)
 
     def rest(self, place: int) -> Fraction:
         """The probability of this place and those that follow."""
@@ -71,7 +74,31 @@ class Direction:
 
     def reaching(self, probability: Fraction) -> int:
         """The least number of places that hold this much, which is less than the total."""
-        return self.first(lambda place: self.before(place) >= probability, self._least_holding(probability))
+        rest = self.total - probability
+        if probability > 0 and rest > 0:
+            # As many as a normal distribution would take, at once.
+            mean, variance = (float(found) for found in self._cumulants)
+            rarity = self.total / rest
+            deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
+            self._upto(max(1, int(mean + deviations * max(variance, 0) ** 0.5)))
+
+        def holds(place: int) -> bool:
+            known = self._upto(place)
+            return bool(known.sums[place] * probability.denominator >= known.unit * probability.numerator)
+
+        return self.first(holds, self._least_holding(probability))
+
+    def most_likely(self) -> tuple[Fraction, list[int]]:
+        """The largest probability of a place, and all places that have it."""
+        count = self.reaching(self.total / 2)
+        while True:
+            known = self._upto(count)
+            count = len(known.terms)
+            most = max(known.terms)
+            share = self.total.denominator
+            if known.unit * self.total.numerator - known.sums[count] * share < most * share:
+                return fraction(most, known.unit), [place for place, term in enumerate(known.terms) if term == most]
+            count += max(1, count // 8)
 
     def _least_holding(self, probability: Fraction) -> int:
         """A number of places that is not enough to hold more than this, by Cantelli's inequality.
@@ -95,80 +122,79 @@ class Direction:
         above, below = cumulants(self.numerator), cumulants(self.denominator)
         return above[0] - below[0], above[1] - below[1]
 
-    def head(self, count: int) -> tuple[list[int], int]:
+    def head(self, count: int) -> tuple[fmpz_poly, fmpz]:
         """The first `count` probabilities as integers over one unit, which saves taking every fraction down."""
         if count == 0:
-            return [], 1
+            return fmpz_poly([]), fmpz(1)
         known = self._upto(count)
-        weights, factor = [], fmpz(1)
-        for place in reversed(range(count)):
-            weights.append(int(known.terms[place] * factor))
-            factor *= self._scale
-        return weights[::-1], int(known.units[count - 1])
+        return fmpz_poly(list(known.terms[:count])), known.unit
 
     def after(self, place: int) -> Direction:
         """The direction from this place on."""
         if place == 0:
             return self
         known = self._upto(place)
-        common = known.units[place - 1]
-        head = fmpz_poly([known.terms[early] * (common // known.units[early]) for early in range(place)])
-        left = (self.numerator * common - head * self.denominator).right_shift(place)
-        return Direction(self.outcome(place), self.step, left, self.denominator * common)
+        head = fmpz_poly(list(known.terms[:place]))
+        left = (self.numerator * known.unit - head * self.denominator).right_shift(place)
+        return Direction(self.outcome(place), self.step, left, self.denominator * known.unit)
 
     def _upto(self, count: int) -> _Known:
         """At least the first `count` terms. The known ones are replaced at once, so threads may share a direction."""
         known = self._known
         if count <= len(known.terms):
             return known
-        check_outcomes(count, count * self._scale.bit_length())
-        longest = self.numerator.height_bits() + self.denominator.height_bits()
-        words = count * (1 + (longest + count * self._scale.bit_length()) // 128)
-        refuse_work(words * _SECONDS_A_WORD, words * _BYTES_A_WORD)
+        check_outcomes(count)
+        bits = count * (self.numerator.height_bits() + self.denominator[0].bit_length() + count * self._growth)
+        refuse_work(bits * _SECONDS_A_BIT, bits * _BYTES_A_BIT)
         count = max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
-        scaled = fmpz_poly([0, self._scale])
-        unit = self.denominator[0]
-        divisor = self.denominator(scaled) // unit
-        series = (self.numerator(scaled).truncate(count) * _inverse(divisor, count)).truncate(count)
-        terms, sums, units = [], [fmpz(0)], []
-        for place in range(count):
-            terms.append(series[place])
-            sums.append(sums[-1] * self._scale + terms[-1])
-            units.append(unit)
-            unit *= self._scale
-        self._known = _Known(tuple(terms), tuple(sums), tuple(units))
+        series = _quotient(self.numerator, self.denominator, count)
+        numerators = series.numer()
+        terms = [numerators[place] for place in range(count)]
+        self._known = _Known(tuple(terms), tuple(accumulate(terms, initial=fmpz(0))), series.denom())
         return self._known
+
+    @cached_property
+    def _growth(self) -> float:
+        """The bits by which the unit grows with each place, about.
+
+        Where a coefficient j lacks a factor of the first one, that factor is divided by once more every j places.
+        """
+        first = self.denominator[0]
+        looked_at = (place for place in range(1, self.denominator.degree() + 1) if self.denominator[place] != 0)
+        return max(
+            (log2(int(first // first.gcd(self.denominator[place]))) / place for place in islice(looked_at, _LOOKED_AT)),
+            default=0.0,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The start of a series: term j is probability j times unit j, sum j + 1 that of places 0 .. j times unit j."""
+    """The start of a series: term j is probability j times the unit, sum j that of the places before j."""
 
     terms: tuple[fmpz, ...]
     sums: tuple[fmpz, ...]
-    units: tuple[fmpz, ...]
+    unit: fmpz
 
 
-def _scale(denominator: fmpz_poly) -> fmpz:
-    """A small c > 0 such that denominator[0] divides denominator[j] * c**j for every j."""
-    base = denominator[0]
-    scale = fmpz(1)
-    for power, coefficient in enumerate(denominator.coeffs()[1:], 1):
-        missing = base // base.gcd(coefficient * scale**power)
-        if missing != 1:
-            root = missing.root(power)
-            scale *= root if root**power == missing else missing
-    return scale
+def _quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> fmpq_poly:
+    """The first coefficients of a quotient, by Newton's iteration; the last step corrects the quotient itself."""
+    first = denominator[0]
+    divided, divisor = (fmpq_poly(poly.truncate(count)) / first for poly in (numerator, denominator))
+    lengths = [(count + 1) // 2]
+    while lengths[-1] > 1:
+        lengths.append((lengths[-1] + 1) // 2)
+    inverse = fmpq_poly([1])
+    for known in reversed(lengths):
+        wrong = divisor.truncate(known).mul_low(inverse, known)
+        inverse = inverse.mul_low(2 - wrong, known)
+    half = divided.truncate(lengths[0]).mul_low(inverse, lengths[0])
+    return half + inverse.mul_low(divided - divisor.mul_low(half, count), count)
 
 
-def _inverse(divisor: fmpz_poly, count: int) -> fmpz_poly:
-    """The first coefficients of 1 / divisor, where divisor(0) = 1, by Newton's iteration."""
-    inverse, known = fmpz_poly([1]), 1
-    while known < count:
-        known = min(2 * known, count)
-        wrong = (divisor.truncate(known) * inverse).truncate(known)
-        inverse = (inverse * (2 - wrong)).truncate(known)
-    return inverse
+def fraction(numerator: fmpz, denominator: fmpz) -> Fraction:
+    """A quotient of flint integers, the second above 0, as a public number; flint finds common divisors quickly."""
+    common = numerator.gcd(denominator)
+    return coprime(int(numerator // common), int(denominator // common))
 
 
 def cumulants(poly: fmpz_poly) -> tuple[Fraction, Fraction]:

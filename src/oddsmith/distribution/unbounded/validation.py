@@ -11,6 +11,7 @@ from flint import fmpz_poly
 from oddsmith.distribution.limits import check_exact
 from oddsmith.distribution.unbounded.poles import split_poles
 from oddsmith.distribution.unbounded.rational_functions import Rational
+from oddsmith.distribution.unbounded.series import fraction
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -38,9 +39,10 @@ def generating_function(
         outer, inner = -outer, -inner
     function = Rational(-zeros, top, outer, inner).stretched(-1 if falling else 1).shifted(shift).reduced()
     for direction in function.directions():
-        for place in range(top.length() + bottom.length() + _LOOK):
-            if direction.probability(place) < 0:
-                wrong = f"P({direction.outcome(place)}) = {direction.probability(place)}"
+        weights, unit = direction.head(top.length() + bottom.length() + _LOOK)
+        for place, weight in enumerate(weights.coeffs()):
+            if weight < 0:
+                wrong = f"P({direction.outcome(place)}) = {fraction(weight, unit)}"
                 raise BadInput("numerator / denominator", wrong, "a quotient whose series has no negative coefficient")
     return function
 

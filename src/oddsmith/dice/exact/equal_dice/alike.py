@@ -35,7 +35,7 @@ class EqualDice(NamedTuple):
 
 def equal_dice(model: PoolModel) -> EqualDice | None:
     """The dice of a model when they are all alike, without a face that excludes another; else None."""
-    if len(model.kinds) != 1 or len(model.shapes) != 1 or model.is_open or model.kinds[0].distinct:
+    if len(model.kinds) != 1 or len(model.shapes) != 1 or model.is_open or model.kinds[0].deck:
         return None
     (((count,), factor),) = model.shapes.items()
     return EqualDice(model.kinds[0].pmf, count, model.whole) if factor == 1 and count else None
@@ -48,3 +48,10 @@ def equal_pool(pool: Readable[Any]) -> EqualDice | None:
     if any(die.handling.explosion is not None and not die.handling.explosion.compound for die, _ in pool.dice):
         return None  # the number of dice is not fixed
     return equal_dice(pool_model(pool.dice))
+
+
+def plain_equal_pool(pool: Readable[Any]) -> EqualDice | None:
+    """The same of dice that do not explode, of which the model is made at once."""
+    if isinstance(pool, CombinationData) or any(die.handling.explosion is not None for die, _ in pool.dice):
+        return None
+    return equal_pool(pool)

@@ -40,9 +40,14 @@ def straight_seconds(dice: EqualDice) -> float:
     """The time, about, that `straight_weights` takes."""
     blocks = _blocks([face for face, _ in dice.pmf.weights])
     most = min(dice.number, sum(blocks))
-    longest = min(dice.number, max(blocks))
+    longest = longest_straight(dice)
     terms = longest * most + len(blocks) * most * most * (1 + log(longest)) / 2
     return terms * (1 + most // 15) * _SECONDS_A_TERM
+
+
+def longest_straight(dice: EqualDice) -> int:
+    """The longest run that may be seen; every shorter one may be as well."""
+    return min(dice.number, max(_blocks([face for face, _ in dice.pmf.weights])))
 
 
 def _blocks(faces: list[int]) -> list[int]:

@@ -25,13 +25,27 @@ def _accepted(state: State) -> bool:
 
 
 @dataclass(frozen=True)
+class Halves:
+    """A face in two steps, the dice of one of two pools first and then those of the other.
+
+    So a face takes n times n times (n + n) steps of pools of n dice, where both at once take n**4. first(state): the
+    pool whose dice come first, 0 or 1. step(state, pool, count, second): the next state and the number of dice that are
+    known to be left now; called for both pools at every face, also with no dice.
+    """
+
+    first: Callable[[State], int]
+    step: Callable[[State, int, int, bool], tuple[State, int]]
+
+
+@dataclass(frozen=True)
 class MatchingSteps:
     """One pass over the faces.
 
     descending: the end from which it begins, None for either. starts(sizes): the states in which it may begin, by the
     numbers of dice of all pools; what is not known then is guessed, each guess a state. step(state, counts): the next
     state and the number of dice that are left, by the count of a face in each pool. accepts(state): whether the guess
-    in a last state was right; of all guesses just one is. bounds(sizes): how many dice are left in all.
+    in a last state was right; of all guesses just one is. bounds(sizes): how many dice are left in all. halves: the
+    same steps for one pool after the other, where two pools can be read so.
     """
 
     descending: bool | None
@@ -39,6 +53,7 @@ class MatchingSteps:
     step: Callable[[State, Counts], tuple[State, int]]
     accepts: Callable[[State], bool]
     bounds: Callable[[Counts], Bounds]
+    halves: Halves | None = None
 
 
 def matching_steps(data: CombinationData[Any]) -> MatchingSteps | None:
@@ -81,6 +96,7 @@ class _Own:
     step: Callable[[State, Counts], tuple[State, int]]
     takes_all: bool
     accepts: Callable[[State], bool] = _accepted
+    halves: Halves | None = None
 
     def bounds(self, operands: Sequence[Bounds]) -> Bounds:
         return 0, sum(most for _, most in operands) if self.takes_all else operands[0][1]
@@ -101,6 +117,7 @@ def _of_pools(own: _Own, begin: int, end: int) -> MatchingSteps:
         step,
         own.accepts,
         lambda sizes: own.bounds(bounds(sizes)),
+        own.halves if begin == 0 else None,
     )
 
 
@@ -196,10 +213,30 @@ def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> _Own:
         kept += (paired - matched if waiting else 0) + (mine - paired if extra else 0)
         return (ahead + mine - theirs, partners - mine), kept
 
+    def first(state: tuple[int, int | None]) -> int:
+        return 1 if state[0] >= 0 else 0
+
+    def half(state: tuple[int, int | None], pool: int, count: int, second: bool) -> tuple[State, int]:
+        ahead, partners = state
+        if pool == 1:
+            if not second:  # the first pool is not behind, so dice of the second have no partner yet
+                return (ahead - count, partners), 0
+            late = max(0, ahead)  # dice of this face whose partners have not shown an earlier one
+            same = min(late, count)
+            alone = 0 if partners is None else max(0, -partners)
+            return (ahead - count, partners), (same if equal else 0) + (max(0, late - same - alone) if waiting else 0)
+        matched = min(count, max(0, -ahead))
+        kept = matched if (equal if second else behind) else 0
+        if partners is None:
+            return (ahead + count, None), kept + (count - matched if waiting and second else 0)
+        paired = min(count, max(matched, partners))
+        kept += (paired - matched if waiting and second else 0) + (count - paired if extra else 0)
+        return (ahead + count, partners - count), kept
+
     def accepts(state: tuple[int, int | None]) -> bool:
         return state[1] is None or state[0] + state[1] == 0
 
-    return _Own(not ascending, starts, step, False, accepts)
+    return _Own(not ascending, starts, step, False, accepts, Halves(first, half))
 
 
 def _or_equal(relation: Relation) -> Relation:
@@ -242,8 +279,26 @@ def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
     if relation is Relation.EQUAL:
         return _Own(None, _one_start, equal, False)
     if highest == lower:
-        return _Own(highest, lambda bounds: (0,), partners_first, False)
-    return _Own(highest, guesses, partners_later, False, lambda state: state is not None and state[1] == 0)
+        return _Own(
+            highest, lambda bounds: (0,), partners_first, False, halves=_as_faces(partners_first, int(not strict))
+        )
+    return _Own(
+        highest,
+        guesses,
+        partners_later,
+        False,
+        lambda state: state is not None and state[1] == 0,
+        _as_faces(partners_later, int(strict)),
+    )
+
+
+def _as_faces(step: Callable[[Any, Counts], tuple[State, int]], first: int) -> Halves:
+    """Halves of a step for which dice of a face may as well show two faces, one right after the other."""
+
+    def half(state: State, pool: int, count: int, second: bool) -> tuple[State, int]:
+        return step(state, (0, count) if pool else (count, 0)) if count else (state, 0)
+
+    return Halves(lambda state: first, half)
 
 
 def _versus_any(relation: Relation) -> _Own:

@@ -16,6 +16,8 @@ from math import prod
 from operator import sub
 from typing import Any, Final, TypeAlias, TypeVar
 
+from flint import fmpz
+
 from oddsmith.dice.exact.multiset_dp import (
     Left,
     S,
@@ -24,16 +26,18 @@ from oddsmith.dice.exact.multiset_dp import (
     later_alike,
     merged,
     merging,
+    most_later,
     number_of_splits,
     splits,
     tally_of,
 )
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
-from oddsmith.dice.exact.several_pools.matching_steps import MatchingSteps, matching_steps
+from oddsmith.dice.exact.several_pools.half_steps import HalfSteps
+from oddsmith.dice.exact.several_pools.matching_steps import Halves, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.pool_data import PoolData, decks_of
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
@@ -42,6 +46,8 @@ V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
 _SECONDS_A_STEP: Final = 1.5e-6
+_HALVES: Final = 2.2
+"""So much longer a half step takes than a whole one, with what is about it."""
 
 
 def together_distribution(
@@ -54,6 +60,7 @@ def together_distribution(
 ) -> Distribution[V]:
     """The value of a reader that gets the count of a face in each pool, of the dice that are kept. Raises TooLarge."""
     passed = _Pass(pools, descending)
+    passed.refuse_many()
     weights: dict[V, int] = {}
     for read, weight in passed.final_states(lambda sizes: (initial,), step):
         outcome = final(read)
@@ -81,6 +88,7 @@ def combined_distribution(
         return after, step(known, face, left) if left else known
 
     passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending))
+    passed.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in passed.final_states(
         lambda sizes: ((start, initial) for start in steps.starts(sizes)), read
@@ -99,7 +107,11 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     passed = _Pass(data.pools, bool(steps.descending))
     if any(score(face) < 0 for face in passed.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
-    return passed.distribution(passed.sums(steps, score))
+    halves = passed.halves(steps)
+    passed.refuse_many(halved=halves is not None)
+    return passed.distribution(
+        passed.sums(steps, score) if halves is None else passed.sums_by_halves(steps, halves, score)
+    )
 
 
 def _listed(
@@ -140,16 +152,21 @@ class _Pass:
     """One pass over the faces of several pools."""
 
     def __init__(self, pools: Sequence[PoolData[Any]], descending: bool) -> None:
-        models = [_marked(pool, number) for number, pool in enumerate(pools)]
+        models = [
+            _marked(pool, number, deck) for number, (pool, deck) in enumerate(zip(pools, decks_of(pools), strict=True))
+        ]
         self._model = side_by_side(models)
         self._pools = pools
         self._owner = [kind.pool for kind in self._model.kinds]
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
         self.faces = face_sequence(self._model.kinds, descending=descending)
-        refuse_work(self._least_steps() * _SECONDS_A_STEP)
 
-    def _least_steps(self) -> int:
+    def refuse_many(self, *, halved: bool = False) -> None:
+        """Raise TooLarge where the pass takes too many steps even with one state."""
+        refuse_work(self._least_steps(halved=halved) * _SECONDS_A_STEP)
+
+    def _least_steps(self, *, halved: bool) -> int:
         """Steps that the pass takes even with one state: of n dice that may have shown earlier faces and may yet show
         later ones, (n + 1)(n + 2)/2 ways to show this one, for each pool."""
         kinds = self._model.kinds
@@ -161,9 +178,12 @@ class _Pass:
         for place in range(len(self.faces)):
             here = [0] * len(self._pools)
             for kind, number, inner in zip(kinds, dice, between, strict=True):
-                if place in inner and not kind.distinct:
+                if place in inner and not kind.deck:
                     here[kind.pool] += number
-            steps += prod((number + 1) * (number + 2) // 2 for number in here)
+            ways = [(number + 1) * (number + 2) // 2 for number in here]
+            steps += (
+                sum(way * (number + 1) for way, number in zip(ways, here[::-1], strict=True)) if halved else prod(ways)
+            )
         return steps
 
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
@@ -230,24 +250,24 @@ class _Pass:
             waiting, kept = self._waiting(self._sizes(left))
             table[left] = {(waiting, start): weight for start in steps.starts(kept)}
         pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
-        last = [max((place for place, face in enumerate(self.faces) if face in pmf), default=-1) for pmf in pmfs]
+        later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
-        alike = later_alike(self.faces, pmfs, last, mergers)
+        alike = later_alike(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         work = 0
         for place, face in enumerate(self.faces):
             here = [pmf.get(face, 0) for pmf in pmfs]
-            must = [place == end for end in last]
+            most = later[place]
             steps_here = sum(
-                (len(states) + 1) * number_of_splits(model.kinds, left, here, must) for left, states in table.items()
+                (len(states) + 1) * number_of_splits(model.kinds, left, here, most) for left, states in table.items()
             )
             refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
             work += steps_here
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
             for left, states in table.items():
-                for taken, ways in splits(model.kinds, left, here, must):
+                for taken, ways in splits(model.kinds, left, here, most):
                     after = merged(tuple(map(sub, left, taken)), mergers[place])
                     target = following.get(after)
                     if target is None:
@@ -266,14 +286,46 @@ class _Pass:
             size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
             refuse_work(0, 3 * size)
             table = following
-        total = sum(
-            weight
-            for left, states in table.items()
-            if not any(left)
-            for (_, state), weight in states.items()
-            if steps.accepts(state)
-        )
-        return _digits(total, width)
+        return _digits(_accepted(table, steps), width)
+
+    def halves(self, steps: MatchingSteps) -> Halves | None:
+        """The half steps of a matching, where there are any and they are quicker."""
+        if steps.halves is None or any(decks_of(self._pools)):  # cards of a deck go to all hands at once
+            return None
+        return steps.halves if self._least_steps(halved=False) > _HALVES * self._least_steps(halved=True) else None
+
+    def sums_by_halves(self, steps: MatchingSteps, halves: Halves, score: Callable[[Any], int]) -> dict[int, int]:
+        """As `sums`, for two pools, one after the other at every face."""
+        model = self._model
+        width = model.whole.bit_length() + 1
+        passed = HalfSteps(model.kinds, self.faces, self._halves(halves))
+        table: dict[Left, dict[Any, fmpz]] = {}
+        for left, weight in model.shapes.items():
+            waiting, kept = self._waiting(self._sizes(left))
+            table[left] = {(waiting, start): fmpz(weight) for start in steps.starts(kept)}
+        for place, face in enumerate(self.faces):
+            following: dict[Left, dict[Any, fmpz]] = {}
+            for first in (0, 1):
+                begun = {
+                    left: {state: weight for state, weight in states.items() if halves.first(state[1]) == first}
+                    for left, states in table.items()
+                }
+                passed.face(place, first, begun, following, width * score(face))
+            table = following
+        return _digits(_accepted(table, steps), width)
+
+    def _halves(self, halves: Halves) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
+        """The half steps of a matching, with the dice that pools keep or drop."""
+
+        def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
+            waiting, known = state
+            if waiting:
+                waiting, (*kept,) = self._select(waiting, (0, count) if pool else (count, 0))
+                count = kept[pool]
+            known, left = halves.step(known, pool, count, second)
+            return (waiting, known), left
+
+        return half
 
     def _matched(self, steps: MatchingSteps) -> Callable[[Any, Counts], tuple[Any, int]]:
         """The steps of a matching, with the dice that pools keep or drop."""
@@ -288,11 +340,25 @@ class _Pass:
         return match
 
 
-def _marked(pool: PoolData[Any], number: int) -> PoolModel:
-    """The model of a pool, whose dice know to which pool they belong."""
+def _marked(pool: PoolData[Any], number: int, deck: int) -> PoolModel:
+    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are."""
     model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
-    kinds = tuple(replace(kind, pool=number) for kind in model.kinds)
+    own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
+    kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
     return PoolModel(kinds, model.shapes, model.whole)
+
+
+def _accepted(table: Mapping[Left, Mapping[Any, Any]], steps: MatchingSteps) -> int:
+    """The weight of all states in which no die is to come and that the matching accepts."""
+    return int(
+        sum(
+            weight
+            for left, states in table.items()
+            if not any(left)
+            for (_, state), weight in states.items()
+            if steps.accepts(state)
+        )
+    )
 
 
 def _digits(number: int, width: int) -> dict[int, int]:

@@ -1,0 +1,64 @@
+"""Dice with faces that count and are thrown again: `die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])`.
+
+Such a die is one with words that explode and count, so pools of it, odds without end and notation are those of `Count`.
+
+>>> die = die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])
+>>> die.distribution().mean, die.distribution().pmf(6)
+(Fraction(4, 1), Fraction(1, 36))
+>>> str(die_with_again([0, AGAIN + 2], limit=1))
+'1d{"0","2!"}="0":0="2!":2!{1}="2!"'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from oddsmith.dice.die import Die
+from oddsmith.dice.limits import check_whole
+from oddsmith.dice.model.faces import Face, check_face
+from oddsmith.dice.readings.counts import Count
+from oddsmith.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Again:
+    """A face that counts `number`, after which the die is thrown again and added; `5 + AGAIN` makes one."""
+
+    number: int = 0
+
+    def __add__(self, more: int) -> Again:
+        return Again(self.number + more)
+
+    __radd__ = __add__
+
+    def __sub__(self, less: int) -> Again:
+        return Again(self.number - less)
+
+
+AGAIN: Final = Again()
+"""Nothing by itself, and another throw."""
+
+
+def die_with_again(faces: Iterable[int | Again], *, dice: int = 1, limit: int | None = None) -> Count:
+    """So many dice with these faces, added up; those made with `AGAIN` add another throw, which may add another.
+
+    limit: at most so many more throws of a die, None for as long as it takes. Faces are typed and shown as "5", "5!".
+    Raises BadInput for faces that are no whole numbers, and where all are thrown again without a limit.
+    """
+    check_whole("dice", dice, 1)
+    words: list[str] = []
+    worth: dict[Face, int] = {}
+    for face in faces:
+        number = face.number if isinstance(face, Again) else face
+        check_face(number)
+        if not isinstance(number, int):
+            raise BadInput("faces", number, "whole numbers, and AGAIN")
+        words.append(f"{number}!" if isinstance(face, Again) else str(number))
+        worth[words[-1]] = number
+    die = Die(words)
+    thrown_again = sorted({word for word in words if word.endswith("!")})
+    if thrown_again:
+        die = die.explode(*thrown_again, limit=limit)
+    return die.pool(dice).count(worth=worth)

@@ -1,0 +1,144 @@
+"""Forecasts of distributions: what can be said of them before any is worked out.
+
+An expression of several parts is refused at once where all its parts together would pass the limit, not after the first
+few have been worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import reduce
+from math import log2, prod
+from typing import Any, Final, NamedTuple, Protocol
+
+from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
+from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
+from oddsmith.dice.model.combination_data import Readable
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import places
+from oddsmith.distribution.limits import Work, work_of_outcomes
+
+_MANY: Final = 1_000
+
+
+class Forecast(NamedTuple):
+    """At least so many outcomes (1 where nothing is known), with a total of about so many bits.
+
+    work: to find them once the parts are known.
+    """
+
+    outcomes: int = 1
+    bits: float = 0
+    work: Work = Work()
+
+
+class Foreseeable(Protocol):
+    """An expression, as far as forecasts need to know it."""
+
+    @property
+    def parts(self) -> Sequence[Foreseeable]:
+        """The expressions it is made of."""
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        """The forecast of it, from those of its parts."""
+
+
+def forecasts(whole: Foreseeable) -> Collection[Forecast]:
+    """The forecasts of an expression and of all its parts; of equal ones once, as they are worked out."""
+    known: dict[Foreseeable, Forecast] = {}
+
+    def foresee(expression: Foreseeable) -> Forecast:
+        found = known.get(expression)
+        if found is None:
+            found = known[expression] = expression.forecast([foresee(part) for part in expression.parts])
+        return found
+
+    foresee(whole)
+    return known.values()
+
+
+def of_die(die: DieData[Any]) -> Forecast:
+    """Forecast one die; nothing where faces may be thrown again for as long as it takes, raised or lowered."""
+    handling = die.handling
+    again = 0 if handling.reroll is None else handling.reroll.times
+    if again is None or handling.minimum is not None or handling.maximum is not None:
+        return Forecast()
+    return Forecast(len(die.faces), log2(die.total) * (again + 1))
+
+
+def of_sum(pool: Readable[Any]) -> Forecast:
+    """Forecast the sum of plain dice: of sets of a and b numbers there are a + b - 1 sums at least."""
+    if not isinstance(pool, PoolData) or pool.unique is not None:
+        return Forecast()
+    if pool.selection:
+        return _of_kept(pool)
+    outcomes, bits, dice = 1, 0.0, 0
+    for die, count in pool.dice:
+        one = of_die(die)
+        outcomes += count * (one.outcomes - 1)
+        bits += count * one.bits
+        dice += count
+    if any(die.handling.explosion for die, _ in pool.dice):
+        return Forecast(outcomes, bits)  # kept as a rational function
+    return Forecast(outcomes, bits, work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits)))
+
+
+def _of_kept(pool: PoolData[Any]) -> Forecast:
+    """Forecast the sum of kept dice that are all alike and plain: whatever the kept ones show can be."""
+    if len(pool.dice) != 1 or pool.dice[0][0].handling.explosion:
+        return Forecast()
+    ((die, count),) = pool.dice
+    low, high = places(pool.selection, count)
+    one = of_die(die)
+    return Forecast((high - low) * (one.outcomes - 1) + 1 if high > low else 1, count * one.bits)
+
+
+def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast:
+    """Forecast sums of plain dice of which the number or the sides are rolled first; a number where one is fixed.
+
+    Of numbers from 0 up (of sides from 1 up) the last of k is k - 1 (k) at least.
+    """
+    if isinstance(numbers, int):
+        cases, dice, together = 1, numbers, numbers
+    else:
+        cases, dice = numbers.outcomes, numbers.outcomes - 1
+        together = cases * dice // 2
+    if isinstance(sides, int):
+        faces, spread = sides, sides - 1
+    else:
+        cases, faces = cases * sides.outcomes, sides.outcomes
+        spread = faces * (faces - 1) // 2
+    work = work_of_cases(together * spread, int(dice * log2(max(1, faces)) / 2))
+    alone = Work(cases * SECONDS_A_CASE)
+    return Forecast(dice * (faces - 1) + 1, 0, max(work, alone, key=lambda each: each.steps))
+
+
+def of_cases(firsts: Sequence[Forecast]) -> Forecast:
+    """Forecast what takes a look at every case of one or two rolls that come first."""
+    return Forecast(work=Work(prod(first.outcomes for first in firsts) * SECONDS_A_CASE))
+
+
+def of_sums(parts: Sequence[Forecast]) -> Forecast:
+    """Forecast sums or differences of independent numbers."""
+    return reduce(_sum, parts)
+
+
+def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Forecast:
+    """Forecast an operation between two independent numbers."""
+    if operator in (Operator.ADD, Operator.SUBTRACT):
+        return of_sums(parts)
+    if operator is Operator.ROLLS:
+        return Forecast()
+    left, right = parts
+    bits = left.bits + right.bits
+    if left.outcomes == 1 or right.outcomes == 1:
+        return Forecast(1, bits)
+    return Forecast(1, bits, work_of_operation(operator, left.outcomes * right.outcomes, int(bits)))
+
+
+def _sum(left: Forecast, right: Forecast) -> Forecast:
+    outcomes, bits = left.outcomes + right.outcomes - 1, left.bits + right.bits
+    alone = left.outcomes == 1 or right.outcomes == 1
+    return Forecast(outcomes, bits, Work() if alone else work_of_outcomes(outcomes, int(bits)))

@@ -1,0 +1,77 @@
+"""Faces that are thrown again and added: by their definition, and as Icepool has them."""
+
+from fractions import Fraction
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.dice import AGAIN, Again, ScriptedSource, SeededSource, d6, die_with_again, parse
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+
+FACES = st.lists(st.integers(0, 5) | st.builds(Again, st.integers(0, 3)), min_size=1, max_size=5)
+
+
+def followed(faces, throws):
+    """The odds of one die that may be thrown so many times more."""
+    odds: dict[int, Fraction] = {}
+    for face in faces:
+        number = face.number if isinstance(face, Again) else face
+        more = followed(faces, throws - 1) if isinstance(face, Again) and throws else {0: Fraction(1)}
+        for extra, chance in more.items():
+            odds[number + extra] = odds.get(number + extra, Fraction(0)) + chance / len(faces)
+    return odds
+
+
+@given(FACES, st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_a_limited_die_is_followed_throw_by_throw(faces, limit):
+    die = die_with_again(faces, limit=limit)
+    assert dict(die.distribution().items()) == followed(faces, limit)
+    assert parse(str(die)) == die
+    assert die.distribution().pmf(die.roll(SeededSource(1)).value) > 0
+
+
+@given(FACES.filter(lambda faces: any(isinstance(face, int) for face in faces)))
+@settings(max_examples=40, deadline=None)
+def test_a_die_without_limit_solves_its_own_equation(faces):
+    # Its mean is that of the faces, and of as many more throws as they bring.
+    numbers = [face.number if isinstance(face, Again) else face for face in faces]
+    stops = sum(isinstance(face, int) for face in faces)
+    distribution = die_with_again(faces).distribution()
+    assert distribution.mean == Fraction(sum(numbers), stops)
+    assert distribution.unresolved == 0
+    two = die_with_again(faces, dice=2).distribution()
+    assert two == distribution + distribution
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_icepool_throws_again_alike(depth):
+    theirs = icepool.Die([1, 2, 3, 4, 5, 5 + icepool.Again], again_depth=depth, again_end=0)
+    ours = die_with_again([1, 2, 3, 4, 5, 5 + AGAIN], limit=depth).distribution()
+    assert ours == Distribution.from_weights(dict(theirs.items()))
+
+
+def test_six_and_again_is_an_exploding_die():
+    assert (
+        die_with_again([1, 2, 3, 4, 5, 6 + AGAIN], dice=3).distribution() == d6.explode().pool(3).sum().distribution()
+    )
+
+
+def test_each_throw_is_on_the_trail():
+    rolled = die_with_again([1, 5, 5 + AGAIN]).roll(ScriptedSource(["5!", "5!", "5"]))
+    assert rolled.value == 15
+    assert [(face.face, face.exploded, face.counts) for face in rolled.faces] == [
+        ("5!", True, 5),
+        ("5!", True, 5),
+        ("5", False, 5),
+    ]
+
+
+def test_what_never_ends_is_refused():
+    with pytest.raises(BadInput):
+        die_with_again([AGAIN, 1 + AGAIN])
+    with pytest.raises(BadInput):
+        die_with_again([True])

@@ -1,0 +1,101 @@
+"""Forecasts: what is said of expressions before they are worked out is never more than they come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.dice.notation.strategies import expressions
+
+from oddsmith.dice import parse
+from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
+from oddsmith.dice.expressions.forecast import forecasts
+from oddsmith.dice.model.combination_data import pools_of
+from oddsmith.dice.readings.sums import Sum
+from oddsmith.distribution import Finite
+from oddsmith.distribution.limits import LIMIT, allowing
+from oddsmith.errors import OddsmithError, TooLarge
+
+
+@given(expressions())
+def test_no_expression_has_fewer_outcomes_than_were_foreseen(expression):
+    for part in (expression, *expression.parts):
+        try:
+            (*_, foreseen) = forecasts(part)
+            found = part.distribution(limit=100_000)
+        except OddsmithError:
+            continue
+        if isinstance(found, Finite) and not found.unresolved:
+            assert foreseen.outcomes <= len(found.weights), str(part)
+
+
+SMALL = st.integers(1, 5)
+
+
+@given(
+    SMALL,
+    SMALL,
+    SMALL,
+    SMALL,
+    st.sampled_from(
+        [
+            "{0}d({1}d{2})",
+            "({1}d{2})d{3}",
+            "({0}d{3})d({1}d{2})",
+            "set({0}d{1})",
+            "straight({0}d{1})",
+            "{0}d{1}kh{2}",
+            "{0}d({1}d{2}dl1)",
+            "{0}d{1}dl{2}",
+            "{0}d(set({1}d{2}))",
+        ]
+    ),
+)
+def test_numbers_of_outcomes_are_foreseen_for_dice_that_are_rolled_first_kept_and_read(a, b, c, d, form):
+    expression = parse(form.format(a, b, c, d))
+    try:
+        (*_, foreseen) = forecasts(expression)
+        found = expression.distribution()
+    except OddsmithError:  # a die without sides, or more kept than there are
+        return
+    assert isinstance(found, Finite)
+    assert foreseen.outcomes <= len(found.weights)
+
+
+@given(st.integers(2, 12), st.data(), st.booleans())
+def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, data, penetrating):
+    least = data.draw(st.integers(2 + penetrating, sides)) if sides > 2 else 2
+    try:
+        expression = parse(f"2d{sides}{'!p' if penetrating else '!!'}>={least}")
+        assert isinstance(expression, Sum)
+        die = pools_of(expression.pool)[0].dice[0][0]
+        listed = chain_total(die).truncated(Fraction(1, 10**18))
+    except OddsmithError:
+        return
+    length, bits = listed_size(die, 1)
+    if length:
+        assert length / 1.1 - 2 * sides <= max(listed.weights) <= length * 1.1 + 2 * sides
+        assert bits / 3 - 64 <= listed.total.bit_length() <= bits * 3 + 64
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "200d(set(200d999))",
+        "100d20!!>=2dh2",
+        "max(20d999dh5, 200d(5d999))",
+        "max(straight(400d400), 200d(5d999))",
+        "(set(200d999))d1000",
+    ],
+)
+def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
+    with allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        parse(text).distribution()
+    assert budget.spent == 0
+
+
+@pytest.mark.parametrize("text", ["20d150dh5", "max(20d90dh5, 60d(2d20))", "(3d10)d100", "40d(1d40)", "20d6!!kh3"])
+def test_what_is_long_but_within_the_limit_is_answered(text):
+    assert parse(text).distribution(limit=LIMIT).mean > 0
