@@ -32,3 +32,14 @@ async def gambler(purse: int, goal: int) -> Then[bool]:
 
 def is_won(won: bool) -> bool:
     return won
+
+
+@rule
+async def hunt(arrows: int, shot: int, calm: bool) -> Then[tuple[bool, int]]:
+    """A 5 or 6 hits; who misses may shoot again, and the deer may then run once, so that the next needs a 6."""
+    if await roll(d6) >= (5 if calm else 6):
+        return True, shot + 1
+    if arrows == 0 or await choose("player", ("stop", "shoot")) == "stop":
+        return False, shot + 1
+    calm = calm and await choose("opponent", ("stand", "run")) == "stand"
+    return hunt(arrows - 1, shot + 1, calm)

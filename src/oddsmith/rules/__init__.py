@@ -16,6 +16,9 @@ Fraction(657, 1000)
 True
 """
 
+from oddsmith.rules.compile.questions import Reading, Together, asked
+from oddsmith.rules.explanation.explain import explain
+from oddsmith.rules.explanation.explanation import Explanation
 from oddsmith.rules.exploration.explore import explore
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.graph.export import PrismModel, dot, prism
@@ -58,6 +61,7 @@ __all__ = [
     "Entry",
     "Equilibrium",
     "Estimate",
+    "Explanation",
     "Goal",
     "Graph",
     "Guarantee",
@@ -72,6 +76,7 @@ __all__ = [
     "PrismModel",
     "Prospect",
     "Prospects",
+    "Reading",
     "Roll",
     "Rule",
     "RuleEntered",
@@ -84,9 +89,11 @@ __all__ = [
     "StateLimit",
     "Then",
     "Thumb",
+    "Together",
     "UnansweredDecision",
     "Vertex",
     "answered",
+    "asked",
     "beforehand",
     "best",
     "best_response",
@@ -96,6 +103,7 @@ __all__ = [
     "choose_secretly",
     "dot",
     "estimate",
+    "explain",
     "explore",
     "faced",
     "first_choices",

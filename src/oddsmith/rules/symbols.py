@@ -392,5 +392,5 @@ def _ends(unknown: Unknown, times: int) -> tuple[int | None, int | None]:
 
 
 def _width(unknown: Unknown) -> float:
-    """How many numbers it may be."""
+    """Count the numbers that it may be."""
     return math.inf if unknown.low is None or unknown.high is None else unknown.high - unknown.low

@@ -12,9 +12,12 @@ import random
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
+from unittest.mock import patch
 
+from tests.rules.compile import totals, wider
 from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
@@ -47,16 +50,55 @@ def found_or_raised(find: Callable[[], Any]) -> Any:
 
 
 def difference(seed: int) -> str:
-    """The text of the rule of this seed and its two answers, where they differ; "" where they are equal."""
-    choices = seed % 2 == 1
-    text, call = program(seed, choices=choices)
-    if choices:
-        expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), goal).value)
-        found = found_or_raised(lambda: solve(explore(call), goal).value)
+    """The text of the rule of this seed and its answers, where they differ; "" where they are equal.
+
+    Of every four rules one keeps lists, one totals, and two are written in all that rules may be written in; of these,
+    one has numbers that are only compared cut off at once. Some have choices.
+    """
+    kind = seed % 4
+    if kind == 0:
+        return _differ(seed, *program(seed, choices=seed % 8 == 0))
+    if kind == 1:
+        return _differ(seed, *totals.program(seed, objects=seed % 8 == 1))
+    text, call, asked = wider.program(seed, choices=seed % 16 == 2)
+    with cut_off_at_once() if kind == 3 else nullcontext():
+        return _differ(seed, text, call, asked)
+
+
+def _differ(seed: int, text: str, call: Call[Any], asked: Callable[[Any], Any] | None = None) -> str:
+    if "choose(" in text:
+        reward = goal if asked is None else total
+        expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), reward).value)
+        pairs = [(expected, found_or_raised(lambda: solve(explore(call), reward).value))]
     else:
-        expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
-        found = found_or_raised(lambda: odds(call))
-    return "" if found == expected else f"seed {seed}\n{text}\nrun again: {expected}\ncompiled:  {found}\n"
+        whole = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+        pairs = [(whole, found_or_raised(lambda: odds(call)))]
+        if asked is not None:
+            part = whole if isinstance(whole, str) else found_or_raised(lambda: whole.map(asked))
+            pairs.append((part, found_or_raised(lambda: odds(call, of=asked))))
+    for expected, found in pairs:
+        if found != expected:
+            return f"seed {seed}\n{text}\nrun again: {expected}\ncompiled:  {found}\n"
+    return ""
+
+
+def total(outcome: Any) -> int:
+    """A number of what a rule in all that there is returns."""
+    match outcome:
+        case int(number):
+            return number
+        case (a, b):
+            return int(a - 2 * b)
+        case _:
+            return int(outcome.hits - 2 * outcome.cost)
+
+
+@contextmanager
+def cut_off_at_once() -> Iterator[None]:
+    """Tell numbers that are only compared apart as little as can be, from their second value on."""
+    seen, apart = "oddsmith.rules.caps._SAMPLED", "oddsmith.rules.caps._SPAN"
+    with patch(seen, 2), patch(apart, 1), patch("oddsmith.rules.exploration.nodes.WEIGHED", 1):
+        yield
 
 
 def _say(text: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.rules.compile.fuzz import found_or_raised, replayed
+from tests.rules.compile.programs import defined
 
 from oddsmith.dice import Die, d6
 from oddsmith.rules import choose, explore, odds, roll, rule, solve
@@ -100,3 +101,63 @@ def test_numbers_that_are_not_whole_are_not_folded() -> None:
 
     assert odds(weighs()) == outcomes(replayed(weighs(), decisions_stay=False))
     assert "a sum of" in str(engine(weighs))
+
+
+READ_ALIKE = [
+    *["max(got)", "min(got)", "sum(got)", "len(got)", "tuple(sorted(got))", "any(got)", "tuple(sorted(set(got)))"],
+    *["len(set(got))", "set(got) == {1, 2}", "set(got) >= {2}", "2 in got", "not got", "1 if got else 2"],
+    *["Counter(got)[2]", "max(Counter(got).values())", "tuple(sorted(Counter(got).values()))", "len(Counter(got))"],
+    *["Counter(got) == Counter((1, 2, 1))", "(len(got), 1 not in got)", "(max(got), Counter(got)[1] > 1)"],
+]
+IN_ORDER = [
+    *["tuple(got)", "got[0]", "got[-1]", "Counter(got).most_common(1)[0][0]", "tuple(set(got))", "got == [1, 2, 1]"],
+    *["tuple(Counter(got))", "max(got, key=lambda x: x == 2)", "str(got)", "tuple(x for x in got)", "sum(got, 1)"],
+]
+
+
+def appended(read: str, *, more: str = "") -> Any:
+    return defined(
+        "from collections import Counter\n"
+        "@rule\nasync def program(rounds):\n"
+        "    got = []\n"
+        f"    for _ in range(rounds):\n        got.append(await roll(Die.sided(3)))\n{more}"
+        f"    return {read}\n"
+    )
+
+
+@pytest.mark.parametrize("read", [*READ_ALIKE, *IN_ORDER])
+@pytest.mark.parametrize(
+    "more",
+    [
+        "",
+        "        if await roll(d2) == 1:\n            got = []\n",
+        "        other = got\n        other.append(2)\n",
+        "        if len(got) > 1:\n            got.append(sum(got))\n",
+        "        got += [1]\n",
+        "    later = lambda: got.append(1)\n    later()\n",
+    ],
+)
+def test_lists_that_are_appended_to_have_the_odds_of_replay(read: str, more: str) -> None:
+    call = appended(read, more=more)(3)
+    expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+    assert found_or_raised(lambda: odds(call)) == expected
+
+
+@pytest.mark.parametrize("read", READ_ALIKE)
+def test_lists_that_are_appended_to_are_kept_as_multisets(read: str) -> None:
+    # multisets of up to five of three faces, and ends; lists in order would be 3 + 9 + 27 + 81 + 243
+    assert len(explore(appended(read)(6))) <= sum(comb(n + 2, 2) for n in range(7)) + comb(8, 2)
+
+
+@pytest.mark.parametrize("read", ["tuple(got)", "got[0]", "Counter(got).most_common(1)[0][0]"])
+def test_lists_of_which_the_order_is_read_are_kept_in_order(read: str) -> None:
+    assert len(explore(appended(read)(5))) > 3 + 9 + 27 + 81
+
+
+def test_a_list_that_was_given_is_left_as_it_is() -> None:
+    rule = defined(
+        "@rule\nasync def program(got):\n"
+        "    for _ in range(2):\n        if await roll(d2) == 1:\n            got = []\n            got.append(5)\n"
+        "    return max(got)\n"
+    )
+    assert odds(rule((3, 1))).pmf(3) == Fraction(1, 4)

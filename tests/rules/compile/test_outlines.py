@@ -53,7 +53,7 @@ def test_a_clash_of_three_dice_against_two_has_the_published_odds() -> None:
 
 @cache
 def clash(attackers: int, defenders: int) -> dict[tuple[int, int], Fraction]:
-    """How likely each side loses so many, over all throws."""
+    """Return the chance of each pair of losses, over all throws."""
     found: Counter[tuple[int, int]] = Counter()
     for faces in product(range(1, 7), repeat=attackers + defenders):
         pairs = zip(sorted(faces[:attackers])[::-1], sorted(faces[attackers:])[::-1], strict=False)
@@ -64,7 +64,7 @@ def clash(attackers: int, defenders: int) -> dict[tuple[int, int], Fraction]:
 
 @cache
 def conquered(attack: int, defend: int) -> Fraction:
-    """How likely the attacker wins a war."""
+    """Return the chance that the attacker wins a war."""
     if attack < 2 or not defend:
         return Fraction(not defend)
     ways = clash(min(3, attack - 1), min(2, defend))

@@ -3,14 +3,31 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.totals import program
 
 from oddsmith.dice import Die, d6
-from oddsmith.rules import Call, Then, choose, first_option, note, odds, roll, rule, simulate
+from oddsmith.rules import (
+    AtLeast,
+    Call,
+    StateLimit,
+    Then,
+    best,
+    choose,
+    explore,
+    first_option,
+    note,
+    odds,
+    roll,
+    rule,
+    simulate,
+)
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.solvers.absorption import outcomes
 
@@ -213,3 +230,182 @@ async def spends(n: int) -> Fight:
 def test_a_policy_may_be_asked_about_parts() -> None:
     assert odds(spends(3), first_option, of=lambda o: o.coins - o.damage) == d6.distribution().map(lambda k: -k)
     assert odds(spends(3), lambda _: "spend", of=lambda o: o.coins).pmf(3) == 1
+
+
+@dataclass(frozen=True)
+class Run:
+    length: int
+    began: int
+
+
+@rule
+async def run_of_sixes(bonus: int) -> Run:
+    began = await roll(d6)
+    length = bonus
+    if began == 6:
+        length += await roll(d6.explode(6).pool(1).count(at_least=6))
+    return Run(length, began)
+
+
+@rule
+async def race(target: int) -> Run:
+    gathered = tries = 0
+    while gathered < target:
+        found = await run_of_sixes(1)
+        gathered = max(0, min(gathered + found.length - 1, target))
+        tries += 1
+    return Run(tries, gathered)
+
+
+def test_an_unbounded_field_of_an_outcome_stays_unbounded() -> None:
+    length = odds(run_of_sixes(2), of=lambda o: o.length)
+    assert length.unresolved == 0
+    for more in range(1, 30):
+        assert length.at_least(2 + more) == Fraction(1, 6 ** (more + 1))  # a six to begin with, and `more` after it
+    assert odds(run_of_sixes(2), of=lambda o: o.length > 20).p(bool) == Fraction(1, 6**20)
+    assert odds(run_of_sixes(0), of=lambda o: (o.length > 1, o.began)).p(lambda o: o == (True, 6)) == Fraction(1, 216)
+
+
+def test_two_unbounded_fields_of_sub_rules_are_added_up() -> None:
+    @rule
+    async def ahead() -> int:
+        mine = await run_of_sixes(3)
+        theirs = await run_of_sixes(0)
+        return mine.length - 2 * theirs.length
+
+    one = odds(run_of_sixes(0), of=lambda o: o.length)
+    assert odds(ahead()) == one + 3 - 2 * one
+
+
+def test_a_loop_over_an_unbounded_field_is_exact() -> None:
+    tries = odds(race(1), of=lambda o: o.length)
+    assert tries.unresolved == 0
+    assert [tries.pmf(n) for n in (1, 2, 7)] == [Fraction(35**n, 36**n) / 35 for n in (1, 2, 7)]
+    assert odds(race(3), of=lambda o: o.began).pmf(3) == 1
+    # 3 sixes at once, or by parts: the mean number of tries m solves m = 1 + ... over what is missing
+    p = [Fraction(35, 36), Fraction(1, 36) * Fraction(5, 6), Fraction(1, 216) * Fraction(5, 6)]
+    one = 1 / (1 - p[0])
+    two = (1 + p[1] * one) / (1 - p[0])
+    three = (1 + p[1] * two + p[2] * one) / (1 - p[0])
+    assert odds(race(3), of=lambda o: o.length).mean == three
+
+
+class Hunt(NamedTuple):
+    meat: int
+    arrows: int
+    seen: tuple[int, ...] = ()
+
+
+def hunts(steps: str) -> Any:
+    """A rule of so many steps: luck that is seen, a loss, or a choice between a sure thing and a throw."""
+
+    @rule
+    async def hunt() -> Hunt:
+        meat = arrows = 0
+        seen: tuple[int, ...] = ()
+        for step in steps:
+            if step == "l":
+                face = await roll(d3)
+                seen += (face,)
+                meat += face
+            elif step == "b" and await roll(d2) == 1:
+                meat = max(meat - 2, 0)
+            elif await choose("player" if step != "o" else "opponent", ("wait", "shoot")) == "shoot":
+                arrows += 1
+                meat += 2 * await roll(d2) - (3 if meat > 4 else 1)
+            else:
+                meat += 1
+        return Hunt(meat, arrows, seen)
+
+    return hunt
+
+
+def _goal_of(of: Callable[[Any], Any], goal: Callable[[Any], Any] | None, outcome: Any) -> Any:
+    return of(outcome) if goal is None else goal(of(outcome))
+
+
+@given(st.text("lbco", max_size=4), st.integers(-2, 8))
+@settings(max_examples=25, deadline=None)
+def test_best_play_of_what_is_asked_is_that_of_the_whole(steps: str, enough: int) -> None:
+    call = hunts(steps)()
+    asked: list[tuple[Callable[[Any], Any], Callable[[Any], Any] | None]] = [
+        (lambda o: o.meat, None),
+        (lambda o: 2 * o.meat - 3 * o.arrows, None),
+        (lambda o: o.meat, AtLeast(enough)),
+        (lambda o: o.meat, lambda meat: meat >= enough),
+        (lambda o: o.meat >= enough, lambda enough: enough),
+        (lambda o: (o.meat, o.arrows), lambda o: o[0] * o[1]),
+        (lambda o: o.seen, len),
+    ]
+    for of, goal in asked:
+        found = best(call, goal, of=of)
+        assert found.value == best(call, partial(_goal_of, of, goal)).value
+        assert all(here.rule.name == "hunt" for d in found.decisions for here in (d.decision.call, *d.decision.within))
+
+
+def test_totals_are_gains_where_the_goal_only_adds() -> None:
+    @rule
+    async def gamble() -> Hunt:
+        meat = arrows = 0
+        for _ in range(30):
+            meat += await roll(d6)
+            if await choose("player", ("wait", "shoot")) == "shoot":
+                arrows += 1
+                meat += await roll(d6) - 3
+        return Hunt(meat, arrows)
+
+    found = best(gamble(), of=lambda o: 2 * o.meat - o.arrows)
+    assert found.value == 30 * 2 * Fraction(7, 2)  # a shot adds as much as its arrow costs
+    assert len(found.decisions) == 30
+    assert len(explore(gamble())) > 1000
+
+
+def test_of_an_outcome_that_is_unpacked_one_part_may_be_used() -> None:
+    @rule
+    async def two(n: int) -> tuple[int, int]:
+        a = await roll(d2)
+        a += await roll(d6.explode(6).pool(1).count(at_least=6))
+        return (a + n, await roll(d3))
+
+    @rule
+    async def first() -> int:
+        a, _ = await two(0)
+        b, _ = await two(1)
+        return a - b
+
+    assert abs(odds(first()).mean + 1) < Fraction(1, 10**15)
+
+
+@rule
+async def told(asks: bool) -> int:
+    double = asks and await choose("player", ("single", "double")) == "double"
+    count = await roll(d2.explode(2).pool(1).count(worth={2: 1}))
+    await note(f"{count} twos before the 1")
+    return 2 * count if double else count
+
+
+def test_remarks_about_unbounded_numbers_list_none_of_them_whatever_is_asked() -> None:
+    assert odds(told(asks=False)).unresolved == 0
+    solved = best(told(asks=True), lambda count: count >= 3)
+    assert solved.value == Fraction(1, 4)  # two twos, doubled
+    assert odds(told(asks=True), first_option).unresolved == odds(told(asks=True), solved.policy).unresolved == 0
+
+
+@rule
+async def chatter(often: bool) -> Fight:
+    first, second = await roll(d2), await roll(d2)
+    while first < 3:
+        await note("still here")
+        if not often and first > 2:
+            second += await roll(d2)
+        elif second > 5:
+            await note(f"{second} now")
+            continue
+    return Fight(first, second)
+
+
+@pytest.mark.parametrize("often", [False, True])
+@pytest.mark.parametrize("of", [None, lambda fight: fight.coins])
+def test_a_loop_that_may_go_round_with_remarks_alone_is_refused(often: bool, of: Callable[[Any], Any] | None) -> None:
+    with pytest.raises(StateLimit, match="does not seem to end"):
+        odds(chatter(often)) if of is None else odds(chatter(often), of=of)

@@ -178,6 +178,20 @@ async def overruled() -> int:
             return 7  # noqa: B012
 
 
+@rule
+async def set_at_last() -> int:
+    """What `finally` sets is read past it, and not where an error goes on."""
+    total, other = 0, 1
+    for _ in range(2):
+        total += await roll(d2)
+    try:
+        other += total
+    finally:
+        if total > 2:
+            total = other
+    return 1 + total
+
+
 def seven() -> int:
     return 7
 
@@ -268,6 +282,7 @@ async def ends_in_a_bust() -> int:
         read_for_nothing(),
         caught(),
         overruled(),
+        set_at_last(),
         a_bool_or_a_number(),
         halves(),
         words(),

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -182,7 +183,89 @@ async def no_choice() -> int:
         await choose("player", ("this",))
 
 
+@dataclass(frozen=True)
+class Hero:
+    points: int
+    log: tuple[str, ...] = ()
+    name: str = ""
+
+
+@rule
+async def log_in_a_field(hero: Hero) -> Then[int]:
+    face = await roll(coin)
+    return hero.points if face == "H" else log_in_a_field(replace(hero, log=(*hero.log, face)))
+
+
+@rule
+async def text_in_a_field(hero: Hero) -> Then[int]:
+    return 1 if await roll(coin) == "H" else text_in_a_field(replace(hero, name=hero.name + "y"))
+
+
+@rule
+async def points_in_a_field() -> int:
+    hero = Hero(1)
+    while await roll(coin) == "H":
+        hero = replace(hero, points=hero.points + 1)
+    return hero.points % 2
+
+
+@rule
+async def text_that_doubles() -> int:
+    seen = "x"
+    while await roll(coin) == "H":
+        seen += seen
+    return len(seen) % 3
+
+
+@rule
+async def bytes_that_double() -> int:
+    seen = b"x"
+    while await roll(coin) == "H":
+        seen += seen
+    return len(seen) % 3
+
+
+@rule
+async def fractions_with_long_parts(x: Fraction) -> Then[int]:
+    return int(x) if await roll(coin) == "H" else fractions_with_long_parts(x / 3 + 1)
+
+
+@rule
+async def replayed_squares() -> int:
+    n = 1
+
+    def square(face: int) -> None:
+        nonlocal n
+        n = n * n + face
+
+    while (face := await roll(d6)) != 6:
+        square(face)
+    return n % 7
+
+
+@rule
+async def to_and_fro(place: int) -> Then[int]:
+    if not place:
+        return 0
+    return to_and_fro(place + 1) if await roll(coin) == "H" else to_and_fro(place - 1)
+
+
+@rule
+async def with_large_sub_rules(n: int) -> Then[int]:
+    place = await loop(min(n, 12))
+    return place if place % 5 == 0 else with_large_sub_rules(n + 1)
+
+
 HOPELESS: list[tuple[Call[Any], str]] = [
+    (log_in_a_field(Hero(1)), "hero takes"),
+    (text_in_a_field(Hero(1)), "hero takes"),
+    (points_in_a_field(), "hero is a new value in each"),
+    (text_that_doubles(), "more than 100,000 values"),
+    (bytes_that_double(), "more than 100,000 values"),
+    (fractions_with_long_parts(Fraction(1)), "x takes"),
+    (replayed_squares(), "more than 100,000 values"),
+    (to_and_fro(5), "place is a new value in each"),
+    (with_large_sub_rules(1), "n is a new value in each"),
     (history(), r"rule history \(line \d+\): seen takes"),
     (list_that_grows(), r"rule list_that_grows \(line \d+\): seen takes"),
     (replayed_history(), r"replayed_history .* nonlocal variable"),
@@ -251,12 +334,86 @@ def test_helpers_that_await_themselves_without_end_are_refused(call: Call[int]) 
     assert time.process_time() - before < SECONDS
 
 
-def test_long_ways_that_end_are_followed() -> None:
-    @rule
-    async def lives(left: int) -> Then[int]:
-        return lives(left - 1) if left else 0
+@rule
+async def lives(left: int) -> Then[int]:
+    return lives(left - 1) if left else 0
 
-    assert odds(lives(50_000)).p(lambda lived: lived == 0) == 1
+
+@rule
+async def below(left: int) -> Then[int]:
+    return below(left - 1) if left > -50_000 else 0
+
+
+@rule
+async def up(n: int) -> Then[int]:
+    if n >= 50_000:
+        return 0
+    return up(n + 1) if await roll(coin) == "H" else 1
+
+
+@rule
+async def up_to_exactly(n: int) -> Then[int]:
+    return up_to_exactly(n + 1) if n != 30_000 else 0
+
+
+@rule
+async def by_turns(mine: int, theirs: int) -> Then[int]:
+    if mine + theirs >= 60_000:
+        return 0
+    return by_turns(mine + 1, theirs) if theirs >= mine else by_turns(mine, theirs + 1)
+
+
+@rule
+async def rounds() -> int:
+    heads = 0
+    for _ in range(25_000):
+        if await roll(coin) == "H":
+            heads = (heads + 1) % 3
+    return heads
+
+
+@rule
+async def counted_rounds() -> int:
+    n = heads = 0
+    while n < 25_000:
+        n += 1
+        heads = (heads + (await roll(coin) == "H")) % 3
+    return heads
+
+
+@rule
+async def round_the_clock(hour: int) -> Then[int]:
+    return hour % 7 if await roll(coin) == "H" else round_the_clock((hour * 5 + 1) % 2**16)
+
+
+@rule
+async def on_or_stop(n: int) -> Then[int]:
+    return n if n >= 50_000 or await choose("player", ("on", "stop")) == "stop" else on_or_stop(n + 1)
+
+
+@rule
+async def points_up(hero: Hero) -> Then[int]:
+    return points_up(replace(hero, points=hero.points + 1)) if hero.points < 40_000 else 1
+
+
+@pytest.mark.parametrize(
+    ("call", "states"),
+    [
+        (lives(50_000), 50_002),
+        (below(0), 50_002),
+        (up(0), 50_003),
+        (up_to_exactly(0), 30_002),
+        (by_turns(0, 0), 60_002),
+        (rounds(), None),
+        (counted_rounds(), None),
+        (round_the_clock(1), 2**16 + 7),
+        (on_or_stop(0), None),
+        (points_up(Hero(0)), 40_002),
+    ],
+    ids=str,
+)
+def test_long_ways_that_end_are_followed(call: Call[int], states: int | None) -> None:
+    assert states in (None, len(explore(call)))
 
 
 # -- every question keeps its limit

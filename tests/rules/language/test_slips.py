@@ -1,7 +1,8 @@
 """Slips of those who write rules: every interpreter refuses them, and says where and what to write instead."""
 
+import gc
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +29,11 @@ from oddsmith.rules import (
     simulate,
 )
 
+#: Of async functions that are never awaited, Python warns as well.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:coroutine:RuntimeWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
 Interpreter = Callable[[Any], object]
 
 INTERPRETERS: dict[str, Interpreter] = {
@@ -38,6 +44,13 @@ INTERPRETERS: dict[str, Interpreter] = {
     "simulate": lambda call: simulate(call, 10, first_option, seed=1),
     "explore": explore,
 }
+
+
+@pytest.fixture
+def collected() -> Iterator[None]:
+    """Let go of coroutines here, where Python's warnings of them are expected."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(params=INTERPRETERS)
@@ -368,3 +381,196 @@ def test_words_from_rules_are_not_compared_by_alphabet() -> None:
         found.at_least("crit")
     assert isinstance(found, Distribution)
     assert str(Die(["crit", "fail"])) == "d{crit,fail}"
+
+
+# --- where only an answer can be meant, unseen by the request ---------------------------------------------------------
+
+
+@rule
+async def a_helper_as_a_condition() -> int:
+    return 1 if helper() else 0  # type: ignore[truthy-bool]  # here
+
+
+@rule
+async def a_helper_compared() -> bool:
+    return helper() == 6  # type: ignore[comparison-overlap]  # here
+
+
+@rule
+async def a_helper_compared_the_other_way() -> bool:
+    face = await roll(d6)
+    return face == helper()  # type: ignore[comparison-overlap]  # here
+
+
+@rule
+async def a_helper_kept_and_compared() -> bool:
+    face = await roll(d6)
+    other = helper()  # here
+    return face == other  # type: ignore[comparison-overlap]
+
+
+@rule
+async def a_helper_negated() -> bool:
+    return not helper()  # type: ignore[truthy-bool]  # here
+
+
+@rule
+async def a_helper_or_a_number() -> object:
+    return helper() or 3  # type: ignore[truthy-bool]  # here
+
+
+@rule
+async def a_helper_among_numbers() -> bool:
+    return helper() in (1, 2)  # type: ignore[comparison-overlap]  # here
+
+
+@rule
+async def a_helper_in_a_text() -> str:
+    return f"a {helper()}"  # here
+
+
+@rule
+async def a_helper_matched() -> int:
+    match helper():  # here
+        case 6:
+            return 1  # type: ignore[unreachable]
+        case _:
+            return 0
+
+
+@rule
+async def a_helper_in_a_walrus() -> int:
+    if found := helper():  # type: ignore[truthy-bool]  # here
+        return 1
+    return len(str(found))
+
+
+@rule
+async def a_roll_among_a_set() -> bool:
+    return roll(d6) in {1, 2}  # here
+
+
+@rule
+async def a_choice_that_is_none() -> bool:
+    return choose("player", (1, 2)) is None  # here
+
+
+@rule
+async def a_roll_of_a_type() -> int:
+    match roll(d6):  # here
+        case int():  # type: ignore[unreachable]
+            return 1  # type: ignore[unreachable]
+        case _:
+            return 0
+
+
+UNSEEN: dict[str, tuple[Any, str, str]] = {
+    "if": (a_helper_as_a_condition(), "helper(...) is taken as true or false", "`await helper(...)`"),
+    "==": (a_helper_compared(), "helper(...) is compared", "`await helper(...)`"),
+    "right of ==": (a_helper_compared_the_other_way(), "helper(...) is compared", "`await helper(...)`"),
+    "kept": (a_helper_kept_and_compared(), "helper(...) is compared", "`await helper(...)`"),
+    "not": (a_helper_negated(), "helper(...) is taken as true or false", "`await helper(...)`"),
+    "or": (a_helper_or_a_number(), "helper(...) is taken as true or false", "`await helper(...)`"),
+    "in": (a_helper_among_numbers(), "helper(...) is looked for", "`await helper(...)`"),
+    "text": (a_helper_in_a_text(), "helper(...) is put into a text", "`await helper(...)`"),
+    "match": (a_helper_matched(), "helper(...) is compared", "`await helper(...)`"),
+    ":=": (a_helper_in_a_walrus(), "helper(...) is taken as true or false", "`await helper(...)`"),
+    "in a set": (a_roll_among_a_set(), "roll(...) is looked for", "`await roll(...)`"),
+    "is": (a_choice_that_is_none(), "choose(...) is compared", "`await choose(...)`"),
+    "type": (a_roll_of_a_type(), "roll(...) is compared", "`await roll(...)`"),
+}
+
+
+@pytest.mark.parametrize("slip", UNSEEN)
+@pytest.mark.usefixtures("collected")
+def test_a_request_where_its_answer_is_meant(interpret: Interpreter, slip: str) -> None:
+    call, problem, remedy = UNSEEN[slip]
+    refused(interpret, call, f"{problem}, but not awaited", remedy, rule=call.rule.name)
+
+
+@pytest.mark.usefixtures("collected")
+def test_helpers_that_are_made_ahead_and_awaited(interpret: Interpreter) -> None:
+    @rule
+    async def careful() -> int:
+        first = helper()
+        found = 0
+        for each in [first, helper()]:
+            found += await each
+        later = helper()
+        if found > 6:
+            return found + await later
+        found += await later == 6
+        return found
+
+    interpret(careful())
+
+
+def test_a_roll_in_a_text(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> str:
+        face = roll(d6)
+        return f"a {face}"  # here
+
+    refused(interpret, slip(), "roll(d6) is put into a text, but not awaited", "`await` before it")
+    assert str(roll(d6)) == f"{roll(d6)}" == "roll(d6)"
+
+
+def test_a_rule_as_a_condition(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        return 1 if six else 0
+
+    with pytest.raises(RuleError, match=r"six: is taken as true or false, but not called. Write `await six\(\)`"):
+        interpret(slip())
+    assert six
+
+
+@dataclass(frozen=True)
+class Result:
+    hits: object
+    cost: object = 0
+
+
+@pytest.mark.usefixtures("collected")
+def test_outcomes_that_hold_what_is_no_outcome(interpret: Interpreter) -> None:
+    @rule
+    async def nested() -> object:
+        return 1, (2, roll(d6))
+
+    @rule
+    async def field() -> object:
+        return Result(1, roll(d6))
+
+    @rule
+    async def a_set() -> object:
+        return frozenset([six()])
+
+    @rule
+    async def coroutine() -> object:
+        return Result(helper())
+
+    @rule
+    async def uncalled() -> object:
+        return 1, six
+
+    @rule
+    async def law() -> object:
+        return 1, d6.distribution()
+
+    for call, problem, remedy in [
+        (nested(), "a tuple that holds roll(d6), which is not awaited", "`await` before it"),
+        (field(), "a Result that holds roll(d6), which is not awaited", "`await` before it"),
+        (a_set(), "a frozenset that holds six(), which is not awaited", "`await` before it"),
+        (coroutine(), "a Result that holds helper(...), which is not awaited", "`await helper(...)`"),
+        (uncalled(), "a tuple that holds <rule six>, which is not called", "`await six()`"),
+        (law(), "a tuple that holds Finite({1: 1/6", "`await roll(...)`"),
+    ]:
+        file_line_is_of_the_rule(interpret, call, problem, remedy)
+
+
+def test_a_function_of_python_s_own_is_no_outcome(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> object:
+        return len
+
+    file_line_is_of_the_rule(interpret, slip(), "returns the function len", "Call it")

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.rules.games import hunt
 
 from oddsmith.dice import d6
 from oddsmith.errors import RuleError
@@ -22,17 +23,6 @@ from oddsmith.rules import (
     rule,
     solve,
 )
-
-
-@rule
-async def hunt(arrows: int, shot: int, calm: bool) -> Then[tuple[bool, int]]:
-    """A 5 or 6 hits; who misses may shoot again, and the deer may then run once, so that the next needs a 6."""
-    if await roll(d6) >= (5 if calm else 6):
-        return True, shot + 1
-    if arrows == 0 or await choose("player", ("stop", "shoot")) == "stop":
-        return False, shot + 1
-    calm = calm and await choose("opponent", ("stand", "run")) == "stand"
-    return hunt(arrows - 1, shot + 1, calm)
 
 
 def worth(outcome: tuple[bool, int]) -> Fraction:

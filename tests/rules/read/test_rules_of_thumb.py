@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.games import hunt
 
 from oddsmith.dice import d6
 from oddsmith.rules import Condition, Then, Thumb, choose, explore, faced, followed, frontier, roll, rule, solve, thumbs
@@ -88,16 +89,6 @@ def test_rules_take_the_option_of_every_situation_and_say_it_within_the_limit(si
         assert [followed(found, one) for one in known] == options
         assert len(found) <= 6
         assert found[-1].conditions == ()
-
-
-@rule
-async def hunt(arrows: int, shot: int, calm: bool) -> Then[tuple[bool, int]]:
-    if await roll(d6) >= (5 if calm else 6):
-        return True, shot + 1
-    if arrows == 0 or await choose("player", ("stop", "shoot")) == "stop":
-        return False, shot + 1
-    calm = calm and await choose("opponent", ("stand", "run")) == "stand"
-    return hunt(arrows - 1, shot + 1, calm)
 
 
 def worth(outcome: tuple[bool, int]) -> Fraction:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import repeat
 from types import CoroutineType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.caps import Caps, is_excess
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.emit import Site
+from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
+from oddsmith.rules.compile.images.request_images import check_plain, request_image
+from oddsmith.rules.compile.images.sizes import size
+from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
-from oddsmith.rules.compile.request_images import check_plain, request_image
-from oddsmith.rules.compile.snapshots import UNBOUND, Freezing, Image, Thawing, size
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.requests import Request
@@ -22,52 +26,6 @@ from oddsmith.rules.symbols import Symbol, Unknown
 
 _REMEMBERED = 1_000  # so many places in rules
 _DEEPEST = 800  # how many helpers may wait for each other
-
-#: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
-Path: TypeAlias = "tuple[Any, Hashable] | None"
-
-
-def answers(path: Path) -> tuple[Hashable, ...]:
-    """The answers of a path, the first first."""
-    found: list[Hashable] = []
-    while path is not None:
-        path, answer = path
-        if type(answer) is Left:
-            found += reversed(answer.known)
-        else:
-            found.append(answer)
-    return tuple(reversed(found))
-
-
-class Left:
-    """The answer to an outline: what its run leaves behind, as an image, and answers that lead to that.
-
-    image: None where the run is to be done step by step.
-    """
-
-    __slots__ = ("image", "known")
-
-    def __init__(self, image: tuple[Image, ...] | None, known: tuple[Hashable, ...] = ()) -> None:
-        self.image = image
-        self.known = known
-
-    def values(self) -> tuple[Any, ...] | None:
-        """The values, lists and the like made anew."""
-        return None if self.image is None else Thawing().values(self.image)
-
-
-def _given(path: Path, instead: Mapping[Unknown, Unknown | int]) -> Path:
-    """A path in which more is known of numbers that came up once."""
-    later: list[Hashable] = []
-    while path is not None:
-        path, answer = path
-        if type(answer) is Symbol and any(unknown in instead for unknown, _ in answer.terms):
-            path = (path, answer.given(instead))
-            break
-        later.append(answer)
-    for answer in reversed(later):
-        path = (path, answer)
-    return path
 
 
 class _Frame:
@@ -96,7 +54,10 @@ class _Frame:
             values = self.values
         else:
             held = self.generator.gi_frame.f_locals  # type: ignore[attr-defined]
-            values = tuple([held.get(name, UNBOUND) for name in site.live])
+            try:
+                values = tuple(map(held.__getitem__, site.live))
+            except KeyError:
+                values = tuple([held.get(name, UNBOUND) for name in site.live])
         added = site.added
         if not added:
             return values, 0
@@ -122,19 +83,35 @@ class _Frame:
         return self.generator
 
 
+#: The machines of functions that wait for each other, with the awaits at which they do, the outermost first.
+_Places: TypeAlias = tuple[tuple[Machine, int], ...]
+
+_PLAIN: Final = frozenset({int, str, bool})
 _KNOWN: Final = frozenset({int})
 _NUMBERS: Final = frozenset({int, Symbol})
+_NO_GENERATORS: Final = repeat(None)
 
 
-def _left(frames: list[_Frame], numbers: frozenset[type]) -> tuple[Freezing, list[tuple[Image, ...]], Any]:
-    """Images of the values that frames keep, and the gain that stands for others."""
+def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, list[tuple[Image, ...]], Any]:
+    """Images of the values that frames keep, and the gain that stands for others; without what is beyond limits."""
     freezing = Freezing()
+    left: list[tuple[Any, ...]] = []
     images: list[tuple[Image, ...]] = []
     total: Any = 0
-    for frame in frames:
+    for frame in at.frames:
         values, gain = frame.left(numbers)
-        images.append(freezing.images(values))
         total += gain
+        if at.caps is None:
+            images.append(freezing.images(values))
+        else:
+            left.append(values)
+    if at.caps is None:
+        return freezing, images, total
+    looked = [(id(frame.machine.code), frame.awaits.live, frame.awaits.compared) for frame in at.frames]
+    left, total, gone = at.caps.applied(looked, left, total, at.excesses)
+    images = [freezing.images(values) for values in left]
+    for unknown in gone.intersection(freezing.unknowns):
+        at.caps.give_up(unknown)
     return freezing, images, total
 
 
@@ -150,6 +127,7 @@ class State:
         "_changing",
         "_frames",
         "_hash",
+        "_held",
         "asks",
         "call",
         "gain",
@@ -163,12 +141,14 @@ class State:
     )
 
     def __init__(self, at: MachineActivation, *, waits: bool) -> None:
-        frames = at.frames
-        freezing, images, self.gain = _left(frames, _NUMBERS)
+        freezing, images, self.gain = _left(at, _NUMBERS)
         if type(self.gain) is Symbol and any(unknown in freezing.unknowns for unknown, _ in self.gain.terms):
-            freezing, images, self.gain = _left(frames, _KNOWN)
+            freezing, images, self.gain = _left(at, _KNOWN)
         self.call, self.path, self.request = at.call, at.path, at.request
-        places = tuple([(frame.machine, frame.site) for frame in frames])
+        frame, *others = at.frames
+        places: _Places = ((frame.machine, frame.site),)
+        if others:
+            places += tuple([(frame.machine, frame.site) for frame in others])
         self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
         self._frames = tuple(images)
         asked = None if waits else request_image(at.request, freezing)
@@ -177,6 +157,7 @@ class State:
         known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
         self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames, known)
         self._hash = hash(self.key)
+        self._held: list[tuple[Any, ...]] | None = None  # the same values each time, where nothing changes them
 
     def __hash__(self) -> int:
         return self._hash
@@ -193,7 +174,7 @@ class State:
     @property
     def known(self) -> tuple[Hashable, ...]:
         """The answers of one activation that came here; what was not looked at is given as what it might be."""
-        return tuple([a.example if type(a) is Symbol else a for a in answers(self.path)])
+        return tuple([a if type(a) in _PLAIN else example(a) for a in answers(self.path)])
 
     def weigh(self) -> int:
         """About how many values it holds. Raises Outgrown where they are more than a state may hold."""
@@ -207,7 +188,7 @@ class State:
     def given(self, instead: Mapping[Unknown, Unknown | int]) -> State:
         """The same where more is known of some numbers."""
         at = self.resumed(instead)
-        at.path = _given(self.path, instead)
+        at.path = given_path(self.path, instead)
         return State(at, waits=False)
 
     def resumed(
@@ -215,13 +196,16 @@ class State:
     ) -> MachineActivation:
         """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
-        at.outlined = outlined
+        at.outlined, at.caps = outlined, None
+        at.excesses = tuple([unknown for unknown in self.unknowns if is_excess(unknown)]) if self.unknowns else ()
         at.call, at.path, at.request = self.call, self.path, self.request
-        thawing = Thawing([instead.get(unknown, unknown) for unknown in self.unknowns])
-        at.frames = [
-            _Frame(machine, None, site, thawing.values(images))
-            for machine, site, images in zip(self.machines, self.order, self._frames, strict=True)
-        ]
+        held = self._held
+        if held is None:
+            thawing = Thawing([instead.get(unknown, unknown) for unknown in self.unknowns])
+            held = [*map(thawing.values, self._frames)]
+            if not (self._changing or self.unknowns):
+                self._held = held
+        at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
         return at
 
     def __repr__(self) -> str:
@@ -229,12 +213,10 @@ class State:
 
 
 #: Of the places where functions wait for each other, what all states there have in common.
-_places: dict[tuple[tuple[Machine, int], ...], tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]] = {}
+_places: dict[_Places, tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]] = {}
 
 
-def _place(
-    places: tuple[tuple[Machine, int], ...],
-) -> tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]:
+def _place(places: _Places) -> tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]:
     sites = [machine.sites[site - 1] for machine, site in places]
     machines, order = tuple([machine for machine, _ in places]), tuple([site for _, site in places])
     found = machines, order, sites[-1].asks, any(site.recurs for site in sites)
@@ -246,15 +228,18 @@ def _place(
 class MachineActivation:
     """A compiled rule under way: it offers what `driver.Activation` does.
 
-    outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll.
+    outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll. caps: limits to what its
+    states tell apart. excesses: what was beyond them where it was taken up.
     """
 
-    __slots__ = ("call", "frames", "outlined", "path", "request")
+    __slots__ = ("call", "caps", "excesses", "frames", "outlined", "path", "request")
 
     def __init__(self, call: Call[Any], machine: Machine, *, outlined: bool = False) -> None:
         """Begin, up to the first request."""
         self.call = call
         self.outlined = outlined
+        self.caps: Caps | None = None
+        self.excesses: tuple[Unknown, ...] = ()
         self.path: Path = None
         self.request: Any = None  # a Request, or Returned
         self.frames = [_Frame(machine, machine.start(0, (), *call.args))]
@@ -300,6 +285,7 @@ class MachineActivation:
         """The run of the outline that it asks for, begun by itself."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.call, at.outlined, at.path, at.request = self.call, False, None, None
+        at.caps, at.excesses = None, ()
         machine = run_of(self.frames[-1].machine, self.request.outline)
         at.frames = [_Frame(machine, machine.start(0, (), *self.request.values))]
         at._run(None)

@@ -24,17 +24,19 @@ from __future__ import annotations
 import __future__
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
 from types import CodeType
 from typing import Any, NamedTuple
 
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Question, Use
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Question, Use
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import awaited, local_names
+from oddsmith.rules.compile.lowering.trees import walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE
 
 #: The value of a variable that is not bound.
@@ -47,6 +49,7 @@ BUST = ".bust"
 GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, PLACED, OUTLINE, FIELD)
 
 _AT, _LIVE = ".at", ".live"
+_making = Lock()  # changes the trees that it is made of
 _FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled
 
 
@@ -54,13 +57,15 @@ class Site(NamedTuple):
     """An await of a function.
 
     added: places in `live` of variables that are only added to the total which is asked, and how many times, so that a
-    gain can stand for them. asks: the question to the await. recurs: whether play may come back to it within one
-    activation. read: variables that are not live, but of which what is awaited was made.
+    gain can stand for them. compared: places of variables that are compared as well, and how many times what is beyond
+    all comparisons ends up in the total. asks: the question to the await. recurs: whether play may come back to it
+    within one activation. read: variables that are not live, but of which what is awaited was made.
     """
 
     line: int
     live: tuple[str, ...]
     added: tuple[tuple[int, int], ...]
+    compared: tuple[tuple[int, Ends], ...]
     asks: Question
     recurs: bool
     read: tuple[str, ...]
@@ -68,15 +73,26 @@ class Site(NamedTuple):
     @property
     def gains(self) -> bool:
         """True where a gain may stand for something."""
-        return any(times for _, times in self.added) or self.asks is not AS_IT_IS
+        return any(times for _, times in self.added) or self.asks is not AS_IT_IS or bool(self.recurs and self.compared)
 
 
-class Emitted(NamedTuple):
-    """The code of a machine, and its awaits; the first is number 1. busts: whether it returns busts."""
+class Emitted:
+    """The awaits of a machine, of which the first is number 1, and its code, made when it is first asked for.
 
-    code: CodeType
-    sites: tuple[Site, ...]
-    busts: bool
+    busts: whether it returns busts.
+    """
+
+    def __init__(self, sites: tuple[Site, ...], busts: bool, make: Callable[[], CodeType]) -> None:
+        self.sites = sites
+        self.busts = busts
+        self._made: CodeType | Callable[[], CodeType] = make
+
+    @property
+    def code(self) -> CodeType:
+        with _making:
+            if not isinstance(self._made, CodeType):
+                self._made = self._made()
+            return self._made
 
 
 def emitted(
@@ -86,7 +102,7 @@ def emitted(
 
     body: the lowered statements. code: of the function itself, for its names and flags. module: its globals.
     """
-    parameters = frozenset({argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)})
+    parameters = frozenset({argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)})
     names = local_names(function, body)
     objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
@@ -96,18 +112,23 @@ def emitted(
         other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of)
         busts = emitter.sites != other.sites
         emitter = other if busts else emitter
+    return Emitted(tuple(emitter.sites), busts, lambda: _code(function, body, code, emitter, busts=busts))
+
+
+def _code(
+    function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType, emitter: _Emitter, *, busts: bool
+) -> CodeType:
     arguments = function.args
-    for argument in ast.walk(arguments):
+    for argument in walk(arguments):
         if isinstance(argument, ast.arg):
             argument.annotation = None
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
     arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
     unneeded = frozenset().union(*emitter.unneeded.values())
     statements = emitter.block([_Without(unneeded).visit(node) for node in body] if unneeded else body)
-    if busts:
-        for node in emitter.bust.values():
-            assert node.value is not None
-            node.value = ast.copy_location(called(BUST, node.value), node.value)
+    for node in emitter.bust.values() if busts else ():
+        assert node.value is not None
+        node.value = ast.copy_location(called(BUST, node.value), node.value)
     machine = ast.FunctionDef(".machine", arguments, statements, [])
     closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]
     around = ast.arguments([], closure, None, [], [], None, [])
@@ -118,7 +139,7 @@ def emitted(
     ast.fix_missing_locations(whole)
     compiled = compile(whole, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
     found = _inner(_inner(compiled, ".closure"), ".machine")
-    return Emitted(found.replace(co_name=code.co_name, co_qualname=code.co_qualname), tuple(emitter.sites), busts)
+    return found.replace(co_name=code.co_name, co_qualname=code.co_qualname)
 
 
 class _Without(ast.NodeTransformer):
@@ -142,21 +163,21 @@ def _surely_bound(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> f
     deleted = {
         below.id
         for statement in body
-        for below in ast.walk(statement)
+        for below in walk(statement)
         if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Del)
     }
-    return frozenset({a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)} - deleted)
+    return frozenset({a.arg for a in walk(function.args) if isinstance(a, ast.arg)} - deleted)
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {below.id for below in ast.walk(node) if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Load)}
+    return {below.id for below in walk(node) if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Load)}
 
 
 def _made_of(body: Sequence[ast.stmt], variables: frozenset[str]) -> dict[str, frozenset[str]]:
     """The variables of a function, hidden ones left out, and those that are read where each is set."""
     made: dict[str, set[str]] = {name: set() for name in variables if not name.startswith(".")}
     for statement in body:
-        for node in ast.walk(statement):
+        for node in walk(statement):
             match node:
                 case (
                     ast.Assign(targets=[ast.Name(id=name)], value=value)
@@ -196,11 +217,16 @@ class _Emitter:
                     added = [
                         (i, demands[name].times or 0) for i, name in enumerate(live) if demands[name].use is Use.ADDED
                     ]
+                    looked_at = [
+                        (i, demands[name].ends)
+                        for i, name in enumerate(live)
+                        if demands[name].use is Use.COMPARED and recurs and not name.startswith(".place")
+                    ]
                     answer = flow.answer.get(id(node), DEAD)
                     less = answer.use is Use.FIELDS or (answer.use is Use.ADDED and answer.times)
                     asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
-                    self.sites.append(Site(node.lineno, live, tuple(added), asks, recurs, read))
+                    self.sites.append(Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read))
                     self._numbers[id(node)] = len(self.sites)
 
     def _read(self, node: ast.expr) -> frozenset[str]:

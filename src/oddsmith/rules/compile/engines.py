@@ -78,19 +78,13 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
     return Refused(reason)
 
 
-class AskedWhole(Exception):
-    """A question to an outcome must be put to the whole of it."""
-
-
 def asks(rule: Rule[..., Any]) -> bool:
     """Tell whether a rule is a question to the outcome of another."""
     return getattr(rule.function, "__code__", None) in written_here
 
 
-def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused | AskedWhole:
+def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
     """Run a rule again for every branch from now on, or ask no less than all of it; the error to raise."""
-    if asks(rule):
-        return AskedWhole()
     if isinstance(refused, NotSplit) and rule not in _as_they_are:
         _as_they_are.add(rule)
         rule.engines.clear()
@@ -120,6 +114,11 @@ def activation(
         if isinstance(found, str):
             return Activation(place, known, asked)
         at = MachineActivation(place, found, outlined=outlined)
+    return answered(at, known) if known else at
+
+
+def answered(at: MachineActivation, known: tuple[Hashable, ...]) -> MachineActivation:
+    """Run a machine on with answers."""
     for answer in known:
         while isinstance(at.request, Remark):
             at.heed()

@@ -5,21 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass
+from time import process_time
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
-from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field
+from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field, without_notes
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
+from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed
 from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, folded, number, placed
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
-from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names
+from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
+from oddsmith.rules.compile.lowering.trees import walk
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
-from oddsmith.rules.compile.snapshots import UNBOUND
 from oddsmith.rules.language.requests import Step
 
 #: Yields (number of the await, what is awaited), and is sent answers.
@@ -80,8 +82,15 @@ class Machine:
 
 
 _programs: dict[tuple[CodeType, Question], Emitted | NotCompiled] = {}
+_put_so: dict[tuple[CodeType, Question], Question] = {}
 _helpers: dict[tuple[CodeType, int, Question], Machine] = {}
 _runs: WeakKeyDictionary[Callable[..., Frames], dict[Outline, Machine]] = WeakKeyDictionary()
+_seconds = 0.0  # of the processor, spent to make programs
+
+
+def seconds_making() -> float:
+    """Seconds of the processor that making machines has taken so far."""
+    return _seconds
 
 
 def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
@@ -93,10 +102,20 @@ def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
 
 def put(code: CodeType, module: dict[str, Any], asked: Question) -> Question:
     """The question as it is put to a function: for its outcome as it is, where nothing would become a gain."""
-    found = _program(code, module, asked)
-    if asked.demand.use is Use.ADDED and not any(site.gains for site in found.sites):
-        return AS_IT_IS
-    return asked if found.busts else Question(asked.demand)
+    put_so = _put_so.get((code, asked))
+    if put_so is None:
+        found, plain = _program(code, module, asked), Question(asked.demand)
+        if asked.demand.use is Use.ADDED and not any(site.gains for site in found.sites):
+            put_so = AS_IT_IS
+            del _programs[code, asked]
+        else:
+            put_so = asked if found.busts else plain
+        _put_so[code, asked] = put_so
+        if not found.busts:
+            _put_so[code, plain] = put_so
+            if put_so is not AS_IT_IS:
+                _programs[code, plain] = found
+    return put_so
 
 
 def begun(coroutine: Coroutine[Any, Any, Any], asked: Question) -> tuple[Machine, Frames]:
@@ -137,14 +156,15 @@ def _joined(
     named_defaults: dict[str, Any],
     asked: Question,
 ) -> Machine:
-    compiled, sites, busts = _program(code, module, asked)
+    program = _program(code, module, asked)
+    compiled = program.code
     closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
     start = FunctionType(compiled, module, code.co_name, defaults, closure)
     start.__kwdefaults__ = dict(named_defaults)
     taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     taken_up.__kwdefaults__ = dict.fromkeys(keywords)
-    return Machine(code.co_name, code, sites, start, taken_up, busts)
+    return Machine(code.co_name, code, program.sites, start, taken_up, program.busts)
 
 
 def run_of(machine: Machine, outline: Outline) -> Machine:
@@ -155,24 +175,29 @@ def run_of(machine: Machine, outline: Outline) -> Machine:
         begun: Any = machine.start
         closure = dict(zip(begun.__code__.co_freevars, begun.__closure__ or (), strict=True))
         function = outline.function()
-        compiled, sites, busts = emitted(function, function.body, machine.code, begun.__globals__, AS_IT_IS)
+        program = emitted(function, function.body, machine.code, begun.__globals__, AS_IT_IS)
+        compiled = program.code
         cells = tuple([closure.get(name) or _GIVEN[name] for name in compiled.co_freevars])
         start, taken_up = [
             FunctionType(compiled, begun.__globals__, machine.name, (None,) * len(outline.inputs), cells)
             for _ in range(2)
         ]
-        found = runs[outline] = Machine(machine.name, machine.code, sites, start, taken_up, busts)
+        found = runs[outline] = Machine(machine.name, machine.code, program.sites, start, taken_up, program.busts)
     return found
 
 
 def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted:
+    global _seconds
     found = _programs.get((code, asked))
     if found is None:
+        began = process_time()
         try:
             function = definition(code, module)
             found = emitted(function, _made_ready(function, code, module, asked), code, module, asked)
         except NotCompiled as refused:
             found = refused
+        finally:
+            _seconds += process_time() - began
         _programs[code, asked] = found
     if isinstance(found, NotCompiled):
         raise found
@@ -182,13 +207,15 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
 def _made_ready(
     function: ast.AsyncFunctionDef, code: CodeType, module: dict[str, Any], asked: Question
 ) -> list[ast.stmt]:
-    """The lowered statements of a function, for what is asked of it.
+    """The lowered statements of a function, for what is asked of it; nobody reads its remarks.
 
     Where answers are taken apart there are no outlines, so that no more is asked of them.
     """
+    names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
     body, splits = lowered(function), False
-    if asked != AS_IT_IS:
-        names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-        body, splits = projected(body, module, names.union(code.co_freevars))
+    if asked != AS_IT_IS or code in written_here:
+        body, splits = projected(body, module, names)
+    else:
+        body = without_notes(body, module, names)
     body = folded(body, code, module, local_names(function, body))
     return body if splits else outlined(function, body, code, module)

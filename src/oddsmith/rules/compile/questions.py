@@ -9,35 +9,106 @@ import ast
 import linecache
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field
+from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.language.calls import Call, Rule
 
 _CALL = "asked_call_"
+_ANSWER = "answer_"
 
 _rules: WeakKeyDictionary[FunctionType, Rule[..., Any] | None] = WeakKeyDictionary()
+_put_together: dict[Reading | Together, Rule[..., Any] | None] = {}
+_fields: WeakKeyDictionary[Rule[..., Any], dict[Field, Rule[..., Any]]] = WeakKeyDictionary()
 _trees: dict[str, tuple[list[str], ast.Module]] = {}
 _codes: dict[CodeType, CodeType | None] = {}
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A yes/no of an outcome that is asked of a part of it. Both functions are expressions, read by their source."""
+
+    part: Callable[[Any], Any]
+    holds: Callable[[Any], Any]
+
+    def __call__(self, outcome: Any) -> Any:
+        return self.holds(self.part(outcome))
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several functions of an outcome, asked at once: the tuple of what they say."""
+
+    functions: tuple[Callable[[Any], Any], ...]
+
+    def __call__(self, outcome: Any) -> tuple[Any, ...]:
+        return tuple([function(outcome) for function in self.functions])
+
+
 def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     """The call of a rule whose outcome is `of` the outcome of another; None where it would need all of that."""
-    if not isinstance(of, FunctionType) or of.__defaults__ or of.__kwdefaults__:
+    if isinstance(of, FunctionType):
+        if of.__defaults__ or of.__kwdefaults__:
+            return None
+        if of not in _rules:
+            _rules[of] = _rule(of)
+        rule = _rules[of]
+    elif isinstance(of, (Reading, Together)):
+        if of not in _put_together:
+            _put_together[of] = _joined(of)
+        rule = _put_together[of]
+    else:
         return None
-    if of not in _rules:
-        _rules[of] = _rule(of)
-    rule = _rules[of]
     if rule is None:
         return None
     machine = engine(rule, TOTAL)
     if isinstance(machine, str) or machine.sites[0].asks is AS_IT_IS:
         return None
     return Call(rule, (call,))
+
+
+def _joined(of: Reading | Together) -> Rule[..., Any] | None:
+    value = _put_in(of, ast.Name(_ANSWER, ast.Load()))
+    if value is None:
+        return None
+    ast.fix_missing_locations(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
+    return Rule(FunctionType(_written(_ANSWER, value, "<asked together>"), {}))
+
+
+def _put_in(of: Callable[[Any], Any], outcome: ast.expr) -> ast.expr | None:
+    """The expression of a function with its parameter replaced; None where it depends on other names."""
+    if isinstance(of, Reading):
+        part = _put_in(of.part, outcome)
+        return None if part is None else _put_in(of.holds, part)
+    if isinstance(of, Together):
+        values = [_put_in(function, outcome) for function in of.functions]
+        known = [value for value in values if value is not None]
+        return ast.Tuple(known, ast.Load()) if len(known) == len(values) else None
+    if not isinstance(of, FunctionType) or of.__defaults__ or of.__kwdefaults__ or of.__closure__:
+        return None
+    found = _expression(of)
+    if found is None or not pure(found[1], {}):
+        return None
+    name, value = found
+    read = [node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id != name]
+    if any(held in of.__globals__ for held in read):
+        return None
+    return cast(ast.expr, _Replaced(name, outcome).visit(deepcopy(value)))
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, name: str, value: ast.expr) -> None:
+        self._name = name
+        self._value = value
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return deepcopy(self._value) if node.id == self._name else node
 
 
 def _rule(of: FunctionType) -> Rule[..., Any] | None:
@@ -59,10 +130,15 @@ def _compiled(of: FunctionType) -> CodeType | None:
     name, value = deepcopy(found)
     if any(isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom)) for node in ast.walk(value)):
         return None
+    return _written(name, value, code.co_filename, code.co_freevars)
+
+
+def _written(name: str, value: ast.expr, filename: str, free: tuple[str, ...] = ()) -> CodeType:
+    """The code of a rule that awaits a call under a name and returns an expression. free: its free variables."""
     answer = ast.Assign([ast.Name(name, ast.Store())], ast.Await(ast.Name(_CALL, ast.Load())))
     arguments = ast.arguments([], [ast.arg(_CALL)], None, [], [], None, [])
     function = ast.AsyncFunctionDef("asked", arguments, [answer, ast.Return(value)], [])
-    closure = ast.arguments([], [ast.arg(free) for free in code.co_freevars], None, [], [], None, [])
+    closure = ast.arguments([], [ast.arg(held) for held in free], None, [], [], None, [])
     around = ast.FunctionDef("closure", closure, [function], [])
     made_here: list[Any] = [answer, function, around]
     for node in made_here:
@@ -70,11 +146,28 @@ def _compiled(of: FunctionType) -> CodeType | None:
         node.type_params = []
     module = ast.Module([around], [])
     ast.fix_missing_locations(module)
-    compiled = compile(module, code.co_filename, "exec", dont_inherit=True)
+    compiled = compile(module, filename, "exec", dont_inherit=True)
     (outer,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
     (made,) = [held for held in outer.co_consts if isinstance(held, CodeType) and held.co_name == "asked"]
     written_here[made] = function
     return made
+
+
+def field_of(call: Call[Any], field: Field) -> Call[Any]:
+    """The call of a rule whose outcome is a field of the outcome of another."""
+    fields = _fields.setdefault(call.rule, {})
+    rule = fields.get(field)
+    if rule is None:
+        answer = ast.Name(_ANSWER, ast.Load())
+        value: ast.expr = (
+            ast.Attribute(answer, field, ast.Load())
+            if isinstance(field, str)
+            else ast.Subscript(answer, ast.Constant(field[0]), ast.Load())
+        )
+        ast.fix_missing_locations(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
+        module = getattr(call.rule.function, "__globals__", {})
+        rule = fields[field] = Rule(FunctionType(_written(_ANSWER, value, "<field>"), module))
+    return Call(rule, (call,))
 
 
 def _expression(of: FunctionType) -> tuple[str, ast.expr] | None:

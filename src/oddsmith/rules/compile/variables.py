@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.images.snapshots import Freezing, Image, Thawing
 from oddsmith.rules.compile.lowering.source import NotCompiled, written
 from oddsmith.rules.compile.programs import Machine, machine
-from oddsmith.rules.compile.snapshots import Freezing, Image, Thawing
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark

@@ -7,15 +7,18 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.compile.activation import Left, MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, listed
-from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, asks, refuse, standing
+from oddsmith.rules.caps import Caps, Recapped
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, answered, asks, refuse, standing
+from oddsmith.rules.compile.images.held_symbols import symbols_in
+from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
-from oddsmith.rules.exploration.frames import Decides, Stack, back, raised, waits
-from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, known_number, law_of
+from oddsmith.rules.exploration.frames import Decides, Stack, back
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_of
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
@@ -50,13 +53,13 @@ class Branches:
         self._meetings: dict[tuple[State, Stack], Meeting] = {}
         self._edges: Edges = {}
         self._watch = Watch()
+        self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
         self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._gained = False  # whether branches have met after gains
-        self._answers = 0  # of the branch that is followed now, since it was taken up
-        self._heavy = 0  # for how many branches their size counts
+        self._answers = self._heavy = 0  # of the branch followed now; for how many branches their size counts
         self._first_look = min(FIRST_LOOK, nodes.setting.limit + 1)
         self._most_answers = deepest(nodes.setting.limit)
         self._stands: AtDecision | None = None
@@ -97,12 +100,13 @@ class Branches:
                         at = Activation(place, known, self._asked)
                     else:
                         at = self._activation(place, known, node)
+                narrowing.cap(at, known, self._caps)
                 drive(at, self)
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
             except Undecided as undecided:
                 self._narrow(undecided.unknown, undecided.cut, place, known, at)
-            except (Needs, Decides, Refused, WaysRead, StateLimit):
+            except (Needs, Decides, Refused, WaysRead, StateLimit, Recapped):
                 raise
             except Exception:
                 unknown = narrowing.to_blame(place, known, at) if self._watch.used else None
@@ -112,11 +116,11 @@ class Branches:
             if not pending:
                 break
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
-            at, self._begins = None, False
+            at, self._begins, self._answers = None, False, 0
             branches += 1
-            self._answers = 0
             if branches >= looks_at:
                 looks_at = self._look(place, branches)
+        self._setting.work += branches
         edges = self._edges
         if self._meetings:
             edges = settled(edges, self._later, self._meetings.values(), gained=self._gained)
@@ -127,6 +131,8 @@ class Branches:
         return edges
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
+        if type(place) is State:
+            return answered(place.resumed(outlined=True), known)
         question = self._nodes.asked(self._stack, node if self._begins else None)
         return activation(place, known, self._asked, question=question, compiled=self._setting.compiled, outlined=True)
 
@@ -147,20 +153,22 @@ class Branches:
         bare, setting = call.bare(), self._setting
         question = at.asks if isinstance(at, MachineActivation) else AS_IT_IS
         if not asks(at.call.rule):
-            by_itself = AS_IT_IS if call.gain else listed(question)
-            solved = setting.solved.get((bare, by_itself))
+            alone, by_itself, field = narrowing.alone(call, question)
+            solved = setting.solved.get((alone, by_itself))
             if solved is not None:
+                if field is not None:
+                    solved = narrowing.as_field(solved, field, at.call.rule, self._watch)
                 return self._among(at, call, solved, call.gain)
             if bare.rule not in setting.deciding or not self.is_root:
                 at.close()
-                raise Decides if bare.rule in setting.deciding else Needs(bare, by_itself)
+                raise Decides if bare.rule in setting.deciding else Needs(alone, by_itself)
         if question is AS_IT_IS:
             place, known = standing(at, waits=True)
         else:
             place, known = at.state(waits=True), ()  # type: ignore[union-attr]
         if self._watch.used:
             narrowing.look_at_all(place, known)
-        waiting = waits(place, known, 0, self._stack)
+        waiting = self._nodes.frames.waits(place, known, 0, self._stack)
         waiting, gain = self._nodes.raised(waiting, call.gain)
         at.close()
         self._lead(self._nodes.node((bare, (), waiting)), gain + self._nodes.gain_at(place))
@@ -177,7 +185,7 @@ class Branches:
             place, known = standing(at)
             if watch.used and setting.policy is not first_option:
                 narrowing.look_at_all(place, known)
-            asked_for = decisions(place, known, request, self._stack)
+            asked_for = decisions(place, known, request, self._stack, self._nodes.frames)
             if not isinstance(setting.policy, Plan):
                 asked_for = tuple([watched(decision) for decision in asked_for])
             ways = taken(asked_for, setting.policy)
@@ -187,7 +195,7 @@ class Branches:
             raise Decides
         if not setting.decisions_stay:
             at.close()
-            raise unanswered(decisions(at.call, at.known, request, self._stack)[0])
+            raise unanswered(decisions(at.call, at.known, request, self._stack, self._nodes.frames)[0])
         gain: Gain = 0
         if type(at) is Activation:
             if watch.used:
@@ -218,15 +226,16 @@ class Branches:
 
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
-        if self._watch.used and self._unread(value):
+        paid = None if stack else nodes.question.demand
+        if self._watch.used and self._unread(value := narrowing.settled(at, value, paid)):
             return
         gain: Gain
         beyond: Stack
-        if type(value) is Call and stack is None and type(value.gain) is int:
-            self._lead(nodes.node((value.bare() if value.gain else value, (), None)), value.gain)
+        if type(value) is Call and type(value.gain) is int and not value.gain:
+            self._lead(nodes.node((value, (), stack)))
         elif isinstance(value, Sequel):
             beyond, gain = (stack, law_of(value.gain)) if stack is None else self._nodes.raised(stack, value.gain)
-            waiting = waits(value.next, (), value.first.gain, beyond)
+            waiting = self._nodes.frames.waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
             self._lead(nodes.end(value.value, busts=True))
@@ -237,7 +246,7 @@ class Branches:
             beyond, gain = self._nodes.raised(stack, value.gain)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
-            with_gain, beyond = raised(stack, value.gain), stack[3]
+            with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
             for outcome, share in narrowing.handed(self._setting.chances(value), stack[0].rule, self._watch):
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
@@ -247,20 +256,13 @@ class Branches:
         else:
             self._pending.append((*back(value, stack), stack[3], self._weight, self._origin))
 
-    # -- symbols
-
     def _unread(self, value: Any) -> bool:
         """Take an outcome that is a number which the rule did not look at; tell whether it was one."""
         self._watch.check()
         nodes, stack, busts = self._nodes, self._stack, type(value) is Bust
         number = value.value if busts else value
         if type(number) is not Symbol:
-            if isinstance(value, Sequel):
-                known_number(value.first.gain)
-            elif stack is not None and isinstance(value, ChanceRequest):
-                known_number(value.gain)
-            elif stack is not None and not isinstance(value, Call):
-                narrowing.holds_none(number)
+            narrowing.check_known(value, number, nodes, stack)
             return False
         if stack is not None:
             if narrowing.tells_symbols(stack[0].rule):
@@ -273,6 +275,7 @@ class Branches:
 
     def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
+        narrowing.raise_limit(unknown, cut, self._caps)
         ways: _Pending = []
         for there, share in narrowing.narrowed(unknown, cut, *where):
             if there is None:
@@ -344,13 +347,14 @@ class Branches:
         """
         if answers is not None and len(answers) == 1:
             answer: Any = answers[0][0]
-            if answer is not UNRESOLVED and type(answer) is not Symbol:
+            if answer is not UNRESOLVED and not (self._watch.used and [*symbols_in(answer)]):
                 self._count(at)
                 return answer + gain if gain else answer
         state, stack = at.state(), self._stack
         paid = self._nodes.gain_at(state)
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
         if state.recurs and (self._knew or not begins):
+            narrowing.look_at_few(state)
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
@@ -381,9 +385,8 @@ class Branches:
 
     def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:
         """Let the branch, or a share of it, end at a node."""
-        key, edges, weight = (target, gain), self._edges, self._weight
-        if share is not None:
-            weight = times(weight, share)
+        key, edges = (target, gain), self._edges
+        weight = self._weight if share is None else times(self._weight, share)
         if self._origin is None:
             before = edges.get(key)
             edges[key] = weight if before is None or weight is None else before + weight

@@ -12,14 +12,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
+from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
-from oddsmith.rules.compile.engines import AnyActivation, AskedWhole, Refused, engine, refuse
+from oddsmith.rules.compile.engines import AnyActivation, Refused, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
+from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.questions import asked
-from oddsmith.rules.compile.snapshots import Outgrown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
@@ -66,7 +67,11 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
-    return _build((call,), Setting(limit, bound, policy=policy, decisions_stay=False), total=total)
+    return _build(
+        (call,),
+        Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None),
+        total=total,
+    )
 
 
 def explore_of(
@@ -79,10 +84,20 @@ def explore_of(
     question = asked(called(call), of) if policy is None or policy is first_option else None
     if question is None:
         return None
-    try:
-        return explore_with(question, policy, limit=limit, bound=bound)
-    except AskedWhole:
+    return explore_with(question, policy, limit=limit, bound=bound)
+
+
+def explore_asked(
+    call: Call[Any], of: Callable[[Any], Any], *, added: bool, limit: int, bound: Fraction
+) -> Graph | None:
+    """The graph of a call, decisions included, as far as `of` its outcome needs it; None where that is the whole.
+
+    added: whether all that matters of numbers that are added up is their sum, so that they may be gains.
+    """
+    question = asked(called(call), of)
+    if question is None:
         return None
+    return _build((question,), Setting(limit, bound, policy=None, decisions_stay=True), total=added)
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
@@ -106,7 +121,7 @@ def retried(built: Callable[[], T], setting: Setting) -> T:
     while True:
         try:
             return built()
-        except Refused:
+        except (Refused, Recapped):
             setting.reset()
 
 
@@ -123,9 +138,9 @@ def drain(root: Exploration) -> None:
                 if len(explorations) >= DEPTH_LIMIT or any(e.nodes.call == need.call for e in explorations):
                     raise endless_await(need.call) from None
                 question = asked_total(need.call) if need.question is AS_IT_IS else need.question
-                explorations.append(Exploration((need.call,), setting, question, need.question))
+                explorations.append(current.begun(need.call, question, need.question))
             except Decides:
-                setting.deciding.add(current.nodes.call.rule)
+                setting.deciding.add(_within(current.nodes.call).rule)
                 explorations.pop()
             else:
                 explorations.pop()
@@ -133,6 +148,12 @@ def drain(root: Exploration) -> None:
                 if current is not root:
                     nodes = current.nodes
                     setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
+
+
+def _within(call: Call[Any]) -> Call[Any]:
+    """The call whose outcome is asked for a field; or a call as it is."""
+    within: Any = call.args[0] if asks(call.rule) else call
+    return within  # type: ignore[no-any-return]
 
 
 class Exploration:
@@ -154,6 +175,10 @@ class Exploration:
         self._shallow = False  # whether nodes near the beginning come first
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
+
+    def begun(self, call: Call[Any], question: Question, solves: Question) -> Exploration:
+        """Begin the same for a sub-rule that must be solved first."""
+        return Exploration((call,), self.nodes.setting, question, solves)
 
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
@@ -197,7 +222,7 @@ class Exploration:
         point: Point = nodes.graph.labels[node]
         call, known, stack = point
         nodes.depth = depth = nodes.depths[node] + 1
-        if depth >= nodes.deep:
+        if depth >= nodes.descent.next:
             nodes.check_depth(call)
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
@@ -216,6 +241,7 @@ class Exploration:
         if setting.compiled and not isinstance(engine(call.rule), str):
             check(call, setting.answers, self.nodes.asked(stack, node))
         elif self._branches.follow(call, (), (), stack) != result:
+            outcomes_fine(call, self.nodes.graph.ends.values())
             raise unsteady(call)
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
@@ -224,9 +250,10 @@ class Exploration:
         graph = nodes.graph
         targets: list[int] = []
         gains: list[Gain] = []
+        gained = False
         asked = (*at.asked, request)
         shared = self._shared(node, at) if type(at.place) is State else None
-        deciding = decisions(at.place, at.known, request, stack, shared)
+        deciding = decisions(at.place, at.known, request, stack, nodes.frames, shared)
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
         for option in request.options:
             known = (*at.known, option)
@@ -239,13 +266,14 @@ class Exploration:
                 target = nodes.stand(result, stack)
             elif len(result) == 1:
                 ((target, gain),) = result
+                gained = gained or gain != 0
             else:
                 target = nodes.fresh((at.place, known, stack))
                 nodes.settle(target, result)
             targets.append(target)
             gains.append(gain)
         graph.targets[node] = tuple(targets)
-        if any(gain != 0 for gain in gains):
+        if gained:
             graph.gains[node] = tuple(gains)
         if request.simultaneous:
             graph.simultaneous[node] = deciding

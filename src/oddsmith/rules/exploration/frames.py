@@ -7,14 +7,26 @@ from typing import Any, TypeAlias
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import asks, shown
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.requests import Request
 
 DEPTH_LIMIT = 1_000  # how many rules may wait for each other
 
-#: The waiting call and what it knew (or its state, or the `Next` that goes on and knows nothing), the gain of the
-#: sub-rule so far, what waits beyond, depth.
-Frame: TypeAlias = tuple["Call[Any] | State | Next[Any]", tuple[Hashable, ...], int, Any, int]
+
+class Frame(tuple[Any, ...]):
+    """The waiting call and what it knew (or its state, or the `Next` that goes on and knows nothing), the gain of the
+    sub-rule so far, what waits beyond, depth.
+
+    Of equal frames there is but one (see `Frames`), so that they are told apart by identity however deep they are.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__, __ne__ = object.__eq__, object.__ne__
+    __lt__, __le__, __gt__, __ge__ = object.__lt__, object.__le__, object.__gt__, object.__ge__  # type: ignore[operator]
+
+
 Stack: TypeAlias = Frame | None
 
 
@@ -27,20 +39,54 @@ def back(value: Any, stack: Frame) -> tuple[Call[Any] | State, tuple[Hashable, .
     return waiting, (*known, outcome), ()
 
 
-def waits(waiting: Call[Any] | State | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack) -> Frame:
-    """One more that waits; RuleError when too many do."""
-    depth = 1 if stack is None else stack[4] + 1
-    if depth > DEPTH_LIMIT:
-        raise endless_await(waiting)
-    return waiting, known, gain, stack, depth
+_Place: TypeAlias = tuple[Any, tuple[Hashable, ...]]
+_Within: TypeAlias = tuple[tuple[_Place, ...], tuple[_Place, ...], bool]
 
 
-def raised(stack: Frame, gain: int) -> Frame:
-    """The same with more gained by the sub-rule."""
-    if not gain:
-        return stack
-    call, known, so_far, beyond, depth = stack
-    return call, known, so_far + gain, beyond, depth
+class Frames:
+    """All frames of an exploration."""
+
+    __slots__ = ("_found", "_within")
+
+    def __init__(self) -> None:
+        self._within: dict[Stack, _Within] = {None: ((), (), False)}
+        self._found: dict[tuple[Any, tuple[Hashable, ...], int, Stack], Frame] = {}
+
+    def waits(
+        self, waiting: Call[Any] | State | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack
+    ) -> Frame:
+        """One more that waits; RuleError when too many do."""
+        key = (waiting, known, gain, stack)
+        found = self._found.get(key)
+        if found is None:
+            depth = 1 if stack is None else stack[4] + 1
+            if depth > DEPTH_LIMIT:
+                raise endless_await(waiting)
+            found = self._found[key] = Frame((*key, depth))
+        return found
+
+    def raised(self, stack: Frame, gain: int) -> Frame:
+        """The same with more gained by the sub-rule."""
+        if not gain:
+            return stack
+        waiting, known, so_far, beyond, _ = stack
+        return self.waits(waiting, known, so_far + gain, beyond)
+
+    def within(self, stack: Stack) -> _Within:
+        """All that wait but questions, innermost first: as they stand, as people are told; whether there are states."""
+        todo: list[Frame] = []
+        at = stack
+        while at is not None and at not in self._within:
+            todo.append(at)
+            at = at[3]
+        while todo:
+            frame = todo.pop()
+            standing, told, merges = self._within[frame[3]]
+            waiting, known = frame[:2]
+            if not asks(waiting.rule):
+                standing, told = ((waiting, known), *standing), (shown(waiting, known), *told)
+            self._within[frame] = standing, told, merges or type(waiting) is State
+        return self._within[stack]
 
 
 def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:

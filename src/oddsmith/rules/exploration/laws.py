@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeAlias
+from types import CodeType
+from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.compile.activation import Left, MachineActivation, State
+from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import Question
+from oddsmith.rules.compile.images.paths import Left
+from oddsmith.rules.compile.images.snapshots import Freezing, Image
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
 from oddsmith.rules.compile.programs import Bust
-from oddsmith.rules.compile.snapshots import Freezing, Image
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
@@ -41,6 +43,15 @@ class Laws:
         self._found: dict[Hashable, Weighted] = {}
         self._uses: dict[Outline, list[int]] = {}  # how often it was come to, and laws found
         self._off: set[Outline] = set()
+        self._code: dict[Outline, CodeType] = {}
+
+    def told(self) -> dict[Outline, tuple[CodeType, int, int]]:
+        """Of each outline that is taken as one: the function, how many laws were found, how often one was used."""
+        return {
+            outline: (self._code[outline], found, used)
+            for outline, (used, found) in self._uses.items()
+            if outline not in self._off
+        }
 
     def step_by_step(self, at: MachineActivation) -> bool:
         """Tell whether the outline at which a rule stands has no law worth finding."""
@@ -55,7 +66,10 @@ class Laws:
     def law(self, at: MachineActivation, answers: Answers) -> Weighted:
         """The answers to the outline at which a rule stands."""
         outline: Outline = at.request.outline
-        uses = self._uses.setdefault(outline, [0, 0])
+        uses = self._uses.get(outline)
+        if uses is None:
+            uses = self._uses[outline] = [0, 0]
+            self._code[outline] = at.frames[-1].machine.code
         uses[0] += 1
         if uses[1] > _TRIED and uses[0] < _USES * uses[1]:
             self._off.add(outline)
@@ -81,6 +95,9 @@ class Needs(Exception):
     def __init__(self, call: Call[Any], question: Question) -> None:
         self.call = call
         self.question = question
+
+
+_REMARKS: Final = 1_000  # so many, one after the other, hardly end
 
 
 class _StepByStep(Exception):
@@ -162,7 +179,7 @@ def _next(run: MachineActivation, answers: Answers) -> Weighted | None:
     """Go on to where answers differ, and return them; None at the end of the run."""
     while not isinstance(request := run.request, Returned):
         if isinstance(request, Remark):
-            run.heed()
+            _on(run)
             continue
         if isinstance(request, DecisionRequest):
             if len(request.options) > 1:
@@ -203,6 +220,8 @@ def _agree(at: MachineActivation, law: Weighted) -> bool:
             return _equal(whole.request, plain.request)
         one, other = whole.state(), plain.state()
         return one == other and one.gain == other.gain
+    except _StepByStep:
+        return False
     finally:
         whole.close()
         plain.close()
@@ -216,8 +235,12 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _on(at: MachineActivation) -> None:
-    while isinstance(at.request, Remark):
+    """Go past remarks. Raises _StepByStep where they do not seem to end."""
+    for _ in range(_REMARKS):
+        if not isinstance(at.request, Remark):
+            return
         at.heed()
+    raise _StepByStep
 
 
 def known_number(number: Any) -> None:

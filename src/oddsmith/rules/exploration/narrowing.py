@@ -12,18 +12,29 @@ from typing import Any, Final, TypeAlias
 from flint import fmpq
 
 from oddsmith.distribution import Finite
-from oddsmith.rules.compile.activation import State
+from oddsmith.rules.caps import Caps, is_excess
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Field, Question, Use, listed, only_field
+from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
+from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.snapshots import Freezing
-from oddsmith.rules.exploration.laws import Weighted
+from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.questions import field_of
+from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.laws import Weighted, known_number
 from oddsmith.rules.exploration.nodes import Nodes, weighted
-from oddsmith.rules.graph.graph import Open
-from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.graph.graph import UNRESOLVED, Open
+from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.driver import Activation, unsteady
+from oddsmith.rules.language.requests import Step
+from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch, look
 
 _CATCHES: Final = opmap["PUSH_EXC_INFO"]  # every `except`, `finally` and `with` does it
+
+_FEW: Final = 1_000  # numbers of an interval
 
 _LANGUAGE: Final = "oddsmith.rules"
 
@@ -36,8 +47,8 @@ def unknowns(place: _Place, known: _Known) -> Iterator[Unknown]:
     if isinstance(place, State):
         yield from place.unknowns
     for answer in known:
-        if type(answer) is Symbol:
-            yield from [unknown for unknown, _ in answer.terms]
+        for symbol in symbols_in(answer):
+            yield from [unknown for unknown, _ in symbol.terms]
 
 
 def look_at_all(place: _Place, known: _Known) -> None:
@@ -46,8 +57,40 @@ def look_at_all(place: _Place, known: _Known) -> None:
         look(unknown)
 
 
-def holds_none(value: Any) -> None:
-    """Raise Undecided where an outcome, which is no symbol, holds one: only numbers by themselves are kept so."""
+def look_at_few(state: State) -> None:
+    """Raise Undecided for a number that is one of a few: listed, it meets others."""
+    for unknown in state.unknowns:
+        if unknown.low is not None and unknown.high is not None and unknown.high - unknown.low < _FEW:
+            look(unknown)
+
+
+def check_known(value: Any, number: Any, nodes: Nodes, stack: Stack) -> None:
+    """Raise Undecided where what a rule returns is no number by itself, and holds one that it did not look at.
+
+    number: the value, or of a bust what it comes to. stack: waits for it.
+    """
+    if isinstance(value, Sequel):
+        known_number(value.first.gain)
+    elif stack is not None and isinstance(value, ChanceRequest):
+        known_number(value.gain)
+    elif stack is not None and not isinstance(value, Call):
+        _check_outcome(number, stack[0].rule, by_field=nodes.asked(stack).demand.use is Use.FIELDS)
+
+
+def _check_outcome(value: Any, rule: Rule[..., Any], *, by_field: bool) -> None:
+    """Raise Undecided where an outcome, which is no symbol, holds one: only numbers by themselves are kept so.
+
+    rule: waits for it. by_field: whether that reads it field by field, so that those may be symbols.
+    """
+    if by_field and not tells_symbols(rule):
+        for part in parts(value).values():
+            if type(part) is not Symbol:
+                _holds_none(part)
+    else:
+        _holds_none(value)
+
+
+def _holds_none(value: Any) -> None:
     try:
         hash(value)
     except TypeError:
@@ -67,6 +110,23 @@ def handed(answers: Weighted | Law, rule: Rule[..., Any], watch: Watch) -> Weigh
     return [(Symbol.drawn(answers, watch), fmpq(1))]
 
 
+def alone(call: Call[Any], question: Question) -> tuple[Call[Any], Question, Field | None]:
+    """The call to be solved by itself for a sub-rule, the question to it, and the field that it is for."""
+    bare = call.bare()
+    if call.gain:
+        return bare, AS_IT_IS, None
+    field = only_field(question)
+    return (bare, listed(question), None) if field is None else (field_of(bare, field), AS_IT_IS, field)
+
+
+def as_field(answers: Weighted | Law, field: Field, rule: Rule[..., Any], watch: Watch) -> Weighted:
+    """Answers that are known but for one field, as a rule is handed them."""
+    return [
+        (answer if answer is UNRESOLVED else Part(field, answer), share)
+        for answer, share in handed(answers, rule, watch)
+    ]
+
+
 def ends(number: Symbol, nodes: Nodes, *, busts: bool) -> list[tuple[int, fmpq]]:
     """End nodes of an outcome that nobody has looked at, with probabilities; one that holds its law if it is unbounded.
 
@@ -76,6 +136,49 @@ def ends(number: Symbol, nodes: Nodes, *, busts: bool) -> list[tuple[int, fmpq]]
     if isinstance(law, Finite):
         return [(nodes.end(outcome, busts=busts), share) for outcome, share in weighted(law, nodes.setting.bound)]
     return [(nodes.end(Open(law), busts=busts), fmpq(1))]
+
+
+def cap(at: AnyActivation, known: _Known, caps: Caps | None) -> None:
+    """Let limits, if there are any, apply to the states of a rule, unless it might tell.
+
+    known: answers with which it is taken up; what is beyond limits in them is there from now on.
+    """
+    if caps is None:
+        return
+    answers = [unknown for answer in known for symbol in symbols_in(answer) for unknown, _ in symbol.terms]
+    excesses = tuple({unknown: None for unknown in answers if is_excess(unknown)})
+    if type(at) is MachineActivation and not tells_symbols(at.call.rule):
+        at.caps = caps
+        at.excesses = (*at.excesses, *[unknown for unknown in excesses if unknown not in at.excesses])
+    elif excesses:
+        caps.give_up(excesses[0])
+
+
+def raise_limit(unknown: Unknown, cut: int | None, caps: Caps | None) -> None:
+    """Raise Recapped where the number that must be known is what is beyond a limit."""
+    if caps is not None and is_excess(unknown):
+        caps.limits.undecided(unknown, cut)
+
+
+def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:
+    """The value that a rule returned, without what was beyond limits, for that is paid.
+
+    demand: on the outcome; None where it goes to a rule that waits. Raises Recapped where it was not paid rightly.
+    """
+    if type(at) is not MachineActivation or not at.excesses:
+        return value
+    assert at.caps is not None
+    if demand is None:
+        at.caps.handed_on(at.excesses, () if isinstance(value, Step) else [*symbols_in(value)])
+        if isinstance(value, Step):
+            known_number(value.gain)
+        return value
+    if type(value) is Bust:
+        return value
+    counts = (demand.times or 0) if demand.use is Use.ADDED else 1
+    if not isinstance(value, Step):
+        return at.caps.settled(value, at.excesses, counts)
+    return value.with_gain(at.caps.settled(value.gain, at.excesses, counts))
 
 
 def to_blame(place: _Place, known: _Known, at: AnyActivation | None) -> Unknown | None:
@@ -103,14 +206,14 @@ def narrowed(
 
 
 def _standing(place: _Place, known: _Known, at: AnyActivation | None) -> tuple[_Place, _Known]:
-    """Where a rule took its latest step; a machine is run again from where it was taken up."""
+    """Return the place of a rule's latest step; a machine is run again from where it was taken up."""
     return (at.call, at.known) if isinstance(at, Activation) else (place, known)
 
 
 def _given(place: _Place, known: _Known, instead: Mapping[Unknown, Unknown | int]) -> tuple[_Place, _Known]:
     if isinstance(place, State) and any(unknown in instead for unknown in place.unknowns):
         place = place.given(instead)
-    return place, tuple([answer.given(instead) if type(answer) is Symbol else answer for answer in known])
+    return place, tuple([given(answer, instead) for answer in known])
 
 
 def tells_symbols(rule: Rule[..., Any]) -> bool:

@@ -16,15 +16,17 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
+from oddsmith.rules.caps import Limits, Variable
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
+from oddsmith.rules.compile.dataflow.demand import APART, AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.frames import Frame, Stack, raised
+from oddsmith.rules.exploration.frames import Frame, Frames, Stack
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
-from oddsmith.rules.exploration.limits.growth import WEIGHED, deepest, weight
-from oddsmith.rules.exploration.limits.state_limits import past_limit, too_deep
+from oddsmith.rules.exploration.limits.descent import Descent
+from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
+from oddsmith.rules.exploration.limits.state_limits import past_limit
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call, Next, multiplied
@@ -62,8 +64,10 @@ class Setting:
     laws: Laws = field(default_factory=Laws)
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
+    work: int = 0  # branches followed
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
+    limits: Limits | None = None  # to what states tell apart, where there may be any
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""
@@ -72,6 +76,8 @@ class Setting:
         self.probed.clear()
         self.laws = Laws()
         self.nodes = self.heavy = 0
+        if self.limits is not None:
+            self.limits.reset()
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
@@ -152,6 +158,7 @@ class Nodes:
         self._busting: set[int] = set()
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
+        self.frames = Frames()
         self.todo: list[int] = []
         self._ends: dict[tuple[type, Hashable, bool], int] = {}
         self._draws: dict[Hashable, int] = {}
@@ -159,9 +166,8 @@ class Nodes:
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
         self.depths = array("i")  # of each node: how many came one after another before it
         self.depth = 0  # of nodes that are new now
-        self.deep = deepest(setting.limit) // 2  # from where on it is asked whether ways end
-        self._deepest = 2 * self.deep
-        self._half_way: tuple[Call[Any] | State, int] | None = None  # and how deep it is
+        self.descent = Descent(setting.limit, setting.work)
+        self._weighed = self._weighs = 0  # of so many states the last one was weighed; at how many the next one is
 
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
@@ -191,7 +197,7 @@ class Nodes:
         return self.question if node in self._busting else self._later
 
     def raised(self, stack: Frame, gain: Any) -> tuple[Frame, Gain]:
-        """What waits for a sub-rule that gained something; and what of it is a gain of the outcome."""
+        """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains."""
         if type(gain) is int and not gain:
             return stack, 0
         demand = self.asked(stack).demand
@@ -200,7 +206,7 @@ class Nodes:
         if demand.use is Use.FIELDS:
             raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
         known_number(gain)
-        return raised(stack, gain), 0
+        return self.frames.raised(stack, gain), 0
 
     def gain_at(self, place: Call[Any] | State) -> Gain:
         """The gain that stands for values of a state that is come to."""
@@ -215,11 +221,19 @@ class Nodes:
         if found is None:
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
-            if not len(self.index) % WEIGHED:  # not of nodes: ends may be every other one
-                more = WEIGHED * weight(*point)
-                self.setting.heavy += more
-                self.setting.nodes += more
+            if len(self.index) >= self._weighs:  # not of nodes: ends may be every other one
+                self._weigh(point)
+                if self.setting.limits is not None and isinstance(point[0], State):
+                    _see(point[0], self.setting.limits)
         return found
+
+    def _weigh(self, point: Point) -> None:
+        """Count what a state holds, for those since the last one too; the next is soon where that is much."""
+        more = weight(*point) * (len(self.index) - self._weighed)
+        self.setting.heavy += more
+        self.setting.nodes += more
+        self._weighed = len(self.index)
+        self._weighs = self._weighed + (1 if self._weighed < WEIGHED else WEIGHED // 2 if more else WEIGHED)
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""
@@ -253,22 +267,13 @@ class Nodes:
         return self.graph.new(label)
 
     def check_depth(self, place: Call[Any] | State) -> None:
-        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time.
-
-        place: the place that is expanded now.
-        """
-        depth = self.depth
-        if self._half_way is None:
-            self._half_way = place, depth
-        elif depth >= self._deepest:
-            error = too_deep(*self._half_way, place, depth, len(self.depths), self.setting.limit)
-            if error is not None:
-                raise error
-            self._half_way, self.deep, self._deepest = None, self._deepest, 2 * self._deepest
+        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time."""
+        setting = self.setting
+        self.descent.check(place, self.depth, len(self.depths), setting.work, setting.answers)
 
     @property
     def met(self) -> int:
-        """How often a way has come to a state that was there."""
+        """Count how often a way has come to a state that was there."""
         targets, ends = self.graph.targets, self.graph.ends
         led = sum([node not in ends for onward in targets for node in onward])
         return led - (len(targets) - len(ends) - len(self.graph.roots))
@@ -276,10 +281,11 @@ class Nodes:
     def settle(self, node: int, edges: Edges) -> None:
         """Give a chance node its edges."""
         graph = self.graph
-        graph.targets[node] = tuple([target for target, _ in edges])
+        targets, gains = zip(*edges, strict=True) if edges else ((), ())
+        graph.targets[node] = targets
         graph.weights[node] = _ONE if len(edges) == 1 else tuple(edges.values())  # type: ignore[arg-type]
-        if any(gain for _, gain in edges):
-            graph.gains[node] = tuple([gain for _, gain in edges])
+        if any(gains):
+            graph.gains[node] = gains
 
     def last(self, value: Any) -> tuple[int, int]:
         """The node, and the gain on the way to it, for the value that the outermost rule returned."""
@@ -287,6 +293,9 @@ class Nodes:
             return self.node((value.bare(), (), None)), value.gain
         if isinstance(value, ChanceRequest):
             return self._draw(value), value.gain
+        if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
+            self.paid = True
+            return self.end(0), value
         return self.end(value), 0
 
     def end(self, outcome: Hashable, *, busts: bool = False) -> int:
@@ -332,24 +341,31 @@ class Nodes:
         return node
 
 
+def _see(place: State, limits: Limits) -> None:
+    """Note the values of compared variables of a state."""
+    for machine, site, (_, images) in zip(place.machines, place.order, place.variables(), strict=True):
+        awaits = machine.sites[site - 1]
+        for at, ends in awaits.compared:
+            value = images[at]
+            if type(value) is int:
+                directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
+                limits.see(Variable(id(machine.code), awaits.live[at]), value, directions)
+
+
 def decisions(
     place: Call[Any] | State,
     known: tuple[Hashable, ...],
     request: DecisionRequest[Any],
     stack: Stack,
+    frames: Frames,
     shared: Shared | None = None,
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
-    waiting: list[tuple[Call[Any] | State | Next[Any], tuple[Hashable, ...]]] = []
-    merges = type(place) is State
-    while stack is not None:
-        waiting.append((stack[0], stack[1]))
-        merges = merges or type(stack[0]) is State
-        stack = stack[3]
-    within, key = tuple(waiting), None
-    if merges:
-        key = ((place, known), *within)
-        within = tuple([shown(*each) for each in within])
+    standing, told, merges = frames.within(stack)
+    within, key = standing, None
+    if merges or type(place) is State:
+        key = ((place, known), *standing)
+        within = told
         place, known = shown(place, known)
     choices = request.choices
     if len(choices) == 1:

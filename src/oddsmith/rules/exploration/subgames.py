@@ -122,8 +122,8 @@ class Subgames:
             return None
         *inner, outermost = within
         stack: Any = None
-        for depth, (waiting, its_known) in enumerate(reversed(inner), 1):
-            stack = (waiting, its_known, 0, stack, depth)
+        for waiting, its_known in reversed(inner):
+            stack = self._exploration.nodes.frames.waits(waiting, its_known, 0, stack)
         node = self._exploration.nodes.index.get((place, known, stack))
         situation = self._numbers.get(outermost[0])
         return None if node is None or situation is None else Place(node, situation)

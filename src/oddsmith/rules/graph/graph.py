@@ -70,7 +70,7 @@ class Decision:
 
     @cached_property
     def variables(self) -> Mapping[str, Any]:
-        """What is known here, by the names that the rule gives it: variables that are still read past the decision, and
+        """Return all known here, by the names that the rule gives it: variables still read past the decision, and
         those of which it was made, in the order in which the rule first names them. All ways that come here have them.
 
         Lists are shown as tuples. Of a loop whose items have no name there is the number of the `round`.
@@ -103,7 +103,10 @@ class Decision:
         return variables(at, known, self.shared if place == 0 else None)
 
     def _lists_options(self, value: object) -> bool:
-        return isinstance(value, (tuple, Mapping)) and len(value) > 1 and tuple(value) == self.options
+        """True for the options themselves, also without the one that declines."""
+        return (
+            isinstance(value, (tuple, Mapping)) and len(value) > 1 and tuple(value) in (self.options, self.options[1:])
+        )
 
 
 def expected(gain: Gain) -> int | fmpq:

@@ -23,10 +23,18 @@ _SINGULAR: Final = {
 }
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|news|series)$")
 _AFTER: Final = frozenset({"left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
+_DONE: Final = _AFTER - {"over"} | frozenset(
+    {"bought", "burnt", "chosen", "drawn", "given", "held", "made", "met", "paid", "seen", "shown", "sold", "thrown"}
+)
+_THINGS: Final = frozenset(
+    {"advantage", "bonus", "botch", "cover", "crisis", "disadvantage", "effort", "failure", "inspiration", "success"}
+    | {"tie", "win"}
+)
+_SIDES: Final = frozenset({"player", "opponent"})
 
 
 def facts(known: Mapping[str, Any]) -> str:
-    """What is known, in words.
+    """Say in words all that is known.
 
     >>> facts({"misses": 3, "hits": 1, "burnt": False, "oil": 2, "dice": (1, 4, 6), "rerolls_left": 1})
     '3 misses, 1 hit, not burnt, oil 2, dice 1 4 6, 1 reroll left'
@@ -35,17 +43,48 @@ def facts(known: Mapping[str, Any]) -> str:
 
 
 def fact(name: str, value: Any) -> str:
-    """Something known, in words."""
-    called = name.replace("_", " ")
+    """Something known, in words.
+
+    >>> fact("has_bought", False), fact("success", False), fact("can_reroll", False), fact("bought", ())
+    ('not bought', 'no success', 'cannot reroll', 'nothing bought')
+    >>> fact("tosser", "player"), fact("round_number", 2), fact("victim", "opponent")
+    ("the player's toss", 'round 2', 'victim: opponent')
+    """
+    called = _called(name)
     if isinstance(value, bool):
-        without = re.sub(r"^(is|was|has|had) ", "", called)
-        no = "no" if called.startswith(("has ", "had ")) else "not"
-        return without if value else f"{no} {without}"
+        return re.sub(_HOLDS, "", called) if value else _denied(called)
     if value is None or value in ((), []):
-        return f"no {called}"
+        return f"{'nothing' if _is_done(called) else 'no'} {called}"
+    if isinstance(value, str) and value in _SIDES:
+        return f"the {value}'s {called[:-2]}" if called.endswith("er") else f"{called}: {value}"
     if isinstance(value, int | Fraction) and is_plural(name):
         return counted(name, written(value), one=value == 1)
     return f"{called} {written(value)}"
+
+
+_HOLDS: Final = re.compile(r"^(is|was|are|were|has|had) ")
+
+
+def _called(name: str) -> str:
+    """A name as words; `round_number` is a round."""
+    return re.sub(r"(?<=.) number$", "", name.replace("_", " "))
+
+
+def _denied(called: str) -> str:
+    """Say that something does not hold: `no success`, `not burnt`."""
+    verb = re.match(r"(can|may|must|will|should) ", called)
+    if verb:
+        return f"{verb[1]}{'not' if verb[1] == 'can' else ' not'} {called[verb.end() :]}"
+    without = re.sub(_HOLDS, "", called)
+    last = without.rpartition(" ")[2]
+    owned = called.startswith(("has ", "had ")) and not _is_done(without)
+    return f"{'no' if owned or last in _THINGS else 'not'} {without}"
+
+
+def _is_done(called: str) -> bool:
+    """True where a name ends with what was done: `bought`, `dice rolled`."""
+    last = called.rpartition(" ")[2]
+    return last in _DONE or (len(last) > 4 and last.endswith("ed"))
 
 
 def among(name: str, values: Sequence[Any]) -> str:
@@ -60,7 +99,9 @@ def among(name: str, values: Sequence[Any]) -> str:
         return " or ".join([fact(name, value) for value in values])
     if all(isinstance(value, int) for value in values):
         return _with_number(name, _any_of(list(_runs(sorted(values)))))
-    return f"{name.replace('_', ' ')} {_any_of([*map(written, values)])}"
+    if all(isinstance(value, str) and value in _SIDES for value in values):
+        return " or ".join([fact(name, value) for value in values])
+    return f"{_called(name)} {_any_of([*map(written, values)])}"
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
@@ -101,13 +142,15 @@ def bounded(name: str, signs: Mapping[str, Any]) -> str:
 
 
 def _with_number(name: str, text: str) -> str:
-    return counted(name, text, one=False) if is_plural(name) else f"{name.replace('_', ' ')} {text}"
+    return counted(name, text, one=False) if is_plural(name) else f"{_called(name)} {text}"
 
 
 def _unlike(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return fact(name, not value)
-    return f"{name.replace('_', ' ')} not {written(value)}"
+    if isinstance(value, str) and value in _SIDES:
+        return f"not {fact(name, value)}"
+    return f"{_called(name)} not {written(value)}"
 
 
 def gathered(places: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, tuple[Any, ...]], list[int]]]:
@@ -177,7 +220,7 @@ def written(value: Any) -> str:
 
 
 def leaves(values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
-    """What is known by name: records (also those of JSON) go by their fields, each under its shortest free name.
+    """Return all known by name: records (also those of JSON) go by their fields, each under its shortest free name.
 
     others: what the rules know that wait for this one.
     """
@@ -200,25 +243,63 @@ def varying(known: Sequence[Mapping[str, Any]]) -> set[str]:
     return {name for name, values in seen.items() if len(values) > 1}
 
 
-def telling(known: Sequence[Mapping[str, Any]], answers: Sequence[Any]) -> set[str]:
+def distinct(known: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The names by which situations differ, without those that only repeat another.
+
+    >>> sorted(distinct([{"attacker": "a", "victim": "b", "hp": 1}, {"attacker": "b", "victim": "a", "hp": 1}]))
+    ['attacker']
+    """
+    return _once_each(_texts(known), known, varying(known))
+
+
+def telling(
+    known: Sequence[Mapping[str, Any]], answers: Sequence[Any], options: Sequence[Any] | None = None
+) -> set[str]:
     """The names by which situations with different answers are told apart.
 
-    Names that vary are left out where the others do, if fewer situations are left then; lists first.
+    Names that vary are left out where the others do, if fewer situations are left then; lists first. Of names that are
+    no numbers and always vary together, the first is enough. options: those of each decision, which tell it apart too.
 
     >>> known = [{"dice": (1, 5), "misses": 1, "hits": 1}, {"dice": (2, 6), "misses": 1, "hits": 1},
     ...          {"dice": (1, 2), "misses": 2, "hits": 0}]
     >>> sorted(telling(known, ["keep", "keep", "reroll"]))
     ['hits', 'misses']
+    >>> telling([{}, {"successes": -1}], ["rock", "paper"])
+    {'successes'}
     """
-    names = varying(known)
-    texts = [{name: repr(value) for name, value in one.items()} for one in known]
+    texts = _texts(known)
+    names = _once_each(texts, known, varying(known))
     said = [repr(answer) for answer in answers]
+    offered = texts if options is None else [{**one, "": repr(of)} for one, of in zip(texts, options, strict=True)]
+    if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
+        some = {name for one in known for name in one if not all(name in other for other in known)}
+        names = _once_each(texts, known, varying(known) | some)
     first = {name: value for one in reversed(known) for name, value in one.items()}
     for name in sorted(names, key=lambda name: (isinstance(first[name], int), name)):
         with_it, without = _by_names(texts, said, names), _by_names(texts, said, names - {name})
         if without is not None and (with_it is None or len(without) < len(with_it)):
             names = names - {name}
     return names
+
+
+def _texts(known: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    return [{name: repr(value) for name, value in one.items()} for one in known]
+
+
+def _once_each(texts: Sequence[Mapping[str, str]], known: Sequence[Mapping[str, Any]], names: set[str]) -> set[str]:
+    """Names without those that say what an earlier one says, as `victim` does after `attacker`."""
+    earlier: set[tuple[int, ...]] = set()
+    kept: set[str] = set()
+    for name in dict.fromkeys(name for one in known for name in one if name in names):
+        if all(isinstance(one.get(name), int | Fraction | None) for one in known):
+            kept.add(name)
+            continue
+        numbers: dict[str | None, int] = {}
+        together = tuple([numbers.setdefault(one.get(name), len(numbers)) for one in texts])
+        if together not in earlier:
+            earlier.add(together)
+            kept.add(name)
+    return kept
 
 
 def _by_names(texts: Sequence[Mapping[str, str]], said: Sequence[str], names: set[str]) -> dict[Any, str] | None:
@@ -240,7 +321,7 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple
 
 
 def _fields(value: Any) -> Mapping[str, Any] | None:
-    """What a record holds, by field; None for other values."""
+    """Return the parts of a record, by field; None for other values."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
             return None  # its class says how to write it

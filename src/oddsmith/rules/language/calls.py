@@ -17,7 +17,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.dropped import refuse_dropped
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry
-from oddsmith.rules.language.unawaited import brief
+from oddsmith.rules.language.unawaited import brief, in_rule
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -231,6 +231,12 @@ class Rule(Generic[P, T]):
 
     def __repr__(self) -> str:
         return f"<rule {self.name}>"
+
+    def __bool__(self) -> bool:
+        if in_rule():
+            remedy = f"Write `await {self.name}({', '.join(self.parameters)})`."
+            raise RuleError(self.name, "is taken as true or false, but not called.", remedy=remedy)
+        return True
 
 
 def _hashable(value: object) -> bool:

@@ -58,35 +58,47 @@ class Activation:
         self.call = call
         self.known = known
         self._coroutine = coroutine = call.rule.begin(*call.args)
-        if not known:
-            self.request: Any = _send(coroutine, None)  # a Request, or Returned
-            return
-        send, given, forgotten = coroutine.send, 0, len(known) - len(asked)
+        value = self._again(asked) if known else None
         try:
-            request = send(None)
+            self.request: Any = coroutine.send(value)  # a Request, or Returned
+        except (StopIteration, TypeError) as end:
+            self.request = _ended(coroutine, end)
+
+    def _again(self, asked: Sequence[Request[Any]]) -> Any:
+        """Run on to the latest of the known answers; returns what the rule is to be handed for that."""
+        send, known = self._coroutine.send, self.known
+        given, forgotten = 0, len(known) - len(asked)
+        try:
+            request: Any = send(None)
             for answer in known[:-1]:
                 while isinstance(request, Remark):
                     request = send(None)
                 if given >= forgotten and request != asked[given - forgotten]:
-                    raise unsteady(call)
+                    raise unsteady(self.call)
                 given += 1
                 request = send(request.value(answer))
             while isinstance(request, Remark):
                 request = send(None)
         except StopIteration:
-            raise unsteady(call) from None
+            raise unsteady(self.call) from None
         if asked and request != asked[-1]:
-            raise unsteady(call)
-        self.request = _send(coroutine, request.value(known[-1]))
+            raise unsteady(self.call)
+        return request.value(known[-1])
 
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.known = (*self.known, answer)
-        self.request = _send(self._coroutine, self.request.value(answer))
+        try:
+            self.request = self._coroutine.send(self.request.value(answer))
+        except (StopIteration, TypeError) as end:
+            self.request = _ended(self._coroutine, end)
 
     def heed(self) -> None:
         """Run on past a remark."""
-        self.request = _send(self._coroutine, None)
+        try:
+            self.request = self._coroutine.send(None)
+        except (StopIteration, TypeError) as end:
+            self.request = _ended(self._coroutine, end)
 
     @property
     def frames(self) -> list[FrameType]:
@@ -104,7 +116,7 @@ class Activation:
         found = 0
         for value in () if frame is None else frame.f_locals.values():
             if type(value) is int:
-                found += value.bit_length() >> 8
+                found += value.bit_length() >> 6
             elif isinstance(value, _HOLDS):
                 found += len(value)
         return found
@@ -201,14 +213,19 @@ def _send(coroutine: Coroutines, value: object) -> Any:
     """Hand a rule the value that it awaits; returns its next request, or its end. RuleError for a slip (`slips`)."""
     try:
         return coroutine.send(value)
-    except StopIteration as stop:
-        returned = stop.value
-    except TypeError as error:
-        slip = awaited_wrongly(coroutine, error)
-        if slip is None:
-            raise
-        raise slip from error
-    return Returned(returned if type(returned) in OUTCOMES else outcome(coroutine, returned))
+    except (StopIteration, TypeError) as end:
+        return _ended(coroutine, end)
+
+
+def _ended(coroutine: Coroutines, end: StopIteration | TypeError) -> Returned:
+    """The end of a rule; raises RuleError where an error is a slip, and other errors again."""
+    if isinstance(end, StopIteration):
+        returned = end.value
+        return Returned(returned if type(returned) in OUTCOMES else outcome(coroutine, returned))
+    slip = awaited_wrongly(coroutine, end)
+    if slip is None:
+        raise end
+    raise slip from end
 
 
 def unsteady(call: Call[Any]) -> RuleError:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from inspect import iscoroutine, iscoroutinefunction
-from types import CodeType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution
@@ -63,20 +65,60 @@ def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
 
 
 def outcomes_fine(call: Call[Any], outcomes: Iterable[object]) -> None:
-    """Raise RuleError where an outcome is a tuple that holds what is to be awaited."""
+    """Raise RuleError where an outcome holds what is to be awaited, or what is no part of an outcome."""
     for value in outcomes:
-        if type(value) is not tuple:
+        if type(value) in _PLAIN:
             continue
-        for part in value:
-            if isinstance(part, Request | Step) or iscoroutine(part):
+        for part in _parts(value):
+            slip = _held_wrongly(part)
+            if slip is not None:
                 code = call.rule.function.__code__
+                kind = "tuple" if isinstance(value, tuple) else type(value).__name__
                 raise RuleError(
                     call.rule.name,
-                    f"its outcome is a tuple that holds {brief(part)}, which is not awaited.",
-                    remedy="Write `await` before it.",
+                    f"its outcome is a {kind} that holds {slip[0]}",
+                    remedy=slip[1],
                     file=code.co_filename,
                     line=code.co_firstlineno,
                 )
+
+
+_PLAIN = frozenset({int, bool, str, type(None)})
+
+
+def _parts(value: object) -> Iterator[object]:
+    """All that an outcome holds, plain values left out: items of tuples and frozen sets, fields of dataclasses."""
+    if isinstance(value, tuple | frozenset):
+        inside: Iterable[object] = value
+    else:
+        names = _fields.get(type(value))
+        if names is None:
+            kept = is_dataclass(value) and not isinstance(value, Expression | Distribution)
+            names = _fields[type(value)] = tuple([field.name for field in fields(value)]) if kept else ()  # type: ignore[arg-type]
+        inside = [part for name in names if not isinstance(part := getattr(value, name, None), Distribution)]
+    for part in inside:
+        if type(part) not in _PLAIN:
+            yield part
+            yield from _parts(part)
+
+
+_fields: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def _held_wrongly(part: object) -> tuple[str, str] | None:
+    """The problem and the remedy, where no outcome can mean to hold this."""
+    if isinstance(part, Request | Step):
+        return f"{brief(part)}, which is not awaited.", "Write `await` before it."
+    if iscoroutine(part):
+        part.close()
+        return f"{part.__name__}(...), which is not awaited.", f"Write `await {part.__name__}(...)`."
+    if isinstance(part, Rule):
+        return f"{part}, which is not called.", f"Write `await {part.name}({', '.join(part.parameters)})`."
+    if isinstance(part, Distribution):
+        return f"{brief(part)}, the odds of an outcome.", "Roll the dice it is of: `await roll(...)`."
+    if isinstance(part, FunctionType | MethodType):
+        return f"the function {part.__name__}.", "Call it, and return what it gives."
+    return None
 
 
 def _returned_wrongly(value: object) -> tuple[str, str] | None:
@@ -94,7 +136,7 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
         name = value.__name__
         value.close()
         return f"returns {name}(...), which is not awaited.", f"Write `return await {name}(...)`."
-    if isinstance(value, FunctionType | MethodType):
+    if isinstance(value, FunctionType | MethodType | BuiltinFunctionType):
         return f"returns the function {value.__name__}.", "Call it, and return what it gives."
     return None
 

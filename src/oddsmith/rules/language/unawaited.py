@@ -15,6 +15,7 @@ from oddsmith.errors import RuleError
 
 _OURS = "oddsmith.rules."
 _LONGEST = 60
+_RUNS = frozenset({"oddsmith.rules.language.driver", "oddsmith.rules.compile.activation"})  # modules that run rules
 
 
 class UnawaitedRequest(RuleError, TypeError):
@@ -45,6 +46,14 @@ class Unawaited:
         if other is None or isinstance(other, Unawaited):
             return False
         raise self.unawaited(f"compared with {brief(other)}")
+
+    def __str__(self) -> str:
+        if in_rule():
+            raise self.unawaited("put into a text")
+        return repr(self)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def unawaited(self, used: str) -> UnawaitedRequest:
         """The error for the line that runs, which uses the request so."""
@@ -81,8 +90,25 @@ for _name, _used in _refusals().items():
 
 def brief(value: object) -> str:
     """A value as an error shows it."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # of numbers of thousands of digits, or what nests deeply
+        return f"a large {type(value).__name__}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def in_rule() -> bool:
+    """Tell whether whoever calls the function that asks is a rule that runs, or what it calls, rather than we."""
+    frame = sys._getframe(2)
+    while frame.f_code.co_name == "__format__" and frame.f_back is not None:
+        frame = frame.f_back
+    if frame.f_globals.get("__name__", "").startswith(_OURS):
+        return False
+    while (back := frame.f_back) is not None:
+        if back.f_globals.get("__name__", "") in _RUNS and not frame.f_globals.get("__name__", "").startswith(_OURS):
+            return True
+        frame = back
+    return False
 
 
 def _running() -> SourceLine:

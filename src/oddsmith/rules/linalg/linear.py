@@ -6,9 +6,11 @@ from fractions import Fraction
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from oddsmith.rules.linalg.few_cuts import solve_cut
 from oddsmith.rules.linalg.sparse import Rows, solve_sparse
 
 _DENSE = 60  # up to this many states a dense solve is quickest
+_CUT = 1_000  # of so many states it is asked whether few of them cut all loops
 
 
 def solve_flow(rows: Rows, entering: list[fmpq]) -> list[fmpq]:
@@ -30,14 +32,17 @@ def solve_values(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
     Raises ZeroDivisionError when Q holds a closed set of states.
     """
     size = len(rows)
+    solution = solve_cut(rows, constant) if size <= _CUT else None
+    if solution is not None:
+        return solution
     if size <= _DENSE or sum(map(len, rows)) > size * size // 8:
         entries = [fmpq(0)] * (size * size)
         for i, row in enumerate(rows):
             entries[i * size + i] = fmpq(1)
             for j, weight in row.items():
                 entries[i * size + j] -= weight
-        solution = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, constant))
-        return [solution[i, 0] for i in range(size)]
+        found = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, constant))
+        return [found[i, 0] for i in range(size)]
     return solve_sparse(rows, constant)
 
 

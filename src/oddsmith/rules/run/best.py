@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import Goal, end_values
+from oddsmith.rules.graph.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
@@ -28,21 +29,31 @@ def best(
     call: Call[T],
     goal: Goal | None = None,
     *,
+    of: Callable[[T], Any] | None = None,
     players: Players = PLAYERS,
     stall: int | Fraction | None = None,
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
-) -> Solution[T]:
+) -> Solution[Any]:
     """Optimal play of a mechanic, exactly.
 
     goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, it
-    is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. players: who wants the expected goal high (`max`) or low
-    (`min`); interests are opposed and everybody sees everything. stall: what play that somebody keeps going for ever is
-    worth.
+    is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. of: turns every outcome into what the goal is asked of, as
+    for `odds`: what that does not need is not followed, and where the goal only adds, totals are gains. The solution is
+    then one of what is asked; its policy is for decisions that know no more than that. players: who wants the expected
+    goal high (`max`) or low (`min`); interests are opposed and everybody sees everything. stall: what play that
+    somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+    if of is not None:
+        added = per_gain(goal) is not None
+        graph = explore_asked(call, of, added=added, limit=limit, bound=bound)
+        if graph is not None:
+            return solve(graph, goal, players=players, stall=stall, limit=limit)
+        of_outcome, whole = of, goal
+        goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
     states = unfold(call, limit=limit, bound=bound)
     if isinstance(states, Subgames):
         return solve_subgames(states, goal, players=players)

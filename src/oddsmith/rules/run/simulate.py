@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
@@ -46,26 +47,24 @@ def simulate(
     policy: Policy | None = None,
     *,
     of: Callable[[Any], Any] | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
 ) -> Simulation[Any]:
     """Simulate `runs` independent runs of a call (1 to 10^15).
 
     policy: answers the decisions, as for `odds`. of: turns every outcome into what is counted, as for `odds`. seed:
-    makes the result repeatable (numpy's PCG64); without one it differs every time.
+    a number or a text that makes the result repeatable (numpy's PCG64); without one it differs every time.
 
     Raises BadInput for a number of runs out of range, and what `odds` raises for the mechanic.
     """
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
-    import numpy as np  # a tenth of a second, so only where it is used
-
     graph = None if of is None else explore_of(call, of, policy, limit=limit, bound=bound)
     asked = graph is not None
     if graph is None:
         graph = explore_with(call, policy, limit=limit, bound=bound)
-    found = _Splitter(graph, np.random.default_rng(seed), bound).split(runs)
+    found = _Splitter(graph, generator_of(seed), bound).split(runs)
     if of is None or asked:
         return found
     counts: Counter[Any] = Counter()

@@ -245,7 +245,7 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
 
 
 def _signs(gain: Gain) -> set[int]:
-    """Which of -1, 0 and 1 is the sign of something that a gain may be; 0 is left out where there is more."""
+    """Return the signs (-1, 0, 1) of all that a gain may be; 0 is left out where there is more."""
     if isinstance(gain, int):
         return {(gain > 0) - (gain < 0)}
     least, most = gain.minimum, gain.maximum

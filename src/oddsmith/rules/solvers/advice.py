@@ -129,7 +129,7 @@ def _option(advice: Advice) -> str:
 
 
 def _ignoring(told: _Told) -> str:
-    """What taking the next best option costs, here and over all."""
+    """Return the cost of taking the next best option, here and over all."""
     losses = [(advice.loss, advice.reached) for advice in told.advice]
     lost = [loss for loss, _ in losses if loss is not None]
     if not lost:

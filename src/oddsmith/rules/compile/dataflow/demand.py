@@ -12,8 +12,8 @@ value, and it may be added as often as other ways say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import IntEnum
-from typing import NamedTuple, TypeAlias
+from enum import Enum, IntEnum
+from typing import Final, NamedTuple, TypeAlias
 
 Names: TypeAlias = frozenset[str]
 
@@ -32,15 +32,40 @@ class Use(IntEnum):
 Field: TypeAlias = "str | tuple[int, int | None]"
 
 
+#: How many times something ends up in the total; None for any number of times.
+Times: TypeAlias = int | None
+
+
+class Apart(Enum):
+    """In place of how many times, where that differs from way to way."""
+
+    APART = "apart"
+
+
+APART: Final = Apart.APART
+
+#: How many times what is beyond all comparisons ends up in the total.
+Beyond: TypeAlias = "Times | Apart"
+
+
+class Ends(NamedTuple):
+    """The times that a value ends up in the total where it is greater, or less, than all it is compared with."""
+
+    up: Beyond = 0
+    down: Beyond = 0
+
+
 class Demand(NamedTuple):
     """The use of a value, and how many times it ends up in the total; None for any number of times.
 
-    fields: the demand on each of its fields, where only they are used.
+    fields: the demand on each of its fields, where only they are used. ends: of a value that is compared, in place of
+    `times`: `min(value, 5)` adds nothing of a great one.
     """
 
     use: Use
-    times: int | None = 0
+    times: Times = 0
     fields: frozenset[tuple[Field, Demand]] = frozenset()
+    ends: Ends = Ends()
 
 
 DEAD = Demand(Use.DEAD)
@@ -79,6 +104,16 @@ def listed(question: Question) -> Question:
     return Question(Demand(Use.FIELDS, 0, frozenset(kept)))
 
 
+def only_field(question: Question) -> Field | None:
+    """The field that is asked for, where it is but one, and not of what is unpacked."""
+    if question.demand.use is not Use.FIELDS:
+        return None
+    used = [field for field, demand in question.demand.fields if demand.use is not Use.DEAD]
+    if len(used) != 1 or (isinstance(used[0], tuple) and used[0][1] is not None):
+        return None
+    return used[0]
+
+
 class Demands:
     """The demand on each variable at a place. unknown: those not named are unknown there, rather than dead."""
 
@@ -101,7 +136,7 @@ class Demands:
         return self.of.get(name, None if self.unknown else DEAD)
 
     def joined(self, other: Demands) -> Demands:
-        """What is demanded where either may follow."""
+        """Return the demands where either may follow."""
         of = {}
         for name in self.of.keys() | other.of.keys():
             one, two = self.on(name), other.on(name)
@@ -125,13 +160,25 @@ class Demands:
             self.of[name] = WHOLE
 
 
+def ends_of(demand: Demand) -> Ends:
+    """The numbers of times that great values, and those far below, end up in the total."""
+    return demand.ends if demand.use is Use.COMPARED else Ends(demand.times, demand.times)
+
+
+def compared(ends: Ends) -> Demand:
+    """The demand on a value that is compared, of which so much ends up in the total."""
+    return Demand(Use.COMPARED, 0, frozenset(), ends)
+
+
 def _either(one: Demand, two: Demand) -> Demand:
     if one == two:
         return one
-    times = two.times if one.times is None else one.times
     use = max(one.use, two.use)
     if use is Use.FIELDS:
         return _by_field(one, two, _either) if {one.use, two.use} <= {Use.FIELDS, Use.DEAD} else WHOLE
+    if use is Use.COMPARED:
+        return compared(Ends(*map(_same, ends_of(one), ends_of(two))))
+    times = two.times if one.times is None else one.times
     return WHOLE if use is Use.WHOLE or two.times not in (times, None) else Demand(use, times)
 
 
@@ -143,7 +190,23 @@ def _both(one: Demand, two: Demand) -> Demand:
         return max(one, two, key=lambda demand: demand.use)
     if use is Use.FIELDS:
         return _by_field(one, two, _both) if one.use is two.use else WHOLE
+    if use is Use.COMPARED:
+        return compared(Ends(*map(_added, ends_of(one), ends_of(two))))
     return Demand(use, one.times if two.times is None else two.times if one.times is None else one.times + two.times)
+
+
+def _same(one: Beyond, two: Beyond) -> Beyond:
+    return two if one is None else one if two is None or one == two else APART
+
+
+def _added(one: Beyond, two: Beyond) -> Beyond:
+    if one is APART or two is APART:
+        return APART
+    return two if one is None else one if two is None else one + two
+
+
+def _times(end: Beyond, by: int) -> Beyond:
+    return end if end is None or end is APART else end * by
 
 
 def _by_field(one: Demand, two: Demand, combined: Callable[[Demand, Demand], Demand]) -> Demand:
@@ -154,4 +217,21 @@ def _by_field(one: Demand, two: Demand, combined: Callable[[Demand, Demand], Dem
 
 def scaled(demand: Demand, by: int) -> Demand:
     """The demand on a value of which so many are added."""
+    if demand.use is Use.COMPARED:
+        up, down = [_times(end, by) for end in demand.ends]
+        return compared(Ends(up, down) if by > 0 else Ends(down, up))
     return demand if demand.times is None else Demand(demand.use, demand.times * by)
+
+
+def picked(demand: Demand, by: str) -> Demand | None:
+    """The demand on each of the numbers of which `min`, `max` or `abs` makes one; None for other functions."""
+    up, down = ends_of(demand)
+    match by:
+        case "min":
+            return compared(Ends(0, down))
+        case "max":
+            return compared(Ends(up, 0))
+        case "abs":
+            return compared(Ends(up, _times(up, -1)))
+        case _:
+            return None

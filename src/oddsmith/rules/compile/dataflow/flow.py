@@ -7,7 +7,7 @@ Say that the outcome is asked as a total:
         total += face
     return total
 
-Where not all of an outcome is asked, what is not needed for it is left out.
+Where not all of an outcome is asked, what is not needed is left out.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from oddsmith.rules.compile.dataflow.demand import (
     Use,
     added,
     of_field,
+    picked,
     scaled,
 )
-from oddsmith.rules.compile.dataflow.plain import is_outcome, parts_made, whole_number
+from oddsmith.rules.compile.dataflow.plain import Variables, builtin, is_outcome, is_test, parts_made, whole_number
 from oddsmith.rules.compile.dataflow.projection import Fields, field_read, pure
-from oddsmith.rules.compile.lowering.source import names_read, stored, targets_of
+from oddsmith.rules.compile.lowering.source import targets_of
+from oddsmith.rules.compile.lowering.trees import walk
 
 _NONE: Names = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined
@@ -42,7 +44,7 @@ _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
 class Flow:
-    """What is demanded after each await of lowered statements (`after`) and of its answer (`answer`), by the identity
+    """The demands after each await of lowered statements (`after`) and of its answer (`answer`), by the identity
     of the statement.
 
     bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
@@ -67,13 +69,15 @@ class Flow:
         self._unchanging = unchanging
         self._lean = asked != AS_IT_IS
         self._variables = variables
+        self._in = Variables(variables)
+        self._sums: dict[int, ast.expr] = {}  # of statements that add
         self._asked, self._busts = asked
         self._captured = variables & {
             below.id
             for statement in body
-            for node in ast.walk(statement)
+            for node in walk(statement)
             if isinstance(node, _LAMBDAS)
-            for below in ast.walk(node)
+            for below in walk(node)
             if isinstance(below, ast.Name)
         }
         self._loops: list[tuple[Demands, Demands]] = []  # after a break, and after a continue
@@ -113,7 +117,7 @@ class Flow:
             case ast.For():
                 targets = targets_of([node.target])
                 before = self._loop(node, self._block(node.orelse, after), after, targets)
-                before.keep((stored(node.target) - targets).intersection(before.of))
+                before.keep((self._in.stored(node.target) - targets).intersection(before.of))
                 return self._kept(node.target, self._kept(node.iter, before))
             case ast.Try():
                 return self._try(node, after)
@@ -185,7 +189,8 @@ class Flow:
             return after.without(targets_of(node.targets if isinstance(node, ast.Assign) else [node.target]))
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                read = ast.copy_location(ast.BinOp(ast.Name(name, ast.Load()), op, value), node)
+                sums = self._sums
+                read = sums.get(id(node)) or sums.setdefault(id(node), ast.BinOp(ast.Name(name, ast.Load()), op, value))
                 return self._use(read, after.on(name), after.without({name}))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await() as request):
                 demand, before = after.on(name), after.without({name})
@@ -197,11 +202,8 @@ class Flow:
                 and not any(isinstance(value, ast.Starred) for value in values)
             ):
                 before = after.without(targets_of(targets))
-                last = {
-                    target.id: value
-                    for target, value in zip(targets, values, strict=True)
-                    if isinstance(target, ast.Name)
-                }
+                pairs = zip(targets, values, strict=True)
+                last = {target.id: value for target, value in pairs if isinstance(target, ast.Name)}
                 for value in reversed(values):
                     name = next((name for name, its in last.items() if its is value), "")
                     before = self._use(value, after.on(name) if name else DEAD, before)
@@ -242,7 +244,7 @@ class Flow:
         if node.value is None:
             return Demands({})
         if self._asked.use is Use.WHOLE or self._overruled:
-            return self._kept(node.value, Demands({}))
+            return self._use(node.value, WHOLE, Demands({}))
         before = self._use(node.value, self._asked, Demands({}))
         if self._busts and is_outcome(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
             self.bust[id(node)] = node
@@ -273,15 +275,17 @@ class Flow:
 
     def _try(self, node: ast.Try, after: Demands) -> Demands:
         outside = self._raised, self._guarded, self._overruled
+        lean, self._lean = self._lean, False  # `finally` goes on in two ways, and what one needs is done in both
         end = self._block(node.finalbody, after)
-        # what `finally` reads is kept throughout; what is demanded past it is not, if the error goes on
+        # what it reads is kept throughout; what is demanded past it is not, if the error goes on
         left = self._block(node.finalbody, Demands(dict.fromkeys(self._raised, WHOLE)))
+        self._lean = lean
         self._raised = caught = self._raised | left.of.keys()
-        self._overruled |= any(_LEAVES.intersection(map(type, ast.walk(last))) for last in node.finalbody)
+        self._overruled |= any(_LEAVES.intersection(map(type, walk(last))) for last in node.finalbody)
         for handler in node.handlers:
             named = {handler.name} if handler.name else set()
             caught |= self._block(handler.body, end).of.keys() - named
-            caught |= _NONE if handler.type is None else self._read(handler.type)
+            caught |= _NONE if handler.type is None else self._in.read(handler.type)
         orelse = self._block(node.orelse, end)
         self._raised, self._guarded = caught, self._guarded or bool(node.handlers) or self._overruled
         before = self._block(node.body, orelse)
@@ -293,22 +297,27 @@ class Flow:
     def _use(self, node: ast.expr, demand: Demand | None, after: Demands) -> Demands:
         """Return the demands before an expression whose value is demanded so; None where that is unknown."""
         if (read := field_read(node)) is not None:
-            name, field = read
             before = after.copy()
-            if demand is not None and demand.use is not Use.DEAD:
-                before.use(name, of_field(field, demand))
-            else:
-                before.use(name, Demand(Use.FIELDS))
+            unused = demand is None or demand.use is Use.DEAD
+            before.use(read[0], Demand(Use.FIELDS) if unused else of_field(read[1], demand or DEAD))
             return before
-        if demand is None:
-            demand = ANY
-        elif demand.use is Use.DEAD:
-            demand = added(0)
+        demand = ANY if demand is None else added(0) if demand.use is Use.DEAD else demand
+        if self._in.set_inside(node):
+            return self._kept(node, after)
         before = after.copy()
-        if demand.use is Use.WHOLE or any(isinstance(below, ast.NamedExpr) for below in ast.walk(node)):
-            return self._kept(node, before)
-        self._sum(node, demand, before)
+        if demand.use is Use.WHOLE:
+            self._whole(node, before)
+        else:
+            self._sum(node, demand, before)
         return before
+
+    def _whole(self, node: ast.expr, before: Demands) -> None:
+        """Use an expression of which the value is kept, in place; of a yes or no, only what is compared."""
+        for part in node.elts if isinstance(node, ast.Tuple) else (node,):
+            if is_test(part):
+                self._look(part, before)
+            else:
+                before.of = self._kept(part, before).of
 
     def _sum(self, node: ast.expr, demand: Demand, before: Demands) -> None:
         """Use the parts of a sum, in place; or those of an object of which fields are used."""
@@ -321,10 +330,8 @@ class Flow:
                     before.use(name, demand)
             case ast.Constant():
                 pass
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                self._sum(operand, demand, before)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                self._sum(operand, scaled(demand, -1), before)
+            case ast.UnaryOp(op=op, operand=operand) if isinstance(op, ast.UAdd | ast.USub):
+                self._sum(operand, scaled(demand, -1) if isinstance(op, ast.USub) else demand, before)
             case ast.BinOp(op=ast.Add(), left=left, right=right):
                 self._sum(right, demand, before)
                 self._sum(left, demand, before)
@@ -340,40 +347,38 @@ class Flow:
                 self._sum(node.body, demand, before)
                 self._sum(node.orelse, demand, other)
                 before.of = self._tested(node.test, before.joined(other)).of
-            case ast.Call(func=ast.Name(id="min" | "max" as name), args=parts, keywords=[]) if (
-                len(parts) > 1 and name not in self._variables
-            ):
-                for part in parts:
-                    self._look(part, before)
+            case ast.Call() if each := picked(demand, builtin(node, self._variables)):
+                for part in node.args:
+                    self._look(part, before, each)
             case _:
-                self._look(node, before)
+                self._whole(node, before)
 
     def _parts(self, node: ast.expr, demand: Demand, before: Demands) -> None:
         """Use the parts of an object that is made here, as far as its fields are used, in place."""
         fields = dict(demand.fields)
         made = parts_made(node, fields, self._kinds)
         if made is None:
-            before.keep(self._read(node))
+            before.keep(self._in.read(node))
             return
         for part, names in made:
             wanted = [fields[name] for name in names if name in fields and fields[name].use is not Use.DEAD]
             if len(wanted) == 1 and wanted[0].use is not Use.WHOLE:
                 self._sum(part, wanted[0], before)
             elif wanted or not pure(part, self._kinds) or self._raised or self._guarded:
-                before.keep(self._read(part))
+                before.keep(self._in.read(part))
             else:
                 self.unneeded[self._part_of].add(id(part))
 
     def _tested(self, node: ast.expr, after: Demands) -> Demands:
         """Return the demands before an expression of which only matters if it is true."""
+        if self._in.set_inside(node):
+            return self._kept(node, after)
         before = after.copy()
-        if any(isinstance(below, ast.NamedExpr) for below in ast.walk(node)):
-            return self._kept(node, before)
         self._look(node, before)
         return before
 
-    def _look(self, node: ast.expr, before: Demands) -> None:
-        """Use an expression that is compared with others, or is true or false, in place."""
+    def _look(self, node: ast.expr, before: Demands, demand: Demand = COMPARED) -> None:
+        """Use an expression that is compared, or is true or false, in place. demand: where more is done with it."""
         match node:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 self._look(operand, before)
@@ -383,18 +388,13 @@ class Flow:
             case ast.Compare(ops=ops, left=left, comparators=others) if all(isinstance(op, _ORDERED) for op in ops):
                 for value in (left, *others):
                     self._look(value, before)
-            case ast.Name() | ast.BinOp(op=ast.Add() | ast.Sub()) | ast.UnaryOp(op=ast.USub()):
-                self._sum(node, COMPARED, before)
+            case ast.Name() | ast.BinOp() | ast.UnaryOp(op=ast.USub()) | ast.Call(func=ast.Name()):
+                self._sum(node, demand, before)
             case _:
-                before.keep(self._read(node))
+                before.keep(self._in.read(node))
 
     def _kept(self, node: ast.AST, after: Demands) -> Demands:
         """Return the demands before something of which every variable is kept whole, also those that it may set."""
         before = after.copy()
-        before.keep(self._read(node))
-        before.keep(stored(node) & before.of.keys())
+        before.keep(self._in.read(node) | (self._in.stored(node) & before.of.keys()))
         return before
-
-    def _read(self, node: ast.AST) -> Names:
-        """Variables that are read by a node, or by functions defined in it."""
-        return self._variables & names_read(node)

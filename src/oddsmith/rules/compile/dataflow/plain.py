@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from oddsmith.rules.compile.dataflow.demand import Field
 from oddsmith.rules.compile.dataflow.projection import Fields
+from oddsmith.rules.compile.lowering.source import names_read, stored
+from oddsmith.rules.compile.lowering.trees import walk
 
 _NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
 
@@ -43,6 +46,23 @@ def is_outcome(node: ast.expr) -> bool:
             return False
 
 
+def is_test(node: ast.expr) -> bool:
+    """Tell whether an expression compares numbers, so that it comes to True or False."""
+    match node:
+        case ast.UnaryOp(op=ast.Not()) | ast.Compare():
+            return True
+        case ast.BoolOp(values=values):
+            return all(is_test(value) for value in values)
+        case _:
+            return False
+
+
+def builtin(node: ast.Call, variables: frozenset[str]) -> str:
+    """The name of the function that is called with values alone, where no variable has it; "" for others."""
+    name = node.func.id if isinstance(node.func, ast.Name) and not node.keywords else ""
+    return "" if name in variables else name
+
+
 def whole_number(node: ast.expr) -> int | None:
     """Return the number that an expression writes, if it is no more than that."""
     match node:
@@ -52,3 +72,40 @@ def whole_number(node: ast.expr) -> int | None:
             return -value
         case _:
             return None
+
+
+class _Seen(NamedTuple):
+    node: ast.AST  # held, so that no identity is used again
+    reads: frozenset[str]
+    sets: frozenset[str]
+    sets_inside: bool
+
+
+class Variables:
+    """Variables of a function, as nodes of its tree read and set them; each node is looked at once.
+
+    names: all of them. None of the trees may change meanwhile.
+    """
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+        self._seen: dict[int, _Seen] = {}
+
+    def read(self, node: ast.AST) -> frozenset[str]:
+        """Variables that are read by a node, or by functions defined in it."""
+        return self._look(node).reads
+
+    def stored(self, node: ast.AST) -> frozenset[str]:
+        """Names that are set or deleted somewhere in a node."""
+        return self._look(node).sets
+
+    def set_inside(self, node: ast.AST) -> bool:
+        """Tell whether an expression sets a name."""
+        return self._look(node).sets_inside
+
+    def _look(self, node: ast.AST) -> _Seen:
+        found = self._seen.get(id(node))
+        if found is None:
+            named = any(isinstance(below, ast.NamedExpr) for below in walk(node))
+            found = self._seen[id(node)] = _Seen(node, self.names & names_read(node), stored(node), named)
+        return found

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast
 from oddsmith.rules.compile.dataflow.demand import Field
 from oddsmith.rules.compile.lowering.nodes import load, store
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.trees import walk
 from oddsmith.rules.language.notes import note
 
 #: The function that reads a field of an answer.
@@ -33,9 +34,19 @@ class NotSplit(NotCompiled):
     """A rule reads something of an answer that is no plain field, so that answers are left as they are."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """An answer of which nothing is known but one field."""
+
+    field: Field
+    value: Any
+
+
 def read_field(answer: Any, field: Field) -> Any:
     """Read a plain field of an answer. Raises NotSplit for anything else that has the name."""
     kind = type(answer)
+    if kind is Part and answer.field == field:
+        return answer.value
     if isinstance(field, tuple):
         if kind is tuple and field[0] < len(answer):
             return answer[field[0]]
@@ -60,7 +71,7 @@ def kinds(body: Sequence[ast.stmt], module: Mapping[str, Any], variables: frozen
     """Kinds of objects, by the names under which the statements make them, that are no more than their fields."""
     found: dict[str, Fields] = {}
     for statement in body:
-        for node in ast.walk(statement):
+        for node in walk(statement):
             match node:
                 case ast.Call(func=ast.Name(id=name)) if name not in variables and name not in found:
                     fields = _fields(module.get(name))
@@ -91,7 +102,7 @@ def unchanging(body: Sequence[ast.stmt], parameters: frozenset[str]) -> frozense
     other: set[str] = set(parameters)
     for statement in body:
         fine: set[int] = set()
-        for node in ast.walk(statement):
+        for node in walk(statement):
             match node:
                 case ast.Assign(targets=targets, value=value) if isinstance(value, _UNCHANGING):
                     names = [target for target in targets if isinstance(target, ast.Name)]
@@ -107,7 +118,7 @@ def unchanging(body: Sequence[ast.stmt], parameters: frozenset[str]) -> frozense
             plain.update(name.id for name in names)
         other.update(
             node.id
-            for node in ast.walk(statement)
+            for node in walk(statement)
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in fine
         )
     return frozenset(plain - other)
@@ -115,7 +126,7 @@ def unchanging(body: Sequence[ast.stmt], parameters: frozenset[str]) -> frozense
 
 def pure(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
     """Tell whether an expression does nothing but have a value."""
-    for below in ast.walk(node):
+    for below in walk(node):
         if isinstance(below, _UNSAFE):
             return False
         if isinstance(below, ast.Call) and not (
@@ -129,23 +140,61 @@ def projected(
     body: Sequence[ast.stmt], module: Mapping[str, Any], parameters: AbstractSet[str]
 ) -> tuple[list[ast.stmt], bool]:
     """Lowered statements without remarks, in which answers are taken apart; and whether there were any."""
-    root = ast.Module(list(body), [])
-    if module.get("note") is note and "note" not in parameters:
-        _WithoutNotes().visit(root)
+    root = ast.Module(without_notes(body, module, parameters), [])
     fields = _splits(root, parameters)
     if fields:
         _Split(fields).visit(root)
     return root.body, bool(fields)
 
 
+def without_notes(body: Sequence[ast.stmt], module: Mapping[str, Any], parameters: AbstractSet[str]) -> list[ast.stmt]:
+    """Lowered statements without remarks, but for those that may do more than say something.
+
+    Loops that may go round with remarks alone keep them, without their words, so that their rounds are counted.
+    """
+    root = ast.Module(list(body), [])
+    if module.get("note") is note and "note" not in parameters:
+        _WithoutNotes().visit(root)
+    return root.body
+
+
 class _WithoutNotes(ast.NodeTransformer):
+    _kept = False
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        around, self._kept = self._kept, self._kept or any(goes_round(node.body))
+        self.generic_visit(node)
+        self._kept = around
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         match node.value:
-            case ast.Await(value=ast.Call(func=ast.Name(id="note"), args=said, keywords=named)) if all(
+            case ast.Await(value=ast.Call(func=ast.Name(id="note"), args=said, keywords=named) as made) if all(
                 pure(part, {}) for part in (*said, *named)
             ):
-                return ast.copy_location(ast.Pass(), node)
+                if not self._kept:
+                    return ast.copy_location(ast.Pass(), node)
+                made.args, made.keywords = [ast.copy_location(ast.Constant(""), node)], []
         return node
+
+
+def goes_round(body: Sequence[ast.stmt]) -> tuple[bool, bool]:
+    """Tell whether statements in a loop may come to their end, or to a `continue`, with nothing awaited but remarks."""
+    again = False
+    for statement in body:
+        match statement:
+            case ast.Expr(value=ast.Await(value=ast.Call(func=ast.Name(id="note")))):
+                continue
+            case ast.Expr(value=ast.Await()) | ast.Assign(value=ast.Await()) | ast.Break() | ast.Return() | ast.Raise():
+                return False, again
+            case ast.Continue():
+                return False, True
+            case ast.If(body=one, orelse=other):
+                ways = goes_round(one), goes_round(other)
+                again = again or any(way[1] for way in ways)
+                if not any(way[0] for way in ways):
+                    return False, again
+    return True, again
 
 
 def _part(node: ast.AST) -> tuple[str, Field] | None:
@@ -166,9 +215,9 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
     fields: dict[str, list[Field]] = {}
     other: set[str] = set(parameters)
     plain: set[int] = set()
-    for node in ast.walk(root):
+    for node in walk(root):
         if isinstance(node, (*_LAZY, ast.Try)):
-            other |= {below.id for below in ast.walk(node) if isinstance(below, ast.Name)}
+            other |= {below.id for below in walk(node) if isinstance(below, ast.Name)}
         if (part := _part(node)) is not None:
             name, field = part
             fields.setdefault(name, [])
@@ -181,10 +230,10 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
             plain.add(id(node.targets[0]))
     set_by_await = {
         node.targets[0].id
-        for node in ast.walk(root)
+        for node in walk(root)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Await) and isinstance(node.targets[0], ast.Name)
     }
-    other |= {node.id for node in ast.walk(root) if isinstance(node, ast.Name) and id(node) not in plain}
+    other |= {node.id for node in walk(root) if isinstance(node, ast.Name) and id(node) not in plain}
     return {name: found for name, found in fields.items() if name in set_by_await and name not in other}
 
 
@@ -214,7 +263,7 @@ class _Split(ast.NodeTransformer):
     def _taken(self, name: str, field: Field, node: ast.Assign) -> ast.stmt:
         value = ast.Call(load(FIELD), [load(name), ast.Constant(field)], [])  # type: ignore[arg-type]
         made = ast.Assign([store(_variable(name, field))], value)
-        for below in ast.walk(made):
+        for below in walk(made):
             ast.copy_location(below, node)
         return made
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
 from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
+from oddsmith.rules.compile.lowering.trees import children, walk
 
 
 class Slot(NamedTuple):
@@ -86,7 +87,7 @@ class Expressions:
         """Lower expressions that are evaluated one after the other."""
         last = max((i for i, place in enumerate(places) if awaits(place.expression)), default=-1)
         later = {
-            node.target.id for place in places for node in ast.walk(place.expression) if isinstance(node, ast.NamedExpr)
+            node.target.id for place in places for node in walk(place.expression) if isinstance(node, ast.NamedExpr)
         }
         for place in places[:last]:
             place.put(self.kept(self.value(place.expression), later))
@@ -160,7 +161,7 @@ class Expressions:
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.expr:
         first = node.generators[0]
-        inner = [g for g in ast.iter_child_nodes(node) if g is not first]
+        inner = [g for g in children(node) if g is not first]
         if not any(map(awaits, [*inner, first.target, *first.ifs])):
             first.iter = self.value(first.iter)
             return node
@@ -194,11 +195,11 @@ class Expressions:
 
     def _renamed(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
         """Give the variables of a comprehension names of their own, since they are not those of the rule."""
-        targets = [below for g in node.generators for below in ast.walk(g.target) if isinstance(below, ast.Name)]
+        targets = [below for g in node.generators for below in walk(g.target) if isinstance(below, ast.Name)]
         names = {below.id: self.temporary(f"{below.id}.") for below in targets if isinstance(below.ctx, ast.Store)}
         first = node.generators[0].iter
-        skipped = {id(below) for below in ast.walk(first)}
-        for below in ast.walk(node):
+        skipped = {id(below) for below in walk(first)}
+        for below in walk(node):
             if id(below) in skipped:
                 continue
             if isinstance(below, ast.Name) and below.id in names:

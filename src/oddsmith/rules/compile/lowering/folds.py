@@ -5,7 +5,8 @@
         .1.append(await roll(d6))                 .1 += .number(await roll(d6))
     total = sum(.1)                           total = .1
 
-A list that is read by `sorted`, `max` and the like becomes a tuple in order, so that a state has no more than how often
+A list that is read by `sorted`, `max`, `len(set(...))`, `Counter(...)[6]` and the like, made by a comprehension or with
+`append`, becomes a tuple in order, so that a state has no more than how often
 there is what: `.1 = .placed(.1, await roll(d6))`.
 """
 
@@ -13,12 +14,15 @@ from __future__ import annotations
 
 import ast
 from bisect import insort
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.trees import children, walk
 
 #: Functions that lowered code calls: one for what is summed, one for what is kept in order.
 NUMBER: Final = ".number"
@@ -26,6 +30,7 @@ PLACED: Final = ".placed"
 
 _READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
 _LISTED = frozenset({"list", "tuple"})
+_SETS = frozenset({"set", "frozenset"})
 
 
 def number(value: Any) -> Any:
@@ -56,32 +61,40 @@ def folded(body: list[ast.stmt], code: CodeType, module: dict[str, Any], names: 
 
     code, module: of the function. names: its variables.
     """
-    plain = (_READ_ALIKE | _LISTED) - names - module.keys() - set(code.co_freevars)
+    plain = (_READ_ALIKE | _LISTED | _SETS) - names - module.keys() - set(code.co_freevars)
+    if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
+        plain |= {Counter.__name__}
     uses = _Uses(body)
-    for name in sorted(uses.lists):
+    for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
         if group is not None and uses.alike(group, plain):
             uses.fold(group, plain)
     return body
 
 
+def _given(code: CodeType) -> set[str]:
+    """The parameters of a function."""
+    several = bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several])
+
+
 class _Uses:
-    """All uses of variables in statements. lists: those that are set to an empty list by a comprehension."""
+    """All uses of variables in statements. lists: those that are set to an empty list, and to nothing else."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self._parents: dict[int, ast.AST] = {}
         self._names: dict[str, list[ast.Name]] = {}
         for statement in body:
-            for node in ast.walk(statement):
-                for below in ast.iter_child_nodes(node):
+            for node in walk(statement):
+                for below in children(node):
                     self._parents[id(below)] = node
                 if isinstance(node, ast.Name):
                     self._names.setdefault(node.id, []).append(node)
         self.lists = {
             name
             for name, uses in self._names.items()
-            if name.startswith(".")
-            and any(isinstance(use.ctx, ast.Store) and _empty(self._parents.get(id(use))) for use in uses)
+            if any(isinstance(use.ctx, ast.Store) for use in uses)
+            and all(_empty(self._parents.get(id(use))) for use in uses if isinstance(use.ctx, ast.Store))
         }
 
     def group(self, name: str) -> list[str] | None:
@@ -133,10 +146,14 @@ class _Uses:
         return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
 
     def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> bool:
-        """Tell whether a use ends in a function to which order makes no difference."""
+        """Tell whether a use ends in something to which order makes no difference."""
         node: ast.AST = use
         while True:
             parent = self._parents.get(id(node))
+            if _tests(parent, node):
+                return True
+            if isinstance(parent, ast.Call) and parent.args == [node] and self._counts(parent, plain):
+                return self._counted_alike(parent, plain)
             if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args == [node]:
                 if parent.func.id not in plain:
                     return False
@@ -152,6 +169,37 @@ class _Uses:
                 return False
             assert parent is not None
             node = parent
+
+    def _counts(self, call: ast.Call, plain: frozenset[str]) -> bool:
+        """Tell whether a call makes a set or a `Counter`."""
+        made = call.func.id if isinstance(call.func, ast.Name) and not call.keywords else ""
+        return made in plain & {*_SETS, Counter.__name__}
+
+    def _counted_alike(self, made: ast.Call, plain: frozenset[str]) -> bool:
+        """Tell whether what is read of a set or a `Counter` does not depend on the order in which it was made."""
+        parent = self._parents.get(id(made))
+        counted = isinstance(made.func, ast.Name) and made.func.id == Counter.__name__
+        if isinstance(parent, ast.Compare):
+            return True
+        if counted and isinstance(parent, ast.Subscript):
+            return parent.value is made and isinstance(parent.ctx, ast.Load)
+        if counted and isinstance(parent, ast.Attribute) and parent.attr == "values":
+            made_of = self._parents.get(id(parent))
+            if not (isinstance(made_of, ast.Call) and made_of.func is parent and not made_of.args):
+                return False
+            made, parent = made_of, self._parents.get(id(made_of))
+        elif counted and not (isinstance(parent, ast.Call) and self._is_len(parent)):
+            return False
+        return (
+            isinstance(parent, ast.Call)
+            and isinstance(parent.func, ast.Name)
+            and parent.func.id in _READ_ALIKE & plain
+            and parent.args == [made]
+            and not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
+        )
+
+    def _is_len(self, call: ast.Call) -> bool:
+        return isinstance(call.func, ast.Name) and call.func.id == "len"
 
     def fold(self, group: Sequence[str], plain: frozenset[str]) -> None:
         """Put a fold in place of a list."""
@@ -185,8 +233,8 @@ class _Uses:
         """Put another node in the place of one."""
         holder = self._parents[id(node)]
         self._parents[id(made)] = holder
-        for below in ast.walk(made):
-            for child in ast.iter_child_nodes(below):
+        for below in walk(made):
+            for child in children(below):
                 self._parents[id(child)] = below
         for field, held in ast.iter_fields(holder):
             if held is node:
@@ -196,5 +244,19 @@ class _Uses:
 
 
 def _empty(node: ast.AST | None) -> bool:
-    """Tell whether a statement sets something to an empty list."""
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
+    """Tell whether a statement sets one thing to an empty list."""
+    made = isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
+    return made and len(node.targets) == 1  # type: ignore[union-attr]
+
+
+def _tests(parent: ast.AST | None, node: ast.AST) -> bool:
+    """Tell whether a list is only asked whether it is empty, or whether something is in it."""
+    match parent:
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            return test is node
+        case ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[among]):
+            return among is node
+        case _:
+            return False

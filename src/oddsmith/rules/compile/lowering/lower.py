@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import NotCompiled, awaits, own
+from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
+from oddsmith.rules.compile.lowering.trees import own, walk
 
 #: Functions that lowered code calls; a machine is given them beside its own variables.
 INDEXED, LENGTH, ENTER, LEAVE, ANYTHING = ".indexed", ".len", ".enter", ".leave", ".BaseException"
@@ -288,9 +289,9 @@ def _check_unchanged(node: ast.For) -> None:
     """Raise NotCompiled for a loop over something made of a list that the loop changes; a list itself may change."""
     if isinstance(node.iter, ast.Name):
         return
-    read = {below.id for below in ast.walk(node.iter) if isinstance(below, ast.Name)}
+    read = {below.id for below in walk(node.iter) if isinstance(below, ast.Name)}
     for statement in node.body:
-        for below in ast.walk(statement):
+        for below in walk(statement):
             changed = None
             if isinstance(below, ast.Attribute) and isinstance(below.value, ast.Name):
                 changed = below.value.id if isinstance(node.iter, ast.Call) and _mutates(below) else None

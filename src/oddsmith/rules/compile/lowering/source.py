@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
+from collections.abc import Iterable, Sequence
 from types import CodeType
 from typing import Any
 
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
+
 _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
+_NAMES = frozenset({ast.NamedExpr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.alias})
+_NAMES |= {ast.MatchAs, ast.MatchStar, ast.MatchMapping}
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
 
 #: Functions that no file holds: their trees, by their code.
@@ -40,7 +42,7 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
     if found is None:
         raise NotCompiled("its source cannot be read")
     arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
-    if sorted(code.co_varnames[:arguments]) != sorted(a.arg for a in ast.walk(found.args) if isinstance(a, ast.arg)):
+    if sorted(code.co_varnames[:arguments]) != sorted(a.arg for a in walk(found.args) if isinstance(a, ast.arg)):
         raise NotCompiled("its file has changed since it was loaded")
     _check(found, code)
     return found
@@ -49,7 +51,7 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
 def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
     """A tree of an async function as it was written; None where its source cannot be read. module: its globals."""
     if code in written_here:
-        return deepcopy(written_here[code])
+        return copied(written_here[code])
     lines = linecache.getlines(code.co_filename, module)
     return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
 
@@ -62,28 +64,22 @@ def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     found = tree(code, module)
     if found is None:
         return {name: place for place, name in enumerate(code.co_varnames)}
-    places = [(a.lineno, a.col_offset, a.arg) for a in ast.walk(found.args) if isinstance(a, ast.arg)]
+    places = [(a.lineno, a.col_offset, a.arg) for a in walk(found.args) if isinstance(a, ast.arg)]
     for statement in found.body:
-        places += [(n.lineno, n.col_offset, n.id) for n in ast.walk(statement) if isinstance(n, ast.Name)]
+        places += [(n.lineno, n.col_offset, n.id) for n in walk(statement) if isinstance(n, ast.Name)]
     return {name: place for place, name in enumerate(dict.fromkeys([name for *_, name in sorted(places)]))}
-
-
-def own(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it, but for the insides of functions and classes defined there."""
-    todo = [node]
-    while todo:
-        here = todo.pop()
-        yield here
-        for child in ast.iter_child_nodes(here):
-            if isinstance(child, _SCOPES):
-                yield child
-            else:
-                todo.append(child)
 
 
 def awaits(node: ast.AST) -> bool:
     """Tell whether a node awaits something itself, and not in a function defined inside."""
-    return not isinstance(node, _SCOPES) and any(isinstance(below, ast.Await) for below in own(node))
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, ast.Await):
+            return True
+        if not isinstance(here, SCOPES):
+            todo += children(here)
+    return False
 
 
 def awaited(node: ast.stmt) -> ast.Await | None:
@@ -95,16 +91,15 @@ def awaited(node: ast.stmt) -> ast.Await | None:
 
 def local_names(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> frozenset[str]:
     """The local variables of a function with this (lowered) body."""
-    parameters = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-    elsewhere = {
-        name for statement in body for node in own(statement) if isinstance(node, ast.Global) for name in node.names
-    }
-    return frozenset(parameters.union(*map(stored, body)) - elsewhere)
+    parameters = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}
+    nodes = [own(statement) for statement in body]
+    elsewhere = {name for inside in nodes for node in inside if isinstance(node, ast.Global) for name in node.names}
+    return frozenset(parameters.union(*map(_set_by, nodes)) - elsewhere)
 
 
 def names_read(node: ast.AST) -> set[str]:
     """Return the names that are read by a node, or by functions defined in it."""
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+    names = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         names.add(node.target.id)
     return names
@@ -112,23 +107,34 @@ def names_read(node: ast.AST) -> set[str]:
 
 def stored(statement: ast.AST) -> frozenset[str]:
     """Names that are set or deleted somewhere in a statement."""
+    return frozenset(_set_by(own(statement)))
+
+
+def _set_by(nodes: Iterable[ast.AST]) -> set[str]:
+    """Names that nodes set or delete. The targets of a comprehension are no variables of the function."""
     names: set[str] = set()
-    inner = {id(b) for node in own(statement) for b in _comprehended(node)}
-    for node in own(statement):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if id(node) not in inner:
-                names.add(name)
-            case ast.NamedExpr(target=ast.Name(id=name)):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                names.add(name)
-            case ast.MatchMapping(rest=str(name)):
-                names.add(name)
-            case ast.alias():
-                names.add((node.asname or node.name).partition(".")[0])
-    return frozenset(names)
+    inner: set[int] = set()
+    plain: list[ast.Name] = []
+    for node in nodes:
+        kind = type(node)
+        if kind is ast.Name:
+            if type(node.ctx) is not ast.Load:  # type: ignore[attr-defined]
+                plain.append(node)  # type: ignore[arg-type]
+        elif kind is ast.comprehension:
+            inner.update(map(id, walk(node.target)))  # type: ignore[attr-defined]
+        elif kind in _NAMES:
+            match node:
+                case ast.NamedExpr(target=ast.Name(id=name)):
+                    names.add(name)
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    names.add(name)
+                case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                    names.add(name)
+                case ast.MatchMapping(rest=str(name)):
+                    names.add(name)
+                case ast.alias():
+                    names.add((node.asname or node.name).partition(".")[0])
+    return names.union([name.id for name in plain if id(name) not in inner])
 
 
 def targets_of(targets: Iterable[ast.expr]) -> frozenset[str]:
@@ -144,13 +150,6 @@ def targets_of(targets: Iterable[ast.expr]) -> frozenset[str]:
             case ast.Starred(value=value):
                 todo.append(value)
     return frozenset(found)
-
-
-def _comprehended(node: ast.AST) -> list[ast.AST]:
-    """The targets of a comprehension, which are no variables of the function."""
-    if isinstance(node, ast.comprehension):
-        return list(ast.walk(node.target))
-    return []
 
 
 def _own_lines(code: CodeType, lines: Sequence[str]) -> str:
@@ -173,8 +172,8 @@ def _indent(line: str) -> int:
 
 
 def _last_line(code: CodeType) -> int:
-    """The last line to which code belongs; statements that do nothing may come after it."""
-    last = max([end or 0 for _, end, _, _ in code.co_positions()], default=0)
+    """The last line on which code begins; more of it may come after, and statements that do nothing."""
+    last = max([line or 0 for _, _, line in code.co_lines()], default=0)
     return max([last, *[_last_line(inner) for inner in code.co_consts if isinstance(inner, CodeType)]])
 
 
@@ -192,7 +191,7 @@ def _found(text: str, code: CodeType) -> ast.AsyncFunctionDef | None:
             first = min([node.lineno, *[decorator.lineno for decorator in node.decorator_list]])
             if (first, node.name) == place:
                 return node
-        todo += [child for child in ast.iter_child_nodes(node) if isinstance(child, _HOLD_STATEMENTS)]
+        todo += [child for child in children(node) if isinstance(child, _HOLD_STATEMENTS)]
     return None
 
 
@@ -200,7 +199,7 @@ def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
     """Raise NotCompiled for what reads or changes variables in ways that are not seen in the tree."""
     if "__class__" in code.co_freevars:
         raise NotCompiled("it uses super()")
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Nonlocal):
             raise NotCompiled("a nonlocal variable", node.lineno)
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -19,15 +19,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
+from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
-from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, own
+from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
+from oddsmith.rules.compile.lowering.trees import copied, own, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed, read_by
 from oddsmith.rules.language.calls import Rule
@@ -59,7 +60,7 @@ def outlined(
         return body
     names = local_names(function, body)
     finder = _Finder(function, body, names, code, module)
-    finder.block(body, frozenset(a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)) - finder.deleted)
+    finder.block(body, frozenset(a.arg for a in walk(function.args) if isinstance(a, ast.arg)) - finder.deleted)
     if not finder.runs:
         return body
     flow = Flow(body, finder.names, AS_IT_IS)
@@ -84,7 +85,7 @@ class _Finder:
     ) -> None:
         self.runs: list[_Run] = []
         self.deleted = frozenset(
-            n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del)
+            n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del)
         )
         self.names = names
         self._module = module
@@ -212,7 +213,7 @@ class _Finder:
 
     def _chance(self, asked: ast.expr) -> bool:
         """Tell whether what is awaited may be up to chance alone, as far as names tell."""
-        for below in ast.walk(asked):
+        for below in walk(asked):
             if isinstance(below, ast.Name) and self._found(below.id) in (choose, choose_secretly):
                 return False
         return isinstance(asked, (ast.Call, ast.IfExp, ast.Name))
@@ -249,12 +250,12 @@ class _Finder:
             ast.fix_missing_locations(statement)
         ast.copy_location(either, at)
         ast.fix_missing_locations(either.test)
-        for below in ast.walk(either.test):
+        for below in walk(either.test):
             ast.copy_location(below, at)
         return out
 
     def _outline(self, run: _Run, after: Names) -> tuple[Outline, list[ast.stmt]] | None:
-        body = deepcopy(run.statements)
+        body = [copied(statement) for statement in run.statements]
         body = self._without_notes(body)
         hoists, hoisted = self._hoist(body)
         reads = Reads(self.names | frozenset(hoisted))
@@ -307,6 +308,8 @@ class _Finder:
                 case ast.Expr(value=ast.Await(value=ast.Call(func=ast.Name(id=name)))) if self._found(name) is note:
                     kept.append(ast.copy_location(ast.Pass(), node))
                     continue
+                case ast.While() if any(goes_round(node.body)):
+                    pass  # its rounds are counted by its remarks
                 case ast.If() | ast.While() | ast.For():
                     node.body, node.orelse = self._without_notes(node.body), self._without_notes(node.orelse)
             kept.append(node)
@@ -332,7 +335,7 @@ class _Finder:
     def _hoistable(self, node: ast.expr, before: set[str]) -> bool:
         if isinstance(node, ast.Name) or not read_by(node, self.names):
             return False
-        for below in ast.walk(node):
+        for below in walk(node):
             match below:
                 case ast.Name(id=name, ctx=ast.Load()):
                     if name in before or name in self._captured:
@@ -352,7 +355,7 @@ class _Finder:
 
 def _or_none(name: str, value: ast.expr) -> ast.stmt:
     """Set a name to a value, or to None where evaluating that raises: it may never be evaluated."""
-    value = deepcopy(value)
+    value = copied(value)
     handler = ast.ExceptHandler(load(".BaseException"), None, [assign(name, constant(None))])
     made = ast.Try([assign(name, value)], [handler], [], [])
     ast.copy_location(made, value)
@@ -362,7 +365,7 @@ def _or_none(name: str, value: ast.expr) -> ast.stmt:
 def _captured(node: ast.AST) -> frozenset[str]:
     """Names in functions defined inside a node."""
     found: set[str] = set()
-    for below in ast.walk(node):
+    for below in walk(node):
         if isinstance(below, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found |= {n.id for n in ast.walk(below) if isinstance(n, ast.Name)}
+            found |= {n.id for n in walk(below) if isinstance(n, ast.Name)}
     return frozenset(found)

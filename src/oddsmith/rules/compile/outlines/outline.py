@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
+from oddsmith.rules.compile.images.snapshots import Freezing, Image
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.snapshots import Freezing, Image
+from oddsmith.rules.compile.lowering.trees import copied
 from oddsmith.rules.language.rolls import ChanceRequest
 
 #: The function by which lowered code asks for an outline, by its number.
@@ -56,7 +56,7 @@ class Outline:
     def function(self) -> ast.AsyncFunctionDef:
         """Its definition, to be compiled."""
         arguments = ast.arguments([], [ast.arg(name) for name in self.inputs], None, [], [], None, [])
-        made = ast.AsyncFunctionDef(".run", arguments, deepcopy(self.body), [])
+        made = ast.AsyncFunctionDef(".run", arguments, [copied(statement) for statement in self.body], [])
         return ast.copy_location(made, self.body[0])
 
 

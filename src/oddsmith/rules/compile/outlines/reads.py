@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from oddsmith.rules.compile.lowering.source import own
+from oddsmith.rules.compile.lowering.trees import children, own, walk
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -110,17 +110,17 @@ def read_by(node: ast.AST, names: frozenset[str]) -> set[str]:
     if isinstance(node, ast.Name):
         return {node.id} & names if isinstance(node.ctx, ast.Load) else set()
     if isinstance(node, _COMPREHENSIONS):
-        inner = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+        inner = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
         first = node.generators[0].iter
         found = set()
-        for child in ast.walk(node):
+        for child in walk(node):
             if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
                 found.add(child.id)
         return ((found - inner) & names) | read_by(first, names)
     found = set()
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
         found = {node.target.id} & names
-    for below in ast.iter_child_nodes(node):
+    for below in children(node):
         found |= read_by(below, names)
     return found
 
@@ -128,11 +128,11 @@ def read_by(node: ast.AST, names: frozenset[str]) -> set[str]:
 def changed(node: ast.AST) -> set[str]:
     """Names that a node sets, other than those of comprehensions."""
     if isinstance(node, _COMPREHENSIONS):
-        return {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)}
+        return {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
     if isinstance(node, ast.Name):
         return set() if isinstance(node.ctx, ast.Load) else {node.id}
     found: set[str] = set()
-    for below in ast.iter_child_nodes(node):
+    for below in children(node):
         found |= changed(below)
     return found
 
@@ -149,4 +149,4 @@ def awaits_twice(body: Iterable[ast.stmt]) -> bool:
 
 
 def _within(name: str, node: ast.AST) -> bool:
-    return any(isinstance(below, ast.Name) and below.id == name for below in ast.walk(node))
+    return any(isinstance(below, ast.Name) and below.id == name for below in walk(node))

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation, activation
-from oddsmith.rules.compile.snapshots import LARGEST, Outgrown, size
+from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown, size
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
@@ -33,7 +33,7 @@ _DEEPEST: Final = 20_000
 
 
 def deepest(limit: int) -> int:
-    """How many states may follow one another, each of them new, and how many answers a rule may have at a stretch."""
+    """Return the most new states that may follow one another, and the most answers of a rule at a stretch."""
     return max(_DEEPEST, limit // 50)
 
 
@@ -94,7 +94,7 @@ def branches_left(left: Sequence[Any], answers: Callable[[Request[Any]], Sequenc
 
 
 def _ways(at: AnyActivation, answers: Callable[[Request[Any]], Sequence[Any]], random: Random) -> int:
-    """How many ways a branch has, if all are like a random one."""
+    """Estimate the ways of a branch, as if all were like a random one."""
     ways = 1
     while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
         if isinstance(at.request, Remark):
@@ -120,36 +120,3 @@ def heavy(at: Activation, branches: int) -> int:
         raise Outgrown
     again = answers * (len(at.frames) - 1) // _SENT_A_STATE  # each answer is handed down through all helpers
     return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE + again)
-
-
-def ends(early: Call[Any] | State, late: Call[Any] | State, steps: int) -> int | None:
-    """Estimate how many steps are left, where a number goes towards zero; None where none does.
-
-    early, late: two states on one way, so many steps apart.
-    """
-    left = None
-    for before, after in zip(_numbers(early), _numbers(late), strict=False):
-        if type(before) is not int or type(after) is not int or not 0 <= after < before:
-            continue
-        needed = after * steps // (before - after)
-        left = needed if left is None else min(left, needed)
-    return left
-
-
-def _numbers(place: Call[Any] | State) -> list[Any]:
-    if isinstance(place, Call):
-        return list(place.args)
-    values: list[Any] = []
-    for names, images in place.variables():
-        held = dict(zip(names, images, strict=True))
-        for name, image in held.items():
-            over = held.get(name.replace(".place", ".over"))
-            values.append(_length(over) - image if name.startswith(".place") and isinstance(image, int) else image)
-    return values
-
-
-def _length(over: Any) -> int:
-    """The length of what a loop goes over, from its image."""
-    if isinstance(over, tuple) and len(over) == 2:
-        return len(over[1])
-    return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -20,6 +21,11 @@ class Line(NamedTuple):
     function: str
     file: str
     line: int
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file, without the folders that hold it."""
+        return Path(self.file).name
 
 
 class Spread(NamedTuple):
@@ -61,7 +67,7 @@ def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
     for depth, (names, images) in enumerate(place.variables()):
         function = place.machines[depth].name if depth + 1 < len(place.machines) else ""
         for name, image in zip(names, images, strict=True):
-            yield _shown(name, function), image
+            yield shown(name, function), image
 
 
 def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[Hashable, ...]]]:
@@ -91,10 +97,15 @@ def widest(labels: Iterable[object]) -> Spread | None:
     return Spread(line, at[line] * step, name, len(taken) * step, some, isinstance(next(iter(here)), State))
 
 
-def _shown(name: str, function: str) -> str:
-    """The name of a variable as people know it; those of a machine's own are told by what they are."""
+def shown(name: str, function: str = "") -> str:
+    """The name of a variable as people know it; those of a machine's own are told by what they are.
+
+    function: the helper whose variable it is.
+    """
     if name.startswith(".place"):
         name = "the place in the loop"
+    elif name.startswith(".over"):
+        name = "what the loop goes over"
     elif name.startswith("."):
         name = "a value that is kept"
     return f"{function}'s {name}" if function else name

@@ -9,9 +9,9 @@ from typing import Any
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.exploration.limits.growth import ends
 from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, variables, widest
 from oddsmith.rules.exploration.limits.remedies import compiled_if
+from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
 
@@ -113,27 +113,27 @@ def too_long(place: Call[Any] | State, answers: int, limit: int) -> StateLimit:
     return StateLimit(answers, limit, line, growth, remedy, problem=problem)
 
 
-def too_deep(
-    early: Call[Any] | State, early_depth: int, late: Call[Any] | State, depth: int, states: int, limit: int
-) -> StateLimit | None:
-    """The error for states that follow one another without end; None where a number says that they end in time.
+def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answers, *, far: bool) -> StateLimit | None:
+    """The error for states that follow one another without end; None where numbers say that they end in time.
 
-    early: a state on the way to the late one. states: all so far.
+    samples: some of these states, the latest last. states: all so far. answers: those that a request may have. far:
+    whether so many follow one another that something must say that they end; else something must say that they do not.
     """
-    left = ends(early, late, depth - early_depth)
+    late, depth = samples[-1]
+    left = steps_left(samples, answers, _FARTHEST * limit, otherwise=None if far else 0)
     if left is not None and (depth + left) * states // depth < limit:
         return None
-    before = dict(variables(early))
-    grown = [name for name, value in variables(late) if name in before and before[name] != value]
-    name = grown[0] if grown else ""
     growth = f"{depth:,} states follow one another"
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
         return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
-    if name:
-        value = dict(variables(late))[name]
-        growth += f", and {name} is a new value in each ({brief(before[name])}, later {brief(value)})"
+    held = [dict(variables(place)) for place, _ in samples]
+    for name, value in held[-1].items():
+        values = [before.get(name) for before in held]
+        if len(set(values)) == len(values):
+            growth += f", and {name} is a new value in each ({brief(values[0])}, later {brief(value)})"
+            break
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
 
@@ -157,6 +157,7 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 
 
 _LONG = 10**12
+_FARTHEST = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
 _CAP = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
 _FORGET = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from oddsmith.rules.compile.images.snapshots import Freezing, Image
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.snapshots import Freezing, Image
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.requests import AwaitableStep, Request

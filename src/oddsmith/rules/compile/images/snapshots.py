@@ -15,6 +15,7 @@ from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
+from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
 from oddsmith.rules.compile.loops import Endless
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
@@ -64,41 +65,6 @@ class _Plain:
         return self.function.__code__, id(self.function.__globals__)
 
 
-class Outgrown(Exception):
-    """A value holds so many others that no state could keep it."""
-
-
-#: So many values one state may hold.
-LARGEST = 100_000
-_BITS = 64  # a longer int counts a value for each byte more, a text one for eight letters
-
-
-def size(values: Iterable[Any]) -> int:
-    """About how many values these hold, as deep as tuples and frozen sets go; long texts and numbers count for several.
-
-    Raises Outgrown where they are more than a state may hold.
-    """
-    found = 0
-    todo = []
-    for value in values:
-        kind = type(value)
-        if kind is int:
-            found += max(0, value.bit_length() - _BITS) >> 3
-        elif kind is str:
-            found += len(value) >> 3
-        elif kind is tuple or kind is frozenset:
-            todo.append(value)
-    while todo:
-        inside = todo.pop()
-        found += len(inside)
-        if found > LARGEST:
-            raise Outgrown
-        todo += [value for value in inside if type(value) in (tuple, frozenset)]
-    if found > LARGEST:
-        raise Outgrown
-    return found
-
-
 class Freezing:
     """Makes images of values that may share parts. size: how many values it has met inside others.
 
@@ -120,7 +86,17 @@ class Freezing:
             raise Outgrown
         if _PLAIN.issuperset(map(type, values)):
             return tuple(values)
-        return tuple([value if type(value) in _PLAIN else self.image(value) for value in values])
+        found: list[Image] = []
+        for value in values:
+            kind = type(value)
+            if kind in _PLAIN:
+                found.append(value)
+            elif kind is bool:
+                found.append(_TRUE if value else _FALSE)
+            else:
+                freeze = _FREEZE.get(kind)
+                found.append(self.image(value) if freeze is None else freeze(self, value))
+        return tuple(found)
 
     def image(self, value: Any) -> Image:
         kind = type(value)
@@ -172,6 +148,8 @@ class Thawing:
 
     def values(self, images: Iterable[Image]) -> tuple[Any, ...]:
         """The values of images."""
+        if type(images) is tuple and tuple not in map(type, images):
+            return images
         return tuple([image if type(image) is not tuple else self.value(image) for image in images])
 
     def value(self, image: Any) -> Any:
@@ -282,13 +260,17 @@ def _changing(
 
 def _pairs(freezing: Freezing, value: dict[Any, Any]) -> tuple[Image, ...]:
     freezing.size += 2 * len(value)
+    if _PLAIN.issuperset(map(type, value)) and _PLAIN.issuperset(map(type, value.values())):
+        return tuple(value.items())
     return tuple([(freezing.image(key), freezing.image(held)) for key, held in value.items()])
 
 
 def _filled(thawing: Thawing, empty: dict[Any, Any], pairs: Iterable[Any]) -> dict[Any, Any]:
     thawing.add(empty)
     for key, held in pairs:
-        empty[thawing.value(key)] = thawing.value(held)
+        if type(key) is tuple or type(held) is tuple:
+            key, held = thawing.value(key), thawing.value(held)
+        empty[key] = held
     return empty
 
 

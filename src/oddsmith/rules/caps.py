@@ -1,0 +1,269 @@
+"""Caps: numbers that grow without end, kept only as far as a rule tells them apart.
+
+    total = 0
+    while (face := await roll(d6)) != 6:
+        total += face
+    return min(total, 5)
+
+Here `total` has no end of values, but all from 6 on come to the same. Once a compared number has taken very many
+values, those from some *limit* on are handed to the rule as `limit + X`, a symbol of an unknown *excess* X of 0 or
+more, so that they are one state. A comparison that X cannot answer raises the limit to its bound, and all is explored
+anew; anything else that is asked of X says that the variable must be kept as it is.
+
+Where what is beyond the limit still ends up in the total, so many times (`max(total, 5)`: once), it is paid as a gain
+as soon as it is left out. How many times, the data flow guesses. On every way it is counted again: where an excess ends
+up more or less often than it was paid for, its variable is kept as it is from then on. Numbers that fall are treated
+alike, with an X of 0 or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple, NoReturn
+
+from oddsmith.distribution import Distribution
+from oddsmith.rules.symbols import Symbol, Unknown, Watch
+
+_SAMPLED: Final = 10  # so many values among the states looked at, before a variable is thought to have no end of them
+_SPAN: Final = 100  # and so far apart
+_PATIENCE: Final = 4  # so often a limit is raised to just what is needed, before it is raised further
+_MOST: Final = 12  # so often at all
+_FARTHEST: Final = 2_000  # so far from where it began
+_ZERO: Final[Distribution[int]] = Distribution.uniform([0])
+
+
+class Variable(NamedTuple):
+    """A variable of a function, by the identity of its code."""
+
+    code: int
+    name: str
+
+
+class Excess:
+    """In place of the law of an excess: it has none, and is never asked for its parts.
+
+    variable: whose it is. upwards: whether it is 0 or more, rather than 0 or less. paid: how many times it is in the
+    gains so far.
+    """
+
+    __slots__ = ("paid", "upwards", "variable")
+
+    def __init__(self, variable: Variable, paid: int, *, upwards: bool) -> None:
+        self.variable = variable
+        self.upwards = upwards
+        self.paid = paid
+
+    @property
+    def _parts(self) -> tuple[Variable, bool, int]:
+        return self.variable, self.upwards, self.paid
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Excess) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    @property
+    def distribution(self) -> Distribution[int]:
+        """An example: none at all."""
+        return _ZERO
+
+
+class Recapped(Exception):
+    """The limit of a variable has changed: all must be explored anew."""
+
+
+class _Limit:
+    """The limit in one direction: values beyond are not told apart; None where all are."""
+
+    __slots__ = ("at", "raised", "start")
+
+    def __init__(self, at: int) -> None:
+        self.start = at
+        self.at: int | None = at
+        self.raised = 0
+
+
+class _Seen:
+    """Values of a variable in states that were looked at."""
+
+    __slots__ = ("first", "values")
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.values = {first}
+
+
+class Limits:
+    """The limits found so far, for all explorations on behalf of one call."""
+
+    def __init__(self) -> None:
+        self._limits: dict[tuple[Variable, bool], _Limit] = {}
+        self._seen: dict[Variable, _Seen] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._limits)
+
+    def reset(self) -> None:
+        """Forget which values were seen, to explore anew."""
+        self._seen.clear()
+
+    def limit(self, variable: Variable, *, upwards: bool) -> int | None:
+        """The limit of a variable in one direction; None where there is none."""
+        found = self._limits.get((variable, upwards))
+        return None if found is None else found.at
+
+    def see(self, variable: Variable, value: int, directions: Sequence[bool]) -> None:
+        """Note one of the values of a compared variable; Recapped where there seems to be no end of them.
+
+        directions: in which it may have a limit: upwards, downwards.
+        """
+        seen = self._seen.get(variable)
+        if seen is None:
+            self._seen[variable] = _Seen(value)
+            return
+        seen.values.add(value)
+        if len(seen.values) < _SAMPLED or max(seen.values) - min(seen.values) < _SPAN:
+            return
+        upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
+        if upwards in directions and (variable, upwards) not in self._limits:
+            self._limits[variable, upwards] = _Limit(min(0, *seen.values) if upwards else max(0, *seen.values))
+            raise Recapped
+
+    def undecided(self, unknown: Unknown, cut: int | None) -> NoReturn:
+        """Raise Recapped for an excess that cannot answer. cut: what it would have to be compared with."""
+        excess: Any = unknown.law
+        limit = self._limits[excess.variable, excess.upwards]
+        limit.raised += 1
+        if cut is None or limit.at is None or limit.raised > _MOST:
+            limit.at = None
+        else:
+            limit.at += cut if excess.upwards else cut - 1
+            if limit.raised > _PATIENCE:
+                limit.at = 2 * limit.at - limit.start
+            if abs(limit.at - limit.start) > _FARTHEST:
+                limit.at = None
+        raise Recapped
+
+    def give_up(self, excess: Excess) -> NoReturn:
+        """Keep a variable as it is from now on: Recapped."""
+        self._limits[excess.variable, excess.upwards].at = None
+        raise Recapped
+
+
+#: A function under way: the identity of its code, names of its live variables, and places of those that are compared,
+#: with how many times what is beyond a limit ends up in the total, above and below (an int, where that is known).
+Looked = tuple[int, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]]]
+
+
+class Caps:
+    """Limits as they are applied to the states of rules."""
+
+    def __init__(self, limits: Limits, watch: Watch) -> None:
+        self.limits = limits
+        self._watch = watch
+
+    def applied(
+        self, frames: Iterable[Looked], values: list[tuple[Any, ...]], gain: Any, began: Sequence[Unknown]
+    ) -> tuple[list[tuple[Any, ...]], Any, set[Unknown]]:
+        """Values of functions under way with what is beyond limits left out, the gain with that, and excesses gone.
+
+        began: excesses of which there was one where the functions were taken up. Raises Recapped where one was not
+        paid as often as it counts.
+        """
+        due = {unknown: _law(unknown).paid - _times(gain, unknown) for unknown in began}
+        left: list[tuple[Any, ...]] = []
+        gone: set[Unknown] = set()
+        for (code, names, compared), held in zip(frames, values, strict=True):
+            less = list(held)
+            for place, ends in compared:
+                value = less[place]
+                terms: Sequence[tuple[Unknown, int]] = ()
+                if type(value) is Symbol:
+                    terms = value.terms
+                    if len(terms) > 1 or terms[0][0] not in due:
+                        continue
+                    upwards = (terms[0][1] > 0) == _law(terms[0][0]).upwards
+                    offset = value.offset
+                elif type(value) is int:
+                    offset, upwards = value, True
+                else:
+                    continue
+                variable = Variable(code, names[place])
+                limit = self.limits.limit(variable, upwards=upwards)
+                if not terms and (limit is None or offset < limit):
+                    upwards = False
+                    limit = self.limits.limit(variable, upwards=False)
+                if limit is None or (offset < limit if upwards else offset > limit):
+                    continue
+                paid = (ends[0] if upwards else ends[1]) or 0
+                if type(paid) is not int:
+                    continue
+                less[place] = self._beyond(variable, limit, paid, upwards=upwards)
+                gain = gain + paid * (offset - limit)
+                for unknown, times in terms:
+                    due[unknown] -= paid * times
+                    gone.add(unknown)
+            left.append(tuple(less))
+        instead: dict[Unknown, Unknown | int] = {}
+        for unknown in began:
+            if unknown in gone or not _holds(left, unknown):
+                gone.add(unknown)
+                if due[unknown]:
+                    self.limits.give_up(_law(unknown))
+            elif due[unknown] != _law(unknown).paid:
+                law = _law(unknown)
+                instead[unknown] = self._unknown(law.variable, due[unknown], upwards=law.upwards)
+        if type(gain) is Symbol:
+            gain = gain.given(dict.fromkeys(began, 0))
+        if instead:
+            left = [tuple([v.given(instead) if type(v) is Symbol else v for v in held]) for held in left]
+            gone |= instead.keys()
+        return left, gain, gone
+
+    def give_up(self, unknown: Unknown) -> NoReturn:
+        """Keep the variable of an excess as it is from now on: Recapped."""
+        self.limits.give_up(_law(unknown))
+
+    def handed_on(self, began: Sequence[Unknown], numbers: Sequence[Symbol]) -> None:
+        """Check an outcome that goes to a rule which waits. numbers: in it; what is paid for them goes on with them."""
+        for unknown in began:
+            if _law(unknown).paid and not _holds([numbers], unknown):
+                self.limits.give_up(_law(unknown))
+
+    def settled(self, number: Any, began: Sequence[Unknown], times: int) -> Any:
+        """A number that a rule returned, without the excesses in it, which are paid.
+
+        times: how often the outcome counts. Raises Recapped where an excess was not paid as often as it counts.
+        """
+        for unknown in began:
+            if _law(unknown).paid != times * _times(number, unknown):
+                self.limits.give_up(_law(unknown))
+        return number.given(dict.fromkeys(began, 0)) if type(number) is Symbol else number
+
+    def _beyond(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> Symbol:
+        return Symbol(((self._unknown(variable, paid, upwards=upwards), 1),), limit)
+
+    def _unknown(self, variable: Variable, paid: int, *, upwards: bool) -> Unknown:
+        self._watch.used = True
+        law: Any = Excess(variable, paid, upwards=upwards)
+        return Unknown(law, 0 if upwards else None, None if upwards else 0, self._watch)
+
+
+def is_excess(unknown: Unknown) -> bool:
+    """Tell whether an unknown number is what is beyond a limit."""
+    return isinstance(_law(unknown), Excess)
+
+
+def _law(unknown: Unknown) -> Excess:
+    law: Any = unknown.law
+    return law  # type: ignore[no-any-return]
+
+
+def _holds(values: Iterable[Sequence[Any]], unknown: Unknown) -> bool:
+    return any(_times(value, unknown) for held in values for value in held)
+
+
+def _times(number: Any, unknown: Unknown) -> int:
+    """Count how often an unknown number is in a sum."""
+    return dict(number.terms).get(unknown, 0) if type(number) is Symbol else 0

@@ -1,0 +1,232 @@
+"""Changes to a rule that would leave fewer states, each with about how many would be left.
+
+No change is guessed at: a variable is left out of the states that were found, or put in order, and those that are then
+different are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Final
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.compile.images.sizes import Outgrown, size
+from oddsmith.rules.compile.images.snapshots import Thawing
+from oddsmith.rules.explanation.record import Record
+from oddsmith.rules.exploration.limits.places import Line, line_of, variables
+from oddsmith.rules.exploration.limits.remedies import compiled_if
+from oddsmith.rules.exploration.nodes import Point
+from oddsmith.rules.language.calls import Call
+
+_MOST: Final = 50_000  # so many states of a line are compared, which hold
+_MOST_HELD: Final = 300_000  # so many values
+_MANY_VALUES: Final = 24  # a number that takes fewer is as its game has it
+_SOME_VALUES: Final = 8  # of anything else
+_FEW: Final = 20  # to save so many states is not worth a change, nor
+_WORTH_IT: Final = 0.8  # what leaves a greater share of the states is not worth a change
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change that would help.
+
+    line: where. advice: what to do, in a sentence or two. unit: of what there would be fewer, `states` or `steps`.
+    before, after: how many there are, and about how many would be left. further: a change that leaves still less.
+    """
+
+    line: Line
+    advice: str
+    unit: str
+    before: int
+    after: int
+    further: str = ""
+
+
+def best_change(record: Record, states: int) -> Change | None:
+    """The change that leaves least; None where none is worth it. states: all there are."""
+    found = [*_to_compile(record), *_to_let_less_wait(record, states), *_to_keep_less(record, states)]
+    worth = [change for change in found if change.after <= min(_WORTH_IT * change.before, change.before - _FEW)]
+    return max(worth, key=lambda change: change.before - change.after, default=None)
+
+
+def points(record: Record) -> Iterator[Point]:
+    """The states of all graphs, ends left out."""
+    for nodes in record.nodes:
+        for label in nodes.graph.labels:
+            if isinstance(label, tuple) and len(label) == 3 and isinstance(label[0], (Call, State)):
+                yield label
+
+
+def _to_compile(record: Record) -> Iterator[Change]:
+    for rule, steps in record.asked.items():
+        reason = engine(rule)
+        remedy = compiled_if(reason) if isinstance(reason, str) else ""
+        if remedy:
+            yield Change(line_of(Call(rule, ())), remedy, "steps", steps, len(record.standings[rule]))
+
+
+def _to_let_less_wait(record: Record, states: int) -> Iterator[Change]:
+    waited: dict[Line, tuple[int, set[Hashable]]] = {}
+    for place, known, stack in points(record):
+        if stack is not None:
+            number, alike = waited.setdefault(line_of(place), (0, set()))
+            alike.add((place, known))
+            waited[line_of(place)] = number + 1, alike
+    for line, (number, alike) in waited.items():
+        advice = (
+            f"Let less wait for {line.rule.name}: `return {line.rule.name}(...).then(rule, ...)`, with few arguments, "
+            "where it is awaited."
+        )
+        yield Change(line, advice, "states", states, states - number + len(alike))
+
+
+def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
+    """Changes to one variable each, at all lines of a rule where it is kept."""
+    of: dict[tuple[str, str, str], list[_Kept]] = {}
+    for line, here in _by_line(record):
+        for name, column in here.columns():
+            one = _kept(line, here, name, column)
+            if one is not None:
+                of.setdefault((line.file, line.function, name), []).append(one)
+    for (_, _, name), kept in of.items():
+        most = max(kept, key=lambda one: one.states)
+        left = states - sum(one.states for one in kept)
+        without = left + sum(one.without for one in kept)
+        if all(one.number for one in kept):
+            half = (states + without) // 2
+            yield Change(most.line, _capped(name, within=most.within), "states", states, half)
+            continue
+        ordered = left + sum(one.ordered for one in kept)
+        shortest = left + sum(one.measured for one in kept)
+        less = f"what is read of {name} later, such as how many there are, their sum or the largest"
+        if ordered <= _WORTH_IT * states:
+            advice = f"Keep {name} in order (`sorted`), if its order does not matter."
+            further = f"Or keep only {less}: about {shortest:,} states." if shortest < ordered else ""
+            yield Change(most.line, advice, "states", states, ordered, further)
+        else:
+            yield Change(most.line, f"Keep only {less}.", "states", states, shortest)
+
+
+def _capped(name: str, *, within: bool) -> str:
+    cap = f"Cap {name} (`min({name.rpartition('.')[2]}, ...)`) where larger values make no difference"
+    return (
+        f"{cap}."
+        if within
+        else f"{cap}; or leave it out of the arguments where it is only added up (`return k + call`)."
+    )
+
+
+@dataclass
+class _Here:
+    """The states at a line: the values of their variables, and what else tells them apart.
+
+    states: all there are; rows has some of them. held: values in these.
+    """
+
+    names: tuple[str, ...]
+    thaw: bool
+    rows: list[tuple[Hashable, ...]] = field(default_factory=list)
+    states: int = 0
+    held: int = 0
+
+    def estimated(self, different: Iterable[Hashable]) -> int:
+        """About how many are different, if all are as those in the rows."""
+        return len(set(different)) * self.states // len(self.rows)
+
+    def columns(self) -> Iterator[tuple[str, int]]:
+        """Return names that people know, with the place of their values in each row."""
+        for column, name in enumerate(self.names):
+            if " " not in name:
+                yield name, column
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A variable at a line: how many states there are, and how many without it, with it in order, or measured.
+
+    number: whether its values are numbers. within: whether it is a variable, rather than a parameter.
+    """
+
+    line: Line
+    states: int
+    without: int
+    ordered: int
+    measured: int
+    number: bool
+    within: bool
+
+
+def _by_line(record: Record) -> Iterator[tuple[Line, _Here]]:
+    found: dict[tuple[Line, tuple[str, ...]], _Here] = {}
+    for place, known, stack in points(record):
+        held = list(_parts(place))
+        names = tuple([name for name, _ in held])
+        here = found.setdefault((line_of(place), names), _Here(names, isinstance(place, State)))
+        here.states += 1
+        if len(here.rows) < _MOST and here.held < _MOST_HELD:
+            row = (*[value for _, value in held], known, stack)
+            try:
+                hash(row)
+                here.held += place.weigh() if isinstance(place, State) else size(place.args)
+            except (TypeError, Outgrown):  # a field that is not compared; or far more than others hold
+                continue
+            here.rows.append(row)
+    for (line, _), here in found.items():
+        if here.rows:
+            yield line, here
+
+
+def _parts(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
+    """Names and values of all on which a state depends; of frozen dataclasses, field by field."""
+    for name, value in variables(place):
+        plain: Any = value
+        if isinstance(place, State) and isinstance(value, tuple) and len(value) == 3 and is_dataclass(value[1]):
+            plain = value[1]
+        if is_dataclass(plain) and not isinstance(plain, type):
+            for each in fields(plain):
+                yield f"{name}.{each.name}", getattr(plain, each.name, None)
+        else:
+            yield name, value
+
+
+def _kept(line: Line, here: _Here, name: str, column: int) -> _Kept | None:
+    """A variable at a line; None where it takes few values, or can be no less than it is."""
+    rows = here.rows
+    values = {row[column] for row in rows}
+    numbers = all(type(value) is int for value in values)
+    if len(values) < (_MANY_VALUES if numbers else _SOME_VALUES):
+        return None
+    without = here.estimated(row[:column] + row[column + 1 :] for row in rows)
+    if numbers:
+        return _Kept(line, here.states, without, here.states, here.states, number=True, within=here.thaw)
+    thawed = {value: _value(value) if here.thaw and "." not in name else value for value in values}
+    if not all(isinstance(value, (list, tuple, str)) for value in thawed.values()):
+        return None
+
+    def counted(of: Callable[[Any], Hashable]) -> int:
+        short = {value: of(plain) for value, plain in thawed.items()}
+        return here.estimated((*row[:column], short[row[column]], *row[column + 1 :]) for row in rows)
+
+    ordered = counted(lambda value: tuple(sorted(map(repr, value))))
+    return _Kept(line, here.states, without, ordered, min(map(counted, _MEASURES)), number=False, within=here.thaw)
+
+
+def _value(image: Any) -> Any:
+    """The value of an image; None where it shares parts with another's."""
+    try:
+        return Thawing().value(image)
+    except (IndexError, TypeError, KeyError):
+        return None
+
+
+def _total(values: Sequence[Any]) -> Hashable:
+    return sum(values) if all(type(value) is int for value in values) else tuple(map(repr, values))
+
+
+def _largest(values: Iterable[Any]) -> Hashable:
+    return max(map(repr, values), default="")
+
+
+_MEASURES: Final[Sequence[Callable[[Any], Hashable]]] = (len, _total, _largest)

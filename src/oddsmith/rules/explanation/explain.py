@@ -1,0 +1,166 @@
+"""An explanation of a call: how its rules run, where its states and its time are, and the change that would help."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from time import process_time
+from typing import Any
+
+from oddsmith.rules.caps import Limits
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.compile.engines import total as asked_total
+from oddsmith.rules.compile.programs import seconds_making
+from oddsmith.rules.compile.questions import asked
+from oddsmith.rules.explanation.changes import best_change, points
+from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
+from oddsmith.rules.explanation.how_run import how_run
+from oddsmith.rules.explanation.record import Record, Recorded
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, drain, retried
+from oddsmith.rules.exploration.limits.places import Line, line_of, widest
+from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.policies import UnansweredDecision
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.driver import Activation
+from oddsmith.rules.language.slips import called, outcomes_fine
+from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.symbols import Undecided
+
+_RUN_AGAIN = 20_000  # so many states of rules that are run again are run once more to find their lines
+
+
+def explain(
+    *calls: Call[Any], of: Callable[[Any], Any] | None = None, limit: int = STATE_LIMIT, bound: Fraction = BOUND
+) -> Explanation:
+    """Explain how a call is answered: for each rule the way it runs, states by line, time, the change that would help.
+
+    A call without decisions is explored and solved as `odds` does it, one with decisions explored as for `best`. Where
+    that is given up at the limit, what was seen until then is explained. Several calls are explained together.
+
+    of, limit, bound: as for `odds`.
+
+    >>> from oddsmith.dice import d6
+    >>> from oddsmith.rules import explain, roll, rule
+    >>> @rule
+    ... async def until_six() -> int:
+    ...     rolls, others = 1, 0
+    ...     while (face := await roll(d6)) != 6:
+    ...         rolls += 1
+    ...         others += face
+    ...     return rolls
+    >>> told = explain(until_six())
+    >>> told.states, [(each.kept, each.gains, each.forgotten) for each in told.rules]
+    (3, [((), ('rolls',), ('others', 'face'))])
+
+    Raises RuleError as `odds` does.
+    """
+    record, started, made = Record(), process_time(), seconds_making()
+    stopped = ""
+    try:
+        for call in calls:
+            _follow(record, call, of, limit, bound)
+    except StateLimit as error:
+        stopped = str(error)
+    making, checking, exploring = seconds_making() - made, record.checking, sum(record.seconds.values())
+    solving = process_time() - started - making - checking - exploring
+    graphs = [nodes.graph for nodes in record.nodes]
+    states = sum(map(len, graphs))
+    return Explanation(
+        call=", ".join(map(repr, calls)),
+        states=states,
+        ends=sum(len(graph.ends) for graph in graphs),
+        decisions=sum(len(graph.decisions) + len(graph.simultaneous) for graph in graphs),
+        stopped=stopped,
+        rules=tuple(how_run(record)),
+        lines=_lines(record),
+        laws=tuple(
+            [
+                Law(code.co_name, code.co_filename, outline.line, found, used)
+                for outline, (code, found, used) in record.laws.items()
+            ]
+        ),
+        most=_most(record),
+        change=best_change(record, states),
+        spent=Spent(making, checking, exploring, max(0.0, solving)),
+    )
+
+
+def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, limit: int, bound: Fraction) -> None:
+    """Explore a call as `odds` or `best` would, and solve it where nobody decides."""
+    question = None if of is None else asked(called(call), of)
+    if question is not None:
+        try:
+            outcomes(_explored(record, question, Setting(limit, bound, None, decisions_stay=False, limits=Limits())))
+            return
+        except UnansweredDecision:
+            of = None
+    try:
+        outcomes(_explored(record, call, Setting(limit, bound, None, decisions_stay=False, limits=Limits())))
+    except UnansweredDecision:
+        _explored(record, call, Setting(limit, bound, None, decisions_stay=True))
+
+
+def _explored(record: Record, call: Call[Any], setting: Setting) -> Graph:
+    """The graph of a call. What was recorded is kept where that was explored to its end, or to the limit."""
+    record_here = Record()
+
+    def built() -> Graph:
+        nonlocal record_here
+        record_here = Record()
+        question = AS_IT_IS if setting.decisions_stay else asked_total(called(call))
+        root = Recorded(record_here, (called(call),), setting, question)
+        drain(root)
+        outcomes_fine(call, root.nodes.graph.ends.values())
+        return root.nodes.graph
+
+    try:
+        graph = retried(built, setting)
+    except StateLimit:
+        record.take(record_here)
+        raise
+    record.take(record_here)
+    return graph
+
+
+def _lines(record: Record) -> tuple[LineFigures, ...]:
+    """States and seconds by line, most states first."""
+    left = _RUN_AGAIN
+    states: Counter[Line] = Counter()
+    seconds: defaultdict[Line, float] = defaultdict(float)
+    of: Counter[tuple[Line, Line]] = Counter()
+    for place, known, _ in points(record):
+        line = at = line_of(place)
+        if isinstance(place, Call) and left and (known or isinstance(engine(place.rule), str)):
+            left -= 1
+            at = _line_within(place, known) or line
+        states[at] += 1
+        of[line, at] += 1
+    for (line, at), number in of.items():  # a rule that is run again is timed as a whole
+        whole = sum(states_there for (one, _), states_there in of.items() if one == line)
+        seconds[at] += record.seconds[line] * number / whole
+    figures = [LineFigures(line, number, seconds[line]) for line, number in states.items()]
+    return tuple(sorted(figures, key=lambda each: (-each.states, each.line.file, each.line.line)))
+
+
+def _line_within(call: Call[Any], known: tuple[Any, ...]) -> Line | None:
+    """The line at which a rule that is run again stands; None where that cannot be found so."""
+    try:
+        at = Activation(call, known)
+    except (Exception, Undecided):  # noqa: BLE001 (whatever the rule raises, its line is not known so)
+        return None
+    frames = at.frames
+    at.close()
+    if not frames:
+        return None
+    code = frames[-1].f_code
+    return Line(call.rule, code.co_name, code.co_filename, frames[-1].f_lineno or code.co_firstlineno)
+
+
+def _most(record: Record) -> MostValues | None:
+    """The variable with most values at the line with most states."""
+    spread = widest([(place, known) for place, known, _ in points(record)])
+    return None if spread is None else MostValues(spread.name, spread.number, spread.line, spread.states)

@@ -1,0 +1,84 @@
+"""The running of each rule: compiled or run again, the variables that it keeps, and those that become gains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.engines import asks, engine
+from oddsmith.rules.compile.lowering.source import written
+from oddsmith.rules.compile.programs import Machine
+from oddsmith.rules.explanation.changes import points
+from oddsmith.rules.explanation.record import Record
+from oddsmith.rules.exploration.limits.places import Line, first_line, shown
+from oddsmith.rules.language.calls import Rule
+
+
+@dataclass(frozen=True)
+class HowRun:
+    """The running of a rule, or of a function that one awaits.
+
+    line: its first. reason: why it is run again for every branch, "" where it is compiled. kept: variables on which its
+    states depend. gains: those that are only added up, so that no state depends on them. forgotten: all others.
+    """
+
+    line: Line
+    reason: str
+    kept: tuple[str, ...] = ()
+    gains: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+
+    @property
+    def compiled(self) -> bool:
+        return not self.reason
+
+
+def how_run(record: Record) -> list[HowRun]:
+    """The running of all rules that were come to, in that order, each with the helpers that it awaits."""
+    machines: dict[Rule[..., Any], dict[Machine, None]] = {}
+    for place, _, _ in points(record):
+        found = machines.setdefault(place.rule, {})
+        if isinstance(place, State):
+            found.update(dict.fromkeys(place.machines))
+    return [told for rule, found in machines.items() if not asks(rule) for told in _of_rule(record, rule, found)]
+
+
+def _of_rule(record: Record, rule: Rule[..., Any], found: dict[Machine, None]) -> Iterator[HowRun]:
+    line = first_line(rule)
+    made = engine(rule)
+    if isinstance(made, str):
+        yield HowRun(line, made)
+        return
+    if not found:
+        asked = engine(rule, record.questions.get(rule, AS_IT_IS))
+        found = {made if isinstance(asked, str) else asked: None}
+    of_code: dict[Any, list[Machine]] = {}
+    for machine in found:
+        of_code.setdefault(machine.code, []).append(machine)
+    for code, alike in of_code.items():
+        place = line if code is made.code else Line(rule, code.co_name, code.co_filename, code.co_firstlineno)
+        yield _told(place, alike)
+
+
+def _told(line: Line, machines: list[Machine]) -> HowRun:
+    kept: dict[str, None] = {}
+    gains: dict[str, None] = {}
+    for machine in machines:
+        for site in machine.sites:
+            gains |= dict.fromkeys([site.live[place] for place, times in site.added if times])
+            added = [site.live[place] for place, _ in site.added]
+            kept |= dict.fromkeys([name for name in site.live if name not in added])
+    machine = machines[0]
+    names = written(machine.code, machine.start.__globals__)
+    own = [name for name in names if name in machine.code.co_varnames or name in machine.code.co_cellvars]
+    unnamed = dict.fromkeys([shown(name) for name in kept if name.startswith(".")])
+    return HowRun(
+        line,
+        "",
+        (*[name for name in own if name in kept], *unnamed),
+        tuple([name for name in own if name in gains and name not in kept]),
+        tuple([name for name in own if name not in kept and name not in gains]),
+    )

@@ -1,0 +1,208 @@
+"""Trends of states that follow one another: whether numbers that rise or fall come to an end, found by trial.
+
+A rule stands at depth 20,000 and n has risen by one in each state. Does it go on for ever, or until n is 30,000? The
+rule is taken up where it would stand much later, and run on: where all ways end at once, it ends on the way there.
+Nothing but the decision to go on exploring rests on that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from types import CodeType, FunctionType
+from typing import Any, Final, TypeAlias
+
+from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.engines import AnyActivation, activation
+from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.driver import Returned
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request
+from oddsmith.rules.symbols import Undecided
+
+#: A variable of a place: its frame (0 for arguments), its number there, and the field of a dataclass, if it is one.
+Key: TypeAlias = tuple[int, int, str]
+
+#: Answers that a request may have; none where they are not known.
+Answers: TypeAlias = Callable[[Request[Any]], Sequence[Any]]
+
+#: A place in a rule, and how deep it is.
+Sample: TypeAlias = tuple[Call[Any] | State, int]
+
+_STEPS: Final = 200  # so many steps a trial takes
+_WAYS: Final = 6  # so many answers of a request are followed
+_ROUNDS: Final = 20  # so often it may come back without having gone further
+_CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
+
+
+def steps_left(samples: Sequence[Sample], answers: Answers, most: int, otherwise: int | None) -> int | None:
+    """Estimate how many steps are left where numbers rise or fall steadily; None where they go on past `most`.
+
+    samples: places on one way, the last where it stands now. otherwise: returned where nothing is steady, and something
+    varies that is no number. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
+    """
+    late, depth = samples[-1]
+    held = [_values(place) for place, _ in samples]
+    varying = [key for key in held[-1] if any(values.get(key) != held[-1][key] for values in held)]
+    steady = [key for key in varying if _steady([values.get(key) for values in held])]
+    if not steady:
+        numbers = all(type(values.get(key)) is int for key in varying for values in held)
+        return 0 if varying and numbers else otherwise
+    first = samples[0][1]
+    rates = {key: Fraction(held[-1][key] - held[0][key], depth - first) for key in steady}
+
+    def ended(steps: Fraction | int, exactly: tuple[Key, int] | None = None) -> bool:
+        there = {key: held[-1][key] + round(rate * steps) for key, rate in rates.items()}
+        if exactly is not None:
+            there[exactly[0]] = exactly[1]
+        return _ends(late, there, rates, answers)
+
+    # a bound that must be met exactly is 0, or stands in the rule or among its arguments
+    marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
+    times = [((mark - held[-1][key]) / rates[key], key, mark) for key, mark in marks]
+    exact: list[Fraction] = [
+        steps for steps, key, mark in sorted(times) if 0 <= steps < most and ended(steps, (key, mark))
+    ]
+    low, high = 0, 1
+    while high < most and not ended(high):
+        low, high = high, 2 * high
+    if high >= most and not ended(most):
+        return round(exact[0]) if exact else None
+    high = min(high, most)
+    for _ in range(_CLOSER):
+        middle = (low + high) // 2
+        if ended(middle):
+            high = middle
+        else:
+            low = middle
+    return int(min([high, *map(round, exact)]))
+
+
+def _steady(values: Sequence[Any]) -> bool:
+    """Tell whether these are numbers that only rise, or only fall."""
+    if any(type(value) is not int for value in values):
+        return False
+    return all(a < b for a, b in pairwise(values)) or all(a > b for a, b in pairwise(values))
+
+
+def _values(place: Call[Any] | State) -> dict[Key, Any]:
+    """The values of all variables; of dataclasses, of their fields."""
+    found: dict[Key, Any] = {}
+    for frame, values in enumerate(_held(place)):
+        for number, value in enumerate(values):
+            if is_dataclass(value) and not isinstance(value, type):
+                for field in fields(value):
+                    found[frame, number, field.name] = getattr(value, field.name, None)
+            else:
+                found[frame, number, ""] = value
+    return found
+
+
+def _held(place: Call[Any] | State) -> list[tuple[Any, ...]]:
+    if isinstance(place, Call):
+        return [place.args]
+    return [frame.values for frame in place.resumed().frames]
+
+
+def _taken_up(place: Call[Any] | State, there: dict[Key, int]) -> AnyActivation:
+    """A rule as it would stand with other values."""
+    if isinstance(place, Call):
+        return activation(Call(place.rule, _changed(place.args, 0, there)))
+    at = place.resumed()
+    for number, frame in enumerate(at.frames):
+        frame.values = _changed(frame.values, number, there)
+    return at
+
+
+def _changed(values: tuple[Any, ...], frame: int, there: dict[Key, int]) -> tuple[Any, ...]:
+    changed = list(values)
+    for (of, number, field), value in there.items():
+        if of == frame:
+            changed[number] = replace(changed[number], **{field: value}) if field else value
+    return tuple(changed)
+
+
+def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers) -> bool:
+    """Tell whether all ways end soon from where a rule would stand with other values.
+
+    One goes on where it comes back to its place and a number has gone further.
+    """
+    back = 0  # so often it came back, and no number had gone further
+    try:
+        todo = [_taken_up(late, there)]
+        for _ in range(_STEPS):
+            if not todo or back >= _ROUNDS:
+                return True
+            at = todo.pop(0)
+            while isinstance(at.request, Remark):
+                at.heed()
+            if not isinstance(at.request, Returned):
+                onward = list(_onward(at, answers))
+            elif isinstance(at.request.value, Call):
+                onward = [activation(at.request.value.bare())]
+            elif isinstance(at.request.value, Request):
+                return False  # nobody knows here how it goes on
+            else:
+                continue
+            found = [_further(one, late, there, rates) for one in onward]
+            if not onward or True in found:
+                return False
+            back += found.count(False)
+            todo += onward
+    except (NotCompiled, Undecided, Exception):  # noqa: BLE001 (a rule may raise whatever it likes for such values)
+        return False
+    return not todo
+
+
+def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
+    """The rule after some of the answers to its request; none where they are not known."""
+    possible = answers(at.request)
+    step = len(possible) // _WAYS + 1
+    for answer in possible[::step]:
+        one = at.state().resumed() if isinstance(at, MachineActivation) else activation(at.call, at.known)
+        one.proceed(answer)
+        yield one
+
+
+def _further(
+    at: AnyActivation, late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction]
+) -> bool | None:
+    """Tell whether a number has gone further where a rule is at its place once more; None where it is not."""
+    if isinstance(late, Call):
+        if at.call.rule is not late.rule or at.known:
+            return None
+        now = _values(at.call)
+    else:
+        while isinstance(at.request, Remark):
+            at.heed()
+        if isinstance(at.request, Returned) or not isinstance(at, MachineActivation):
+            return None
+        state = at.state()
+        if (state.machines, state.order) != (late.machines, late.order):
+            return None
+        now = _values(state)
+    return any(_beyond(now.get(key), value, rates[key]) for key, value in there.items())
+
+
+def _beyond(now: Any, before: int, rate: Fraction) -> bool:
+    return type(now) is int and (now > before if rate > 0 else now < before)
+
+
+def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
+    """Numbers at which a rule may end: 0, those that it is written with, and those that it holds."""
+    found = {0, *[value for value in values.values() if type(value) is int]}
+    if isinstance(place, State):
+        todo = [machine.code for machine in place.machines]
+    else:
+        function = place.rule.function
+        todo = [function.__code__] if isinstance(function, FunctionType) else []
+    while todo:
+        for held in todo.pop().co_consts:
+            if isinstance(held, CodeType):
+                todo.append(held)
+            elif type(held) is int:
+                found.add(held)
+    return found

@@ -1,0 +1,254 @@
+"""Explanations say how rules run, where their states are, and how many would be left by a change."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import coin, d6
+from oddsmith.errors import RuleError
+from oddsmith.rules import Call, Then, choose, explain, explore, odds, roll, rule
+
+
+def line(call: Call[Any], text: str) -> int:
+    """The line of a rule in which a text stands."""
+    lines, first = inspect.getsourcelines(call.rule.function)
+    return first + next(place for place, one in enumerate(lines) if text in one)
+
+
+@rule
+async def until_six() -> int:
+    rolls, others = 1, 0
+    while (face := await roll(d6)) != 6:
+        rolls += 1
+        others += face
+    return rolls
+
+
+def test_a_compiled_rule_tells_what_it_keeps_adds_up_and_forgets():
+    (told,) = explain(until_six()).rules
+    assert told.compiled
+    assert (told.kept, told.gains, told.forgotten) == ((), ("rolls",), ("others", "face"))
+    assert (told.line.function, told.line.file, told.line.line) == ("until_six", __file__, line(until_six(), "@rule"))
+
+
+@rule
+async def best_of(dice: int) -> int:
+    got: tuple[int, ...] = ()
+    for _ in range(dice):
+        got += (await roll(d6),)
+    return sum(sorted(got)[1:])
+
+
+def multisets(dice: int) -> int:
+    return comb(dice + 5, 5)
+
+
+def test_states_are_told_by_line():
+    told = explain(best_of(5))
+    before_each_roll = sum(6**dice for dice in range(1, 5))
+    here, start = told.lines
+    assert (here.line.line, here.states) == (line(best_of(5), "await roll"), before_each_roll)
+    assert start.states == 1
+    assert told.states == before_each_roll + 1 + told.ends
+    assert told.ends == 20 - 4 + 5  # the least sum of four is 4, the greatest 24
+    assert told.states == len(explore(best_of(5)))
+
+
+def test_the_variable_with_most_values_is_named():
+    most = explain(best_of(5)).most
+    assert most is not None
+    assert (most.variable, most.values, most.states) == ("got", 6 + 36 + 216 + 1296, 6 + 36 + 216 + 1296)
+
+
+def test_faces_in_order_would_be_multisets():
+    told = explain(best_of(5))
+    assert told.change is not None
+    tuples, ordered = sum(6**dice for dice in range(1, 5)), sum(map(multisets, range(1, 5)))
+    assert "Keep got in order" in told.change.advice
+    assert (told.change.before, told.change.after) == (told.states, told.states - tuples + ordered)
+    assert told.change.line.line == line(best_of(5), "await roll")
+
+
+@rule
+async def best_in_order(dice: int) -> int:
+    got: tuple[int, ...] = ()
+    for _ in range(dice):
+        got = tuple(sorted((*got, await roll(d6))))
+    return sum(got[1:])
+
+
+def test_the_change_leaves_as_many_states_as_was_said():
+    said = explain(best_of(4)).change
+    assert said is not None
+    assert len(explore(best_in_order(4))) == said.after
+
+
+@rule
+async def sum_again(number: int) -> int:
+    total = 0
+
+    def add(face: int) -> None:
+        nonlocal total
+        total += face
+
+    for _ in range(number):
+        add(await roll(d6))
+    return total
+
+
+def test_a_rule_that_is_run_again_tells_why_and_how_many_steps_a_machine_would_take():
+    told = explain(sum_again(6))
+    (how,) = told.rules
+    assert how.reason == f"a nonlocal variable (line {line(sum_again(6), 'nonlocal')})"
+    assert told.change is not None
+    assert told.change.advice == "Return the value from the inner function instead of setting it there."
+    steps = sum(6**dice for dice in range(6))
+    totals = sum(len(range(dice, 6 * dice + 1)) for dice in range(6))
+    assert (told.change.unit, told.change.before, told.change.after) == ("steps", steps, totals)
+
+
+@rule
+async def history() -> int:
+    seen: tuple[int, ...] = ()
+    while (face := await roll(d6)) != 6:
+        seen += (face,)
+    return len(seen)
+
+
+def test_what_is_given_up_is_explained_as_far_as_it_was_seen():
+    told = explain(history(), limit=20_000)
+    assert "grows without end" in told.stopped
+    assert told.lines[0].line.line == line(history(), "await")
+    assert told.change is not None
+    assert "seen" in told.change.advice
+    assert told.change.after < told.states / 4
+
+
+def test_growth_without_end_is_explained_soon():
+    before = time.process_time()
+    assert explain(history()).stopped
+    assert time.process_time() - before < 8
+
+
+@dataclass(frozen=True)
+class Fought:
+    damage: int
+    coins: int
+    notes: tuple[int, ...]
+
+
+@rule
+async def fight(rounds: int) -> Fought:
+    damage = coins = hits = 0
+    notes: tuple[int, ...] = ()
+    for _ in range(rounds):
+        face = await roll(d6)
+        notes += (face,)
+        if face >= 4:
+            damage += face
+            hits += 1
+        if hits == 3:
+            coins += 2
+    return Fought(damage, coins, notes)
+
+
+def test_only_what_is_asked_is_kept():
+    (told,) = explain(fight(4), of=lambda outcome: 3 * outcome.damage - outcome.coins).rules
+    assert "hits" in told.kept
+    assert told.gains == ("damage", "coins")
+    assert "notes" in told.forgotten
+    (whole,) = explain(fight(4)).rules
+    assert {"damage", "coins", "hits", "notes"} <= {*whole.kept}
+
+
+def first_digit(number: int) -> str:
+    return str(number)[0]
+
+
+def test_a_question_that_cannot_be_read_is_asked_of_the_whole():
+    assert explain(until_six(), of=first_digit).states >= 3
+    (told,) = explain(until_six(), of=print).rules
+    assert told.gains == ("rolls",)
+
+
+@rule
+async def push(total: int) -> Then[int]:
+    face = await roll(d6)
+    if face == 1:
+        return 0
+    if total + face >= 20 or await choose("player", ("on", "stop")) == "stop":
+        return min(total + face, 20)
+    return push(total + face)
+
+
+def test_decisions_are_explored_as_for_best():
+    told = explain(push(0))
+    graph = explore(push(0))
+    assert (told.states, told.ends, told.decisions) == (len(graph), len(graph.ends), len(graph.decisions))
+    assert told.decisions > 0
+
+
+@rule
+async def pair(times: int) -> int:
+    total = 0
+    for _ in range(times):
+        total += await thrice()
+    return total
+
+
+@rule
+async def thrice() -> int:
+    heads = 0
+    for _ in range(3):
+        heads += (await roll(coin)) == "H"
+    return heads
+
+
+def test_sub_rules_are_told_too():
+    told = explain(pair(4))
+    assert [each.line.function for each in told.rules] == ["pair", "thrice"]
+    assert {each.line.function for each in told.lines} == {"pair", "thrice"}
+
+
+def test_several_calls_are_explained_together():
+    one, other = explain(until_six()), explain(best_of(3))
+    both = explain(until_six(), best_of(3))
+    assert both.states == one.states + other.states
+    assert len(both.rules) == 2
+
+
+def test_time_is_told_by_what_it_was_spent_on():
+    began = time.process_time()
+    spent = explain(best_of(5)).spent
+    assert min(spent.making, spent.checking, spent.exploring, spent.solving) >= 0
+    assert 0 < spent.total <= time.process_time() - began
+
+
+def test_it_prints_as_text():
+    text = str(explain(best_of(5)))
+    at = f"test_explain.py:{line(best_of(5), 'await roll')}"
+    assert f"1,554  best_of ({at})" in text
+    assert f"Most values: got, 1,554 values in 1,554 states, at {at}" in text
+    assert "About 231 states in place of 1,576." in text
+
+
+def test_nothing_is_invented_where_nothing_would_help():
+    assert explain(until_six()).change is None
+    assert "None:" in str(explain(until_six()))
+
+
+def test_errors_of_rules_are_errors():
+    @rule
+    async def wrong() -> list[int]:
+        return [await roll(d6)]
+
+    with pytest.raises(RuleError):
+        odds(wrong())
+    with pytest.raises(RuleError):
+        explain(wrong())
