@@ -81,11 +81,27 @@ class Cost(Generic[I, H]):
 
 
 @dataclass(frozen=True)
+class OneRule(Generic[I, H, O]):
+    """A mechanic that is the same whatever is asked of its outcome, for given inputs and house rules.
+
+    What is asked is found in the functions of events and measures, so they are expressions of fields of the outcome,
+    such as `lambda outcome: outcome.damage`; an event of a measure is a `Reading` of that.
+    """
+
+    mechanic: Callable[[I, H], Call[O]]
+
+    def __call__(self, inputs: I, rules: H, asked: frozenset[str] = frozenset()) -> Call[O]:
+        """Return the mechanic."""
+        return self.mechanic(inputs, rules)
+
+
+@dataclass(frozen=True)
 class Action(Generic[I, H, O]):
     """Something a character does.
 
     call: the mechanic for given inputs, house rules, and what is asked: the names of events and measures whose values
-    will be read. A rule may lump what nobody asks. apart: sets of names that `odds` asks in separate runs, each exact;
+    will be read. A rule may lump what nobody asks; a `OneRule` need not be told. apart: sets of names that `odds` asks
+    in separate runs, each exact;
     empty when one run answers all. With `asked` of all names the call must always work: `roll` and `simulate` use that.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
@@ -117,6 +133,11 @@ class Action(Generic[I, H, O]):
     def lead(self) -> str:
         """The name of what an answer tells first, and what best play is for when nobody says."""
         return self.leading or (self.events[0].name if self.events else self.measures[0].name)
+
+    @property
+    def asks_apart(self) -> bool:
+        """True where some of what can be asked is answered better without the rest."""
+        return bool(self.apart) or isinstance(self.call, OneRule)
 
     @property
     def names(self) -> frozenset[str]:

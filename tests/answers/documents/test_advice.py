@@ -37,6 +37,16 @@ def test_every_option_is_told_with_the_chance_of_every_event_and_what_it_spends(
     assert list(differing_columns(advised)) == ["over", "oil_burnt"]
 
 
+def test_advice_knows_the_situation_by_name_and_what_ignoring_it_costs(lantern: System):
+    session = first_decision(crossing(lantern), 3)
+    assert session.pending is not None
+    advised = Adviser(crossing(lantern)).advise(session.pending)
+    assert advised is not None
+    # Of all that the rule knows only the flasks differ from decision to decision.
+    assert advised.situation == {"oil": 2, "burnt": 0}
+    assert advised.loss == 1 - (1 - LANDS) ** 2  # turning back
+
+
 def test_advice_is_for_the_goal_and_tells_its_worth_where_that_is_no_event(lantern: System):
     asked = crossing(lantern)
     session = first_decision(asked, 3)

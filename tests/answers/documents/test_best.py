@@ -146,3 +146,11 @@ def test_a_game_too_large_to_be_explored_whole_is_solved_in_stages(monkeypatch: 
     assert in_stages["events"] == whole["events"]
     # Subgames know only of the decisions that best play comes to.
     assert in_stages["decisions"]["all"] == in_stages["decisions"]["reached"] < whole["decisions"]["all"]
+
+
+def test_a_situation_is_told_where_only_some_know_a_name():
+    # R0.5: a later test knows the successes so far, the first one does not; both offer the same hands.
+    asked = question("mod-dot", "hands", {"pool": 2, "other": "chooses"})
+    plan = best_document(asked, "success", {"successes": "0"})["plan"]
+    told = [(entry["who"], repr(entry["situation"])) for entry in plan if entry["reached"]["float"] > 0]
+    assert len(set(told)) == len(told)

@@ -6,10 +6,12 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any
 
 from oddsmith.answers.choices import label
 from oddsmith.answers.format.json_values import number
+from oddsmith.answers.format.plan import position, situation
 from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.goals.objective import single_roll_quantity, with_prices
@@ -17,11 +19,16 @@ from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.errors import RuleError, TooLarge, Undecidable
-from oddsmith.rules import Decision, Prospects
+from oddsmith.rules import Decision, Graph, Prospects
+from oddsmith.rules.graph.situations import distinct
+from oddsmith.rules.solvers.advice import loss
 from oddsmith.systems.declaration import Event
 
 #: Games with more states get no advice, since somebody is waiting for it.
 MOST_STATES = 100_000
+
+#: Decisions that are looked at for the names by which they differ.
+_COMPARED = 1_000
 
 #: The column of a goal that is put together, among events and measures.
 WORTH = "worth"
@@ -33,13 +40,25 @@ class AdvisedDecision:
 
     quantity: the objective of play. columns: the quantities that are known of every option, by name: the objective
     first, then events, then measures that spend. options: for every option the expectation of each. best: the option to
-    take.
+    take. situation: by name what is known here, of all that may differ from decision to decision.
     """
 
     quantity: Quantity
     columns: Mapping[str, Quantity]
     options: Mapping[Hashable, Mapping[str, Fraction]]
     best: Hashable
+    situation: Mapping[str, Any]
+
+    @property
+    def values(self) -> dict[Hashable, Fraction]:
+        """The worth of every option for the objective."""
+        name = next(iter(self.columns))
+        return {option: expected[name] for option, expected in self.options.items()}
+
+    @property
+    def loss(self) -> Fraction | None:
+        """The worth that the next best option loses; None for a mix."""
+        return loss(self.values, self.best)
 
 
 class Adviser:
@@ -57,6 +76,7 @@ class Adviser:
             goal = action.lead
         self.quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
         self._question = question
+        self._told_apart: dict[tuple[str, object], set[str]] = {}
 
     def advise(self, decision: Decision, gained: int = 0) -> AdvisedDecision | None:
         """Return the prospects of each option of a decision when everybody plays on as well as they can.
@@ -67,12 +87,25 @@ class Adviser:
         """
         if self._known is None:
             return None
-        prospects, columns = self._known
+        prospects, columns, graph = self._known
         best = prospects.best(decision, gained)
-        return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best)
+        here = situation(position(decision, gained))
+        names = self._names(graph, decision)
+        known = {name: value for name, value in here.items() if name in names or name == "total so far"}
+        return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best, known)
+
+    def _names(self, graph: Graph, decision: Decision) -> set[str]:
+        """Return the names by which decisions like this one differ: those of the same person at the same rule."""
+        at = (decision.who, decision.call.rule)
+        if at not in self._told_apart:
+            every = chain(graph.decisions.values(), *graph.simultaneous.values())
+            like = (one for one in every if (one.who, one.call.rule) == at)
+            known = [situation(position(one, 0)) for one in islice(like, _COMPARED)]
+            self._told_apart[at] = distinct(known)
+        return self._told_apart[at]
 
     @cached_property
-    def _known(self) -> tuple[Prospects, Mapping[str, Quantity]] | None:
+    def _known(self) -> tuple[Prospects, Mapping[str, Quantity], Graph] | None:
         try:
             graph = self._question.graph(None, MOST_STATES)
             action = self._question.action
@@ -80,7 +113,7 @@ class Adviser:
         except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
             return None
         columns = self._columns(unclear=graph.has_gains)
-        return Prospects(plan, {name: quantity.goal for name, quantity in columns.items()}), columns
+        return Prospects(plan, {name: quantity.goal for name, quantity in columns.items()}), columns, graph
 
     def _columns(self, *, unclear: bool) -> Mapping[str, Quantity]:
         """Return the quantities to show for every option.
@@ -106,8 +139,9 @@ def advice_document(
     """Answer a decision that has come up with advice.
 
     decision, gained: as a `Session` of the question's call (for all that can be asked) has them. `choose` is the best
-    option, `values` the worth of each option for the goal, `columns` the expectation of each event and measure by
-    option; `titles` has these in words.
+    option, `values` the worth of each option for the goal, `loss` what the next best option loses of that (left out for
+    a mix), `columns` the expectation of each event and measure by option; `titles` has these in words. `situation` is
+    what is known at the decision, by name.
 
     Raises BadInput for a goal that is not understood, Undecidable where best play is not known soon, or not at all.
     """
@@ -122,9 +156,11 @@ def advice_document(
     goal_name = next(iter(advised.columns))
     return question.head("advice") | {
         "goal": goal_name,
+        "situation": dict(advised.situation),
         "who": decision.who,
         "choose": label(advised.best),
         "values": columns[goal_name],
+        **({} if advised.loss is None else {"loss": number(advised.loss)}),
         "columns": columns,
         "titles": {name: quantity.title for name, quantity in advised.columns.items()},
     }

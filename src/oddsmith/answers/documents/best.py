@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from oddsmith.answers.asking import asking, asking_for
 from oddsmith.answers.documents.frontier import constrained
 from oddsmith.answers.documents.odds import event_and_measure_odds
 from oddsmith.answers.format.json_values import exact, number, probability
 from oddsmith.answers.format.plan import (
     MOST_LISTED,
     decision_counts,
+    in_situations,
     most_frequent,
     opening,
     plan_entry,
     plan_entry_for,
 )
 from oddsmith.answers.format.rules_of_thumb import rules_of_thumb
-from oddsmith.answers.goals.goal_parser import read_objective
+from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
 from oddsmith.answers.goals.objective import Objective, single_roll_quantity, with_prices
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
@@ -49,8 +51,9 @@ def best_document(
     Of plans that are equally good it is the one that spends least, where nobody else decides. `value` is its worth,
     `chance` says whether that is a probability, and `unspent` is the same when every decision is answered with its
     first option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at`
-    (the rule and its arguments, and what it knows by then), `who`, `choose`, `values` (the worth of every option) and
-    `reached` (the probability that the decision comes up under best play). `rules` give the same as rules of thumb (see
+    (the rule and its arguments, and what it knows by then), `situation` (by name what tells it from other decisions at
+    that rule), `who`, `choose`, `values` (the worth of every option) and `reached` (the probability that the decision
+    comes up under best play). `rules` give the same as rules of thumb (see
     `rules_of_thumb`), and `opening` the choices before anything happens by chance. `phrases` explain options whose
     names say little.
 
@@ -61,11 +64,11 @@ def best_document(
 
     Raises BadInput for a goal or price that is not understood, and for a constraint that no plan meets.
     """
-    action = question.action
-    objective = with_prices(action, read_objective(action, goal), prices or {})
-    quantity = objective.quantity
-    names = objective.uses if action.apart else action.names
     document = question.head("best")
+    whole = question
+    question, objective, names = asking_for(whole, goal, prices or {})
+    action = question.action
+    quantity = objective.quantity
     distribution: Distribution[Any]
     if objective.constraint is None:
         states = unfold(question.bounded_call(names, limit), limit=limit)
@@ -81,7 +84,7 @@ def best_document(
         "goal": quantity.name,
         "chance": objective.net.is_chance,
         "prices": {declared.name: exact(price) for declared, price in objective.prices.items()},
-        "unspent": number(_unspent(question, objective, limit)),
+        "unspent": number(_unspent(whole, objective, limit)),
     }
     document |= answer | event_and_measure_odds(question, distribution, names)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
@@ -112,13 +115,13 @@ def _value_and_plan(plan: Solution[Any] | Point[Any], quantity: Quantity, most: 
         return {
             "value": number(plan.value),
             "decisions": decision_counts(plan.decisions),
-            "plan": [plan_entry(advice) for advice in most_frequent(plan.decisions, most)],
+            "plan": in_situations(plan_entry(advice) for advice in most_frequent(plan.decisions, most)),
         }
     prospects = list(Prospects(plan, {quantity.name: quantity.goal}).decisions())
     return {
         "value": number(plan.gain),
         "decisions": decision_counts(prospects),
-        "plan": [plan_entry_for(prospect, quantity.name) for prospect in most_frequent(prospects, most)],
+        "plan": in_situations(plan_entry_for(prospect, quantity.name) for prospect in most_frequent(prospects, most)),
     }
 
 
@@ -131,6 +134,8 @@ def _unspent(question: Question, objective: Objective, limit: int) -> Fraction:
     parts += [(quantity_of(declared), -price) for declared, price in objective.prices.items()]
     value = Fraction(0)
     for part, share in parts:
-        distribution = odds(question.call(part.uses), first_option, limit=limit)
-        value += share * distribution.map(part.of).mean * (1 - distribution.unresolved)
+        alone = asking(question, part.uses)
+        its = part if alone is question else read_quantity(alone.action, part.name)
+        distribution = odds(alone.call(part.uses), first_option, limit=limit)
+        value += share * distribution.map(its.of).mean * (1 - distribution.unresolved)
     return value

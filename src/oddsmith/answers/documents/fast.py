@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from oddsmith.answers.asking import asking_for
 from oddsmith.answers.format.json_values import exact
 from oddsmith.answers.format.plan import opening
-from oddsmith.answers.goals.goal_parser import read_objective
-from oddsmith.answers.goals.objective import with_prices
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
@@ -30,19 +29,18 @@ def fast_document(
     Raises BadInput for a goal or price that is not understood; StateLimit past the limit; Stall and Undecidable as
     `estimate` does.
     """
-    action = question.action
-    objective = with_prices(action, read_objective(action, goal), prices or {})
-    quantity = objective.quantity
+    whole = question
+    question, objective, names = asking_for(whole, goal, prices or {})
+    action, quantity = question.action, objective.quantity
     if objective.constraint is not None:
         raise BadInput("goal", objective.constraint.name, "no constraint with fast answers; give a price instead")
-    names = objective.uses if action.apart else action.names
     graph = question.graph(names, limit)
     found = estimate(graph, objective.net.goal, limit=limit)
     events = [quantity_of(event) for event in question.events if event.name in names]
     if quantity.is_chance and quantity.name not in {event.name for event in events}:
         events.append(quantity)
     measures = [quantity_of(measure) for measure in action.measures if measure.name in names]
-    document = question.head("fast")
+    document = whole.head("fast")
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
     return document | {
         "exact": False,

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from oddsmith.answers.asking import asking
 from oddsmith.answers.format.json_values import exact, number
-from oddsmith.answers.format.plan import MOST_LISTED, decision_counts, most_frequent, opening, plan_entry_with_cost
+from oddsmith.answers.format.plan import (
+    MOST_LISTED,
+    decision_counts,
+    in_situations,
+    most_frequent,
+    opening,
+    plan_entry_with_cost,
+)
 from oddsmith.answers.format.rules_of_thumb import rules_of_thumb
 from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
@@ -87,7 +95,10 @@ def frontier_document(
     """
     action = question.action
     of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
-    names = of_gain.uses | of_cost.uses if action.apart else action.names
+    names = of_gain.uses | of_cost.uses if action.asks_apart else action.names
+    whole, question = question, asking(question, names)
+    if question is not whole:
+        of_gain, of_cost = [read_quantity(question.action, each.name) for each in (of_gain, of_cost)]
     graph, others = with_others_fixed(question.graph(names, limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
@@ -98,7 +109,7 @@ def frontier_document(
         point = _gain_and_cost(vertex) | {"step": step, "prices": [number(low), step]}
         points.append(point | (_plan(vertex, of_gain, of_cost, most) if most else _opening(vertex)))
     unresolved = max(vertex.distribution.unresolved for vertex in vertices)
-    return question.head("frontier") | {
+    return whole.head("frontier") | {
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
         "gain": _quantity_document(of_gain),
@@ -139,7 +150,7 @@ def _plan(point: Point[Any], gain: Quantity, cost: Quantity, most: int) -> dict[
         **_opening(point),
         "rules": rules_of_thumb(point),
         "decisions": decision_counts(decisions),
-        "plan": [plan_entry_with_cost(one, _GAIN, _COST) for one in most_frequent(decisions, most)],
+        "plan": in_situations(plan_entry_with_cost(one, _GAIN, _COST) for one in most_frequent(decisions, most)),
     }
 
 

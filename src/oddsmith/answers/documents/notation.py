@@ -7,16 +7,17 @@ They have the shape of those of systems. `system` is "notation", `action` the ca
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from oddsmith.answers.format.distribution_summary import summary
-from oddsmith.answers.format.json_values import exact, plain, probability
+from oddsmith.answers.format.json_values import Shares, exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Rolled
 from oddsmith.dice.notation import roll
-from oddsmith.distribution import Distribution, Uniform
+from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import LIMIT, allowing
 
 SYSTEM = "notation"
@@ -47,10 +48,11 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """
     with allowing(limit):
-        return _odds(notation)
+        return odds_within(notation)
 
 
-def _odds(notation: Notation) -> dict[str, Any]:
+def odds_within(notation: Notation) -> dict[str, Any]:
+    """Return the same within the limit that is in force."""
     expression = notation.expression
     measures: dict[str, Distribution[Any]] = {}
     events: dict[str, Fraction] = {}
@@ -124,10 +126,22 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     outcomes = distribution.truncated().outcomes
     if len(outcomes) > _MOST_THRESHOLDS:
         return {}
-    reached = [(value, distribution.at_least(value), distribution.at_most(value)) for value in outcomes]
+    if not isinstance(distribution, Finite):
+        reached = [(value, distribution.at_least(value), distribution.at_most(value)) for value in outcomes]
+        return {
+            "at_least": [[plain(value), exact(p), float(p)] for value, p, _ in reached],
+            "at_most": [[plain(value), exact(p), float(p)] for value, _, p in reached],
+        }
+    shares = Shares(distribution.total)
+    up_to = list(accumulate((distribution.weights[value] for value in outcomes), initial=0))
     return {
-        "at_least": [[plain(value), exact(p), float(p)] for value, p, _ in reached],
-        "at_most": [[plain(value), exact(p), float(p)] for value, _, p in reached],
+        "at_least": [
+            [plain(value), *shares.exact_and_float(up_to[-1] - below)]
+            for value, below in zip(outcomes, up_to, strict=False)
+        ],
+        "at_most": [
+            [plain(value), *shares.exact_and_float(upto)] for value, upto in zip(outcomes, up_to[1:], strict=True)
+        ],
     }
 
 

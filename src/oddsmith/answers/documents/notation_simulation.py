@@ -10,19 +10,20 @@ from oddsmith.answers.format.json_values import plain
 from oddsmith.dice import Notation
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.simulation.bulk import counts_of, roll_many
+from oddsmith.dice.simulation.seeds import Seed
 from oddsmith.errors import BadInput
 from oddsmith.rules import Simulation
 
 MAX_RUNS = 10**9
 
 
-def notation_rolls(notation: Notation, times: int, seed: int | None = None) -> dict[str, Any]:
+def notation_rolls(notation: Notation, times: int, seed: Seed | None = None) -> dict[str, Any]:
     """Roll many times: a simulation's document with all `values` in the order in which they were rolled."""
     document, values = _simulated(notation, times, seed)
     return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values]}
 
 
-def notation_simulation(notation: Notation, runs: int, seed: int | None = None) -> dict[str, Any]:
+def notation_simulation(notation: Notation, runs: int, seed: Seed | None = None) -> dict[str, Any]:
     """Throw every die of `runs` rolls (1 to 10^9) and count what comes up.
 
     As the document of the odds, with `count` in place of `p` and the standard error `se` beside each share. seed: makes
@@ -31,7 +32,7 @@ def notation_simulation(notation: Notation, runs: int, seed: int | None = None) 
     return _simulated(notation, runs, seed)[0]
 
 
-def _simulated(notation: Notation, runs: int, seed: int | None) -> tuple[dict[str, Any], list[Any]]:
+def _simulated(notation: Notation, runs: int, seed: Seed | None) -> tuple[dict[str, Any], list[Any]]:
     if not 1 <= runs <= MAX_RUNS:
         raise BadInput("runs", runs, "a whole number from 1 to 10^9")
     expression = notation.expression

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from oddsmith.answers.asking import asking, is_one_rule, parts
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, probability
 from oddsmith.answers.question import Question
@@ -37,9 +38,9 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     measures: dict[str, Any] = {}
     unresolved = Fraction(0)
     policy: Policy | None = None
-    for names in name_groups(question.action):
-        distribution, policy = odds_with_first_option(question.call(names), limit, policy)
-        found = event_and_measure_odds(question, distribution, names)
+    for part, names in _runs(question):
+        distribution, policy = odds_with_first_option(part.call(names), limit, policy)
+        found = event_and_measure_odds(part, distribution, names)
         events |= found["events"]
         measures |= found["measures"]
         unresolved = max(unresolved, distribution.unresolved)
@@ -52,8 +53,18 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     return document
 
 
+def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
+    """Yield what is computed together: the question as it is then put, and the events and measures it answers."""
+    if is_one_rule(question.action):
+        yield from parts(question)
+    else:
+        for names in name_groups(question.action):
+            yield question, names
+
+
 def measure_odds(question: Question, name: str, *, limit: int = STATE_LIMIT) -> Distribution[Any]:
     """Return the distribution of one measure, by its exact name; decisions are answered with their first option."""
+    question = asking(question, frozenset({name}))
     measure = next(measure for measure in question.action.measures if measure.name == name)
     found, _ = odds_with_first_option(question.call(frozenset({name})), limit)
     return found.map(measure.of)

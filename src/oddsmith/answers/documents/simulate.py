@@ -11,12 +11,13 @@ from typing import Any
 from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_first_option
 from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
+from oddsmith.dice.simulation.seeds import Seed
 from oddsmith.rules import Simulation, simulate
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 
 def simulate_document(
-    question: Question, runs: int, *, seed: int | None = None, limit: int = STATE_LIMIT
+    question: Question, runs: int, *, seed: Seed | None = None, limit: int = STATE_LIMIT
 ) -> dict[str, Any]:
     """Count how often everything comes up in `runs` runs (1 to 10^15).
 

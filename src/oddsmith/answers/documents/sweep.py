@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from oddsmith.answers.asking import asking
 from oddsmith.answers.documents.odds import SPENDS_NOTHING, odds_with_first_option
 from oddsmith.answers.format.json_values import exact, number, plain, probability
 from oddsmith.answers.goals.goal_parser import read_quantity
@@ -71,11 +72,13 @@ def sweep_document(
             break
         try:
             cell = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
-            found, policy = odds_with_first_option(cell.call(names), limit, policy)
+            alone = asking(cell, names)
+            here = quantities if alone is cell else [read_quantity(alone.action, each.name) for each in quantities]
+            found, policy = odds_with_first_option(alone.call(names), limit, policy)
         except OddsmithError as error:
             cells.append({"refused": error.message, "remedy": error.remedy})
         else:
-            answers = [_expectation(found, each) for each in quantities]
+            answers = [_expectation(found, each) for each in here]
             cells.append(answers[0] if isinstance(of, str) else {"each": answers})
     reached = first + len(cells)
     document = {

@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
-
-from oddsmith.answers.format.json_values import exact, number, plain
+from oddsmith.answers.format.json_values import Shares, exact, number, plain
 from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.errors import Undecidable
 
@@ -31,6 +29,7 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     """
     too_many = isinstance(distribution, Uniform) or _is_long(distribution)
     rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
+    shares = Shares(rows.total)
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
         "sd": distribution.sd,
@@ -39,7 +38,7 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
         "min": plain(distribution.minimum),
         "max": plain(distribution.maximum),
         "quantiles": {f"{float(q):g}": _quantile(distribution, q) for q in _QUANTILES},
-        "pmf": [[plain(value), *_exact_and_float(rows.weights[value], rows.total)] for value in rows.outcomes],
+        "pmf": [[plain(value), *shares.exact_and_float(rows.weights[value])] for value in rows.outcomes],
     }
     if too_many or not distribution.is_finite:
         entry["tail"] = exact(rows.unresolved)
@@ -67,12 +66,6 @@ def tail_bound(distribution: Distribution[Any]) -> Fraction:
             break
         bound = finer
     return bound
-
-
-def _exact_and_float(weight: int, total: int) -> tuple[str, float]:
-    """Return a share as exact text and as a float; flint reduces fractions of many digits quickly."""
-    share = fmpq(weight, total)
-    return str(share), int(share.p) / int(share.q)
 
 
 def _quantile(distribution: Distribution[Any], q: Fraction) -> Any:

@@ -11,6 +11,8 @@ from typing import Any
 
 from flint import fmpz
 
+from oddsmith.distribution.finite.lowest_terms import LowestTerms
+
 
 def exact(number: Fraction | int) -> str:
     """Write a number in full: `242/243`, `5`. It may have any number of digits; Python's own `str` stops at 4,300.
@@ -40,6 +42,26 @@ def number(value: Fraction | int) -> dict[str, Any]:
 def probability(p: Fraction) -> dict[str, Any]:
     """Return an exact probability beside its float."""
     return {"p": exact(p), "float": float(p)}
+
+
+class Shares:
+    """Weights over one total, written in full and as floats; denominators that come again are not written again.
+
+    >>> Shares(12).exact_and_float(8)
+    ('2/3', 0.6666666666666666)
+    """
+
+    def __init__(self, total: int) -> None:
+        """total: above 0."""
+        self._lowest = LowestTerms(total)
+        self._denominators: dict[int, str] = {}
+
+    def exact_and_float(self, weight: int) -> tuple[str, float]:
+        """Return weight / total as exact text and as a float."""
+        numerator, denominator = self._lowest.pair(weight)
+        if denominator not in self._denominators:
+            self._denominators[denominator] = "" if denominator == 1 else f"/{fmpz(denominator)}"
+        return f"{fmpz(numerator)}{self._denominators[denominator]}", numerator / denominator
 
 
 @singledispatch

@@ -10,6 +10,7 @@ from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
+from oddsmith.rules.graph.situations import leaves, telling
 from oddsmith.rules.solvers.advice import loss
 
 A = TypeVar("A", Advice, Prospect)
@@ -43,6 +44,32 @@ def plan_entry_with_cost(prospect: Prospect, gain: str, cost: str) -> dict[str, 
     entry = _entry(prospect, _of(prospect, gain)) | {"costs": _numbers(_of(prospect, cost))}
     entry.pop("loss", None)  # what is lost of the one is won of the other
     return entry
+
+
+def in_situations(plan: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the entries of a plan, each with its `situation`: by name what tells it from other decisions of the same
+    person at the same rule. Decisions that the plan comes to count, where it comes to one.
+    """
+    entries = list(plan)
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for entry in entries:
+        groups.setdefault((entry["who"], entry["at"]["rule"]), []).append(entry)
+    for group in groups.values():
+        counting = [entry for entry in group if entry["reached"]["float"] > 0] or group
+        answers = [(entry["choose"], entry["values"], entry.get("costs")) for entry in counting]
+        options = [tuple(entry["values"]) for entry in counting]
+        names = telling([situation(entry["at"]) for entry in counting], answers, options)
+        for entry in group:
+            entry["situation"] = {name: value for name, value in situation(entry["at"]).items() if name in names}
+    return entries
+
+
+def situation(at: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known at a decision, by name: the variables of its rule and of those that wait for it. Records go
+    by their fields, each under its shortest name.
+    """
+    found = leaves(at["variables"], [rule["variables"] for rule in at.get("within", ())])
+    return found | {"total so far": at["total"]} if "total" in at else found
 
 
 def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:

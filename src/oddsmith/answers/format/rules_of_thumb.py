@@ -6,9 +6,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from oddsmith.answers.format.json_values import first_line
-from oddsmith.answers.format.plan import choice_text, position
+from oddsmith.answers.format.plan import choice_text, position, situation
 from oddsmith.rules import Decision, Point, Solution, Thumb, faced, thumbs
-from oddsmith.rules.graph.situations import leaves
 
 #: The most situations for which rules are looked for.
 _MOST = 2_000
@@ -45,11 +44,3 @@ def _group_rules(who: str, rule: str, group: list[tuple[Decision, int, Hashable]
 def _rule(thumb: Thumb) -> dict[str, Any]:
     conditions = [{"name": c.name, "sign": c.sign, "value": c.value} for c in thumb.conditions]
     return {"if": conditions, "choose": thumb.option}
-
-
-def situation(at: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known at a decision, by name: the variables of its rule and of those that wait for it. Records go
-    by their fields, each under its shortest name.
-    """
-    found = leaves(at["variables"], [rule["variables"] for rule in at.get("within", ())])
-    return found | {"total so far": at["total"]} if "total" in at else found

@@ -51,6 +51,13 @@ def chances_entered(values: Any, *names: str) -> Any:
 _TOTAL = {0: "chances that total", 1: "chances that total at most", 2: "a chance of at most"}
 
 
+def _die(chances: Mapping[str, Fraction], name: str) -> Die[str]:
+    """A die with these chances; what cannot happen is not on it."""
+    able = {face: chance for face, chance in chances.items() if chance}
+    whole = lcm(*(chance.denominator for chance in able.values()))
+    return Die(tuple(able), tuple(int(chance * whole) for chance in able.values()), name=name)
+
+
 class Throws(Inputs):
     """The odds of one rock-paper-scissors test (G0.11)."""
 
@@ -75,11 +82,8 @@ class Throws(Inputs):
 
     @property
     def throw(self) -> Die[str]:
-        """One test as a die; what cannot happen is not on it."""
-        chances = {face: chance for face, chance in ((UP, self.up), (EVEN, self.even), (DOWN, self.down)) if chance}
-        whole = lcm(*(chance.denominator for chance in chances.values()))
-        weights = [int(chance * whole) for chance in chances.values()]
-        return Die(tuple(chances), tuple(weights), name="rock-paper-scissors test")
+        """One test as a die."""
+        return _die({UP: self.up, EVEN: self.even, DOWN: self.down}, "rock-paper-scissors test")
 
 
 class OnePool(Inputs):
@@ -208,6 +212,4 @@ class HandsInputs(Inputs):
         """G0.11: the other hand, as far as it is known."""
         if self.other == "chooses":
             return Hands(None)
-        chances = {hand: getattr(self, hand) for hand in BEATS if getattr(self, hand)}
-        whole = lcm(*(chance.denominator for chance in chances.values()))
-        return Hands(Die(tuple(chances), tuple(int(chance * whole) for chance in chances.values()), name="other hand"))
+        return Hands(_die({hand: getattr(self, hand) for hand in BEATS}, "other hand"))

@@ -121,11 +121,11 @@ async def prepared(source: Attacker, tosses: int, ec: int, opposing_ec: int) -> 
         if effort:
             ec, opposing_ec = paid(attacker, POWER_EFFORT, ec, opposing_ec)
             await note(f"{attacker} pays {POWER_EFFORT} EC for an effort in power: +1")
-    rank, lower = source.rank(tosses, effort), source.rank(tosses, effort - 1)
-    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lower:
+    rank, lowered_rank = source.rank(tosses, effort), source.rank(tosses, effort - 1)
+    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lowered_rank:
         softened = await choose(victim, {"no effort": 0, "effort": 1})
         if softened:
-            rank = lower
+            rank = lowered_rank
             ec, opposing_ec = paid(victim, POWER_EFFORT, ec, opposing_ec)
             await note(f"{victim} pays {POWER_EFFORT} EC for an effort in power: -1")
     if rank is None:

@@ -118,7 +118,7 @@ def chain(how: Reading, colour: Colour, tens: int, last: int) -> Chain:
 def chains_rolled(how: Reading, colour: Colour, faces: Iterable[RolledFace]) -> tuple[Chain, ...]:
     """Read every die of a roll of `count`."""
     dice = [[face.face for face in one] for _, one in groupby(sorted(faces, key=_of_die), key=_of_die)]
-    return tuple(chain(how, colour, len(shown) - 1, int(shown[-1])) for shown in dice)
+    return tuple(chain(how, colour, len(shown) - 1, int(str(shown[-1]))) for shown in dice)
 
 
 def _of_die(face: RolledFace) -> int:

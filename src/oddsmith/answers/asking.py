@@ -1,0 +1,104 @@
+"""Questions to actions of one rule: what is asked of the outcome, as functions by which the rule is then followed.
+
+Events and measures that read the same of an outcome are one part of it. An action that is asked for one part has the
+outcome that this part is; asked for several, the tuple of what each event and measure says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any
+
+from oddsmith.answers.goals.goal_parser import read_objective
+from oddsmith.answers.goals.objective import Objective, with_prices
+from oddsmith.answers.question import Question
+from oddsmith.rules import Call, Reading, Together, asked
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule
+
+
+def parts(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
+    """Yield the question for each part of the outcome, with the events and measures that it answers."""
+    action = question.action
+    by_part: dict[Callable[[Any], Any], set[str]] = {}
+    declarations: list[Event[Any] | Measure[Any]] = [*question.events, *action.measures]
+    for declared in declarations:
+        by_part.setdefault(_part(declared), set()).add(declared.name)
+    for names in by_part.values():
+        yield asking(question, frozenset(names)), frozenset(names)
+
+
+def asking(question: Question, names: frozenset[str]) -> Question:
+    """Return the question for these events and measures alone, of an action of one rule; else the same question.
+
+    It is the same too where what they need of the outcome is not plain from their source.
+    """
+    action = question.action
+    if not isinstance(action.call, OneRule):
+        return question
+    events = tuple([event for event in action.events if event.name in names])
+    measures = tuple([measure for measure in action.measures if measure.name in names])
+    functions = dict.fromkeys([*map(_part, events), *map(_part, measures)])
+    if len(functions) == 1:
+        (of,) = functions
+        events = tuple([replace(event, holds=_of_part(event)) for event in events])
+        measures = tuple([replace(measure, of=_itself) for measure in measures])
+    else:
+        every = [*[event.holds for event in events], *[measure.of for measure in measures]]
+        of = Together(tuple(every))
+        events = tuple([replace(event, holds=itemgetter(place)) for place, event in enumerate(events)])
+        measures = tuple(
+            [replace(measure, of=itemgetter(place)) for place, measure in enumerate(measures, len(events))]
+        )
+    call = action.call(question.inputs, question.rules)
+    projected = asked(call, of)
+    if projected is None:
+        return question
+    return replace(question, action=replace(action, call=_Given(projected), events=events, measures=measures))
+
+
+def asking_for(
+    question: Question, goal: str, prices: Mapping[str, Fraction | int | str]
+) -> tuple[Question, Objective, frozenset[str]]:
+    """Return the question for what an objective uses, the objective as it reads there, and the names of what it uses.
+
+    Raises BadInput for a goal or price that is not understood.
+    """
+    objective = with_prices(question.action, read_objective(question.action, goal), prices)
+    names = objective.uses if question.action.asks_apart else question.action.names
+    alone = asking(question, names)
+    if alone is not question:
+        objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
+    return alone, objective, names
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A mechanic with its inputs."""
+
+    call: Call[Any]
+
+    def __call__(self, inputs: Any, rules: Any, asked: frozenset[str] = frozenset()) -> Call[Any]:
+        return self.call
+
+
+def _part(declared: Event[Any] | Measure[Any]) -> Callable[[Any], Any]:
+    """The part of an outcome that an event or a measure reads."""
+    if isinstance(declared, Measure):
+        return declared.of
+    return declared.holds.part if isinstance(declared.holds, Reading) else declared.holds
+
+
+def _of_part(event: Event[Any]) -> Callable[[Any], bool]:
+    return event.holds.holds if isinstance(event.holds, Reading) else bool
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def is_one_rule(action: Action[Any, Any, Any]) -> bool:
+    """Tell whether one rule answers whatever is asked of an action."""
+    return isinstance(action.call, OneRule)
