@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,18 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
     there = {end for end in ends if any(path.endswith((end, f"{end}.py", f"{end}.js")) for path in tree)}
     assert set(ends) - there == set()
     assert len(there) > 40
+
+
+def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (DOCS / "how-rules-run.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(python|pycon)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    code = [block.strip("\n") for kind, block in blocks if kind == "python"]
+    (tmp_path / "hits.py").write_text("\n\n\n".join(code) + "\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = vars(import_module("hits"))
+    shown = [block.removeprefix(">>> ").partition("\n") for kind, block in blocks if kind == "pycon"]
+    assert len(shown) >= 4
+    for asked, _, output in shown:
+        value = eval(asked.removeprefix("print(").removesuffix(")") if asked.startswith("print(") else asked, names)
+        printed = str(value) if asked.startswith("print(") else repr(value)
+        assert re.fullmatch(pattern(output), printed + "\n"), f"{asked} now prints\n{printed}"

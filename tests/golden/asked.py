@@ -261,6 +261,11 @@ SCREENS = {
         export mod-dot test --pool 2 --option continuing=ask --format dot
         export edged-coins toss --rank 1 --ec 2 --format dot
         export edged-coins toss --rank 1 --ec 2 --format prism
+        explain edged-coins toss --rank 2 --ec 10
+        explain edged-coins damage --potency 2
+        explain dot check --dots 3
+        explain t13 contest --dice facet:d4 --against-dice facet:d4
+        explain edged-coins toss --rank 2 --ec 60 --limit 20
         completion bash
         --help
         odds --help
@@ -268,6 +273,7 @@ SCREENS = {
         best --help
         compare --help
         simulate --help
+        explain --help
         export --help
         audit --help
         serve --help

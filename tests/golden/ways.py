@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -68,5 +69,8 @@ def finished(entry: dict[str, Any]) -> tuple[list[str] | None, Any]:
 
 
 def ageless(text: str) -> str:
-    """A document as text, with VERSION where it tells the version of Oddsmith that answered."""
+    """A text with VERSION for the version of Oddsmith that answered, and TIME and LINE for those of explanations."""
+    text = re.sub(r"\.py:\d+", ".py:LINE", re.sub(r"((?:from|rule \w+)\s+\(?line) \d+", r"\1 LINE", text))
+    text = re.sub(r"^Time: .*", "Time: TIME", text, flags=re.MULTILINE)
+    text = re.sub(r"^  (exploring|solving|compiling|checking) .*", r"  \1 TIME", text, flags=re.MULTILINE)
     return text.replace(f'"version": "{version("oddsmith")}"', '"version": "VERSION"')

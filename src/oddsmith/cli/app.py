@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "compare",
     "best",
     "simulate",
+    "explain",
     "export",
     "audit",
     "serve",

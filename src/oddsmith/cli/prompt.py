@@ -16,6 +16,7 @@ from oddsmith.cli.text.terminal import ask, faint, grid, say_err, strong, width,
 from oddsmith.cli.text.words import amount, percent, spoken
 from oddsmith.errors import MissingAnswer
 from oddsmith.rules import Decision
+from oddsmith.rules.graph.situations import facts
 
 _MOST_COLUMNS = 6
 
@@ -53,7 +54,11 @@ def ask_option(decision: Decision, advised: AdvisedDecision | None = None) -> Ha
 
 
 def _advice(decision: Decision, advised: AdvisedDecision, *, numbered: bool) -> Iterator[str]:
-    """Yield the prospects of every option, and the best; columns in which all options agree come last."""
+    """Yield what is known, the prospects of every option and the best, and what the next best loses; columns in which
+    all options agree come last.
+    """
+    if advised.situation:
+        yield wrapped(f"Now: {facts(advised.situation)}.")
     names = [label(option) for option in decision.options]
     numbered_names = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
     marked = [
@@ -69,6 +74,9 @@ def _advice(decision: Decision, advised: AdvisedDecision, *, numbered: bool) -> 
         down = [list(row) for row in zip(*across, strict=True)]
         lines = grid([row[: 1 + _MOST_COLUMNS] for row in down], "<" + ">" * min(len(columns), _MOST_COLUMNS))
     yield from lines
+    if advised.loss:
+        lost = _number(next(iter(advised.columns.values())), advised.loss)
+        yield wrapped(f"Anything but the best costs {lost}{' or more' if len(names) > 2 else ''}.", indent="  ")
     first = advised.options[decision.options[0]]
     same = [f"{spoken(n)} {_number(of, first[n])}" for n, of in advised.columns.items() if n not in columns]
     if same:

@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import oddsmith
 from oddsmith.table.server.service import Tables
@@ -31,8 +32,9 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     """
     settings = settings or Settings()
     waits = settings.waiting, settings.waiting_each, settings.waiting_seconds
-    workers = WorkerPool(QueueLimits(settings.workers, settings.workers_each, *waits), problems.of_error, rulebooks)
-    table_workers = WorkerPool(QueueLimits(settings.table_workers, 1, *waits), problems.of_error, rulebooks)
+    of_all = problems.of_error, rulebooks, settings.worker_bytes
+    workers = WorkerPool(QueueLimits(settings.workers, settings.workers_each, *waits), *of_all)
+    table_workers = WorkerPool(QueueLimits(settings.table_workers, 1, *waits), *of_all)
     asking = questions.Questions(settings, workers)
     tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
@@ -78,6 +80,8 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(RequestGuard, settings=settings)
+    if settings.proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
     _describe_problems(app)
     return app
 

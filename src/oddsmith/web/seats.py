@@ -57,9 +57,10 @@ def give(response: Response, request: Request, table: str, secret: str) -> None:
     )
 
 
-def take(response: Response, table: str) -> None:
+def take(response: Response, request: Request, table: str) -> None:
     """Let the browser forget a seat."""
-    response.delete_cookie(COOKIE, path=f"/api/tables/{table}", httponly=True, samesite="strict")
+    secure = request.url.scheme == "https"
+    response.delete_cookie(COOKIE, path=f"/api/tables/{table}", secure=secure, httponly=True, samesite="strict")
 
 
 def fingerprint(request: Request, body: CommandBody | None) -> str:

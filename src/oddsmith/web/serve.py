@@ -6,9 +6,13 @@ import asyncio
 import contextlib
 import errno
 import gc
+import ipaddress
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import uvicorn
 
@@ -24,6 +28,9 @@ _SWITCH = 0.0005
 #: When Python looks for garbage in cycles, of which there is little here: seldom, since that stops everybody.
 _COLLECT = (20_000, 50, 100)
 _HOSTS = "an address of this machine, or a name that it has"
+_CERTIFICATE = "a certificate and its key in PEM form, the key without a password"
+#: Addresses that nobody has (RFC 3849, RFC 5737).
+_ELSEWHERE = ((socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "192.0.2.1"))
 _GOODBYE = 3  # seconds that open event streams have to end
 _FILES = 200  # that may be open beside the connections: databases, pipes to what computes
 
@@ -49,8 +56,69 @@ def listening(host: str, port: int) -> socket.socket:
     return sock
 
 
-def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready: Callable[[], None]) -> None:
-    """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered."""
+def reachable(sock: socket.socket) -> list[str]:
+    """Return the hosts by which others find a socket that listens at all addresses; none where it listens at one.
+
+    They are this machine's addresses towards its networks, or else its name.
+    """
+    if sock.getsockname()[0] not in ("0.0.0.0", "::"):
+        return []
+    found = []
+    with contextlib.suppress(OSError):
+        found = [entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)]
+    for family, elsewhere in _ELSEWHERE:
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))  # sends nothing; it only finds the way
+            found.insert(0, probe.getsockname()[0])
+    addresses = [ipaddress.ip_address(str(host).partition("%")[0]) for host in found]
+    hosts = [
+        f"[{each}]" if each.version == 6 else str(each)
+        for each in dict.fromkeys(addresses)
+        if not (each.is_loopback or each.is_link_local or each.is_unspecified)
+        and (each.version == 4 or sock.family == socket.AF_INET6)
+    ]
+    return hosts or [socket.gethostname()]
+
+
+class Certificate(NamedTuple):
+    """Files in PEM form by which a server speaks TLS. keyfile: None where the certificate's file has the key, too."""
+
+    certfile: str
+    keyfile: str | None = None
+
+    @classmethod
+    def read(cls, certfile: str | None, keyfile: str | None) -> Certificate | None:
+        """Return the certificate of these files, None where none is given; BadInput where they are of no use."""
+        if certfile is None:
+            if keyfile is not None:
+                raise BadInput("certfile", None, "the certificate of that key")
+            return None
+        for name, file in (("certfile", certfile), ("keyfile", keyfile)):
+            try:
+                if file is not None:
+                    Path(file).open("rb").close()
+            except OSError as error:
+                raise BadInput(name, file, f"a file that can be read ({error.strerror})") from None
+        try:
+            # A key with a password would have it asked for, each time that the server starts.
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certfile, keyfile, password=str)
+        except (ssl.SSLError, ValueError):
+            name, file = ("certfile", certfile) if keyfile is None else ("keyfile", keyfile)
+            raise BadInput(name, file, _CERTIFICATE) from None
+        return cls(certfile, keyfile)
+
+
+def run(
+    settings: Settings,
+    sock: socket.socket,
+    rulebooks: Sequence[str],
+    ready: Callable[[], None],
+    certificate: Certificate | None = None,
+) -> None:
+    """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered.
+
+    certificate: with it, TLS is all that is spoken.
+    """
     _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
@@ -64,7 +132,9 @@ def run(settings: Settings, sock: socket.socket, rulebooks: Sequence[str], ready
         access_log=False,
         log_level="warning",
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=False,  # the app reads them, after connections were counted by their own addresses
+        ssl_certfile=certificate.certfile if certificate else None,
+        ssl_keyfile=certificate.keyfile if certificate else None,
         ws="none",
         timeout_graceful_shutdown=_GOODBYE,
     )

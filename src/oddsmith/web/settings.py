@@ -2,21 +2,63 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import socket
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import urlsplit
 
+from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.table.server.service import LONGEST
 
 #: Where whole logs are sent to be checked.
 VERIFY: Final = "/api/verify"
+_PORTS: Final = {"http": 80, "https": 443}
+_HOST: Final = re.compile(r"[0-9a-z.:_-]+")
+_ORIGIN: Final = "where the pages are found, as https://dice.example"
 
 
 def own_names() -> frozenset[str]:
     """Return the names under which this machine is reached by those who sit at it or in its network."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
+
+
+def origin(text: str) -> str:
+    """Return the origin of an address as browsers send it; BadInput where it is none, or says more than an origin.
+
+    >>> origin("https://Dice.example:443/"), origin("http://[::1]:8765")
+    ('https://dice.example', 'http://[::1]:8765')
+    """
+    try:
+        parts = urlsplit(text)
+        scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
+    except ValueError:
+        raise BadInput("origin", text, _ORIGIN) from None
+    bare = not (parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc)
+    if scheme not in _PORTS or not host or not host.isascii() or not _HOST.fullmatch(host) or not bare:
+        raise BadInput("origin", text, _ORIGIN)
+    shown = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{shown}" + ("" if port in (None, _PORTS[scheme]) else f":{port}")
+
+
+def proxy(text: str) -> tuple[str, ...]:
+    """Return the address or network of a proxy in the forms in which sockets name it; BadInput where it is none.
+
+    A socket that listens to IPv6 and IPv4 names addresses of IPv4 as IPv6 does.
+
+    >>> proxy("10.0.0.0/8"), proxy("::1")
+    (('10.0.0.0/8', '::ffff:10.0.0.0/104'), ('::1/128',))
+    """
+    try:
+        found = ipaddress.ip_network(text)
+    except ValueError:
+        raise BadInput("trusted_proxy", text, "an address or network in numbers, as 127.0.0.1 or 10.0.0.0/8") from None
+    if found.version == 6:
+        return (str(found),)
+    return str(found), f"::ffff:{found.network_address}/{96 + found.prefixlen}"
 
 
 @dataclass(frozen=True)
@@ -28,8 +70,11 @@ class Settings:
 
     database: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`; None keeps no tables at all.
     names: host names by which browsers may address the app; addresses made of numbers are always accepted, since no
-    foreign page can give itself one. compute_seconds, compute_states: how long an answer about odds may be computed,
-    and over how many states of rules or steps of work on dice.
+    foreign page can give itself one. origins: addresses of pages (`https://dice.example`) whose commands are taken even
+    if a proxy asks under another name; their hosts are names, too. proxies: addresses and networks of proxies, whose
+    word is taken for who asks and by which scheme.
+    compute_seconds, compute_states: how long an answer about odds may be computed, and over how many states of rules or
+    steps of work on dice.
     workers: processes that compute answers to questions. workers_each: how many of them compute for one address.
     waiting, waiting_each, waiting_seconds: how many questions may wait for a process, of one address, and how long.
     table_workers: processes that only tables have, for advice, statistics and stories; a table has one at a time.
@@ -41,12 +86,16 @@ class Settings:
     entries_per_minute: how often one address may open tables or try to join. listeners: event streams on one table.
     table_letters: how long the log of a table may become.
     head_bytes, body_bytes: the largest request; log_bytes: the same for a log that is to be checked. read_seconds: how
-    long its head may take to come, and then its body, which has longer the more has come.
+    long its head may take to come, and then its body, which has longer the more has come. logs, logs_each, log_seconds:
+    how many logs longer than `body_bytes` are taken in and checked at once, how many of one address, and how long
+    one may take to come; others wait unread. worker_bytes: memory that a computation may take.
     connections, connections_each: how many may be open, and how many from one address.
     """
 
     database: str | None = None
     names: frozenset[str] = field(default_factory=own_names)
+    origins: frozenset[str] = frozenset()
+    proxies: tuple[str, ...] = ()
     compute_seconds: float = 20.0
     compute_states: int = STATE_LIMIT
     workers: int = 3
@@ -68,8 +117,12 @@ class Settings:
     table_letters: int = LONGEST
     head_bytes: int = 32 * 1024
     body_bytes: int = 64 * 1024
-    log_bytes: int = 16 * 1024 * 1024
+    log_bytes: int = 32 * 1024 * 1024
     read_seconds: float = 10.0
+    logs: int = 3
+    logs_each: int = 2
+    log_seconds: float = 60.0
+    worker_bytes: int = 1024 * 1024 * 1024
     connections: int = 4000
     connections_each: int = 1000
 

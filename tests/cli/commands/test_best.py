@@ -81,7 +81,7 @@ def test_a_long_plan_is_told_in_short(run: Run):
     lines = run("best edged-coins toss --rank 0 --ec 60", "--goal", "success, coins worth 1/100 each").stdout
     # A re-toss for 5 coins that succeeds half the time is worth success for 10, as long as 10 are left after.
     assert "In short" in lines
-    assert "    with ec 19 or more: re-toss\n    otherwise: buy\n" in lines
+    assert "    ec 19 or more: re-toss\n    otherwise: buy\n" in lines
 
 
 def test_a_plan_of_single_decisions_is_not_told_twice(run: Run):

@@ -136,7 +136,17 @@ def test_before_a_person_answers_every_option_is_told_with_what_it_leads_to(run:
     assert lines[0].split() == ["player", "decides", "1", "turn", "back", "2", "burn", "oil", "(best)"]
     assert lines[1].split() == ["over", "0", "%", "30.00", "%"]
     assert lines[2].split() == ["oil", "burnt", "0", "1"]
-    assert lines[3].strip() == "whatever is chosen: coin paid 0"
+    assert lines[3].strip() == "Anything but the best costs 30.00 %."
+    assert lines[4].strip() == "whatever is chosen: coin paid 0"
+
+
+def test_a_person_is_told_what_is_known_by_name(run: Run):
+    # R4.4 lets the opponent toss first; then each side knows whose toss it is, how it fell, and both purses.
+    result = run(
+        "roll edged-coins toss --rank 1 --ec 20 --opposing-rank 1 --opposing-ec 20 --ask", "--faces", "T,T",
+        typed="no effort\naccept\nno effort\naccept\n",
+    )  # fmt: skip
+    assert "Now: the player's toss, rank 1, no success, ec 20, opposing ec 20." in result.stderr
 
 
 def test_of_options_that_are_equally_good_the_one_that_spends_less_is_best(run: Run):
@@ -167,7 +177,8 @@ def test_options_that_do_not_fit_beside_each_other_are_told_one_below_the_other(
     assert head.split()[:3] == ["player", "decides", "success"]
     assert best.split()[:3] == ["1", "7H+3B", "(best)"]
     assert [line.split()[1] for line in others[:3]] == ["7H+2B", "6H+3B", "7H+1B"]
-    assert others[30].strip() == "whatever is chosen: willpower spent 0"
+    assert others[30].strip().startswith("Anything but the best costs ")
+    assert others[31].strip() == "whatever is chosen: willpower spent 0"
 
 
 def test_a_game_with_too_many_states_is_played_without_advice(run: Run, monkeypatch: pytest.MonkeyPatch):

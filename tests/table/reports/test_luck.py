@@ -64,3 +64,14 @@ def test_events_of_actions_with_decisions_are_left_out(local_group: Group) -> No
     assert (told["rolls"], told["events"]) == (1, [])
     landed = [entry["faces"] for entry in answer["events"][-1]["body"]["trail"] if entry["kind"] == "roll"]
     assert told["dice"][0]["thrown"] == sum(map(len, landed))
+
+
+def test_faces_with_several_numbers_are_told_as_notation_writes_them(local_group: Group) -> None:
+    ada = local_group.host
+    inputs = {"notation": "3d{(0,0),(1,0),(1,1)} - d{(0,1),(1,0)}"}
+    ada.roll("notation", "roll", inputs)
+    ada.roll("notation", "roll", inputs, source="faces", faces=["(1,1)", "(0,0)", "(1,0)", "(0,1)"])
+    dice = statistics(ada.log())["table"]["dice"]
+    assert [face["face"] for face in dice[0]["faces"]] == ["(0,0)", "(1,0)", "(1,1)"]
+    assert sum(face["count"] for face in dice[0]["faces"]) == 3
+    assert ada.verifies().mismatches == []

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvloop
+
+from oddsmith.errors import TooLarge
+from oddsmith.web import problems
+from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
+from oddsmith.web.limits.fair_queue import QueueLimits
 
 #: A server that has something computed for ever, and says which process does it.
 _SERVER = """
@@ -47,6 +56,51 @@ def test_a_computing_process_does_not_outlive_a_server_that_is_killed(tmp_path: 
     if running(worker):
         os.kill(worker, signal.SIGKILL)
         pytest.fail("it computes on")
+
+
+@pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
+def test_jobs_and_answers_of_any_size_are_exchanged_while_the_server_goes_on(loop: Callable[[], Any]) -> None:
+    async def exchanged() -> None:
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
+        try:
+            for size in (200_000, 1_000_000, 15_000_000, 10):
+                assert await workers.run((bytes.upper, (b"a" * size,)), 60) == b"A" * size
+            assert len(workers._all) == 1  # none has died of it
+        finally:
+            workers.close()
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(exchanged())
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="limits memory as Linux does")
+def test_a_computation_that_takes_too_much_memory_is_refused_and_the_next_is_answered() -> None:
+    async def asked() -> None:
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error, memory=200 * 2**20)
+        try:
+            assert len(await workers.run((bytes, (50 * 2**20,)), 60)) == 50 * 2**20
+            with pytest.raises(JobFailed, match="the limit is 200"):
+                await workers.run((bytes, (300 * 2**20,)), 60)
+            with pytest.raises(TooLarge, match="the limit is 200"):  # as libraries in C end where there is no memory
+                await workers.run((os.abort, ()), 60)
+            assert await workers.run((bytes.upper, (b"a",)), 60) == b"A"
+        finally:
+            workers.close()
+
+    asyncio.run(asked())
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def asked() -> None:
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
+        try:
+            with pytest.raises(RuntimeError, match="died"):
+                await workers.run((os._exit, (3,)), 60)
+            assert await workers.run((bytes.upper, (b"a",)), 60) == b"A"
+        finally:
+            workers.close()
+
+    asyncio.run(asked())
 
 
 def test_ctrl_c_reaches_no_computing_process_also_while_they_start(tmp_path: Path) -> None:

@@ -1,18 +1,39 @@
-"""Who may address the app, from where, and what its answers forbid."""
+"""Who may address the app, from where, how large requests are taken in, and what answers forbid."""
 
 from __future__ import annotations
 
-import pytest
-from tests.web.browser import Browser, Site, key
+import asyncio
+from pathlib import Path
+from typing import Any
 
-from oddsmith.web.limits.request_guard import known_host
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from tests.web.browser import Browser, Site, key, patient
+
+from oddsmith.web.limits.request_guard import RequestGuard, known_host
+from oddsmith.web.settings import VERIFY, Settings
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.test", "localhost.evil.test", "localhost:80:80", "", "127.0.0.1.evil.test:8765"]
+    "host",
+    [
+        "evil.test",
+        "localhost.evil.test",
+        "localhost:80:80",
+        "",
+        "127.0.0.1.evil.test:8765",
+        "[::1",
+        "::1]",
+        "[::1]8765",
+        "[::1]:x",
+        "[127.0.0.1]",
+        "[localhost]",
+        "[]",
+        "localhost:\u00b2",
+    ],
 )
 def test_a_foreign_name_is_refused(site: Site, host: str) -> None:
-    answer = site.browser().get("/api/systems", headers={"Host": host})
+    answer = site.browser().get("/api/systems", headers={b"Host": host.encode("latin-1")})
     assert answer.status_code == 421
     assert answer.json()["code"] == "host"
 
@@ -43,6 +64,34 @@ def test_commands_of_foreign_pages_are_refused(ada: Browser, headers: dict[str, 
 def test_commands_of_the_apps_own_pages_are_taken(ada: Browser) -> None:
     own = {"Origin": "http://localhost:8765", "Sec-Fetch-Site": "same-origin"}
     assert ada.send("POST", "/notes", {"text": "hello"}, headers=key() | own).status_code == 201
+
+
+SECURE = "https://dice.example"
+
+
+def opened_behind(folder: Path, proxies: tuple[str, ...], origin: str = SECURE, **headers: str) -> Any:
+    """Open a table through a proxy, which is known here as `testclient`, and names itself in `Host`."""
+    settings = patient(database=f"sqlite:///{folder}/tables.db", origins=frozenset({SECURE}), proxies=proxies)
+    with Site(settings) as site:
+        sent = {"Origin": origin, "Host": "127.0.0.1:8765"} | headers
+        return site.browser().post("/api/tables", json={"title": "T", "name": "Ada"}, headers=key() | sent)
+
+
+def test_pages_at_an_origin_that_was_named_are_the_apps_own_and_get_secure_cookies(tmp_path: Path) -> None:
+    answer = opened_behind(tmp_path, ())
+    assert answer.status_code == 201
+    assert "; Secure" in answer.headers["set-cookie"]
+    assert opened_behind(tmp_path, (), "https://dice.example:8443").status_code == 403
+    assert opened_behind(tmp_path, (), Host="dice.example").status_code == 201
+    assert opened_behind(tmp_path, (), Host="dice.test").status_code == 421
+
+
+def test_only_a_trusted_proxy_tells_the_scheme(tmp_path: Path) -> None:
+    told = {"X-Forwarded-Proto": "https", "Host": "localhost"}
+    assert opened_behind(tmp_path, (), "https://localhost", **told).status_code == 403
+    answer = opened_behind(tmp_path, ("testclient",), "https://localhost", **told)
+    assert answer.status_code == 201
+    assert "; Secure" in answer.headers["set-cookie"]
 
 
 @pytest.mark.parametrize("path", ["/", "/api/systems", "/api/nothing", "/static/nothing.js", "/openapi.json"])
@@ -94,3 +143,88 @@ def test_any_address_outside_the_api_is_the_one_page(site: Site) -> None:
     client = site.browser()
     assert client.get("/odds/mod-dot/test?pool=3").text == client.get("/").text
     assert client.get("/api/nothing").status_code == 404
+
+
+class Upload:
+    """A log that somebody sends to be checked, as slowly as they like."""
+
+    def __init__(self, client: str, stated: int | None) -> None:
+        headers = [(b"host", b"localhost")]
+        if stated is not None:
+            headers.append((b"content-length", str(stated).encode()))
+        self.scope: Scope = {"type": "http", "method": "POST", "path": VERIFY, "scheme": "http", "headers": headers}
+        self.scope["client"] = (client, 1)
+        self.parts: asyncio.Queue[Message] = asyncio.Queue()
+        self.read = 0
+        self.status = 0
+
+    def part(self, body: bytes, *, more: bool) -> None:
+        self.parts.put_nowait({"type": "http.request", "body": body, "more_body": more})
+
+    async def receive(self) -> Message:
+        message = await self.parts.get()
+        self.read += 1
+        return message
+
+    async def send(self, message: Message) -> None:
+        self.status = message.get("status", self.status)
+
+
+async def counts(scope: Scope, receive: Receive, send: Send) -> None:
+    message = await receive()
+    assert not message["more_body"]
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(len(message["body"])).encode()})
+
+
+def guarded(uploads: list[Upload], **limits: Any) -> tuple[RequestGuard, list[asyncio.Task[None]]]:
+    guard = RequestGuard(counts, Settings(names=frozenset({"localhost"}), **limits))
+    return guard, [asyncio.create_task(guard(one.scope, one.receive, one.send)) for one in uploads]
+
+
+@pytest.mark.parametrize("stated", [1_000_000, None])
+def test_large_logs_are_not_read_before_they_have_a_place(stated: int | None) -> None:
+    async def sent() -> None:
+        uploads = [Upload(f"10.0.0.{number}", stated) for number in range(5)]
+        for upload in uploads:
+            upload.part(b"a" * 500_000, more=True)
+        _, tasks = guarded(uploads, logs=2, waiting_seconds=60, read_seconds=120)
+        await asyncio.sleep(0.05)
+        assert [upload.read for upload in uploads] == [1, 1, 0, 0, 0]
+        uploads[0].part(b"a" * 500_000, more=False)
+        await tasks[0]
+        await asyncio.sleep(0.05)
+        assert uploads[0].status == 200
+        assert [upload.read for upload in uploads] == [2, 1, 1, 0, 0]  # the first who waited has its place
+        for upload in uploads[1:]:
+            upload.part(b"", more=False)
+        await asyncio.gather(*tasks)
+        assert [upload.status for upload in uploads] == [200] * 5
+
+    asyncio.run(sent())
+
+
+def test_one_address_keeps_places_from_nobody_else_and_who_waits_too_long_is_told() -> None:
+    async def sent() -> None:
+        slow = [Upload("10.0.0.1", 1_000_000) for _ in range(4)]
+        other = Upload("10.0.0.2", 100_000)
+        other.part(b"a" * 100_000, more=False)
+        _, tasks = guarded([*slow, other], logs=3, logs_each=2, waiting_seconds=0.2, log_seconds=0.5)
+        await asyncio.gather(*tasks)
+        assert other.status == 200
+        # Two of them had places, and did not send their log in time; two waited for nothing.
+        assert sorted(upload.status for upload in slow) == [408, 408, 503, 503]
+
+    asyncio.run(sent())
+
+
+def test_small_logs_need_no_place() -> None:
+    async def sent() -> None:
+        small = Upload("10.0.0.1", 1_000)
+        small.part(b"a" * 1_000, more=False)
+        _, tasks = guarded([Upload("10.0.0.1", 1_000_000), small], logs=1)
+        await tasks[1]
+        assert small.status == 200
+        tasks[0].cancel()
+
+    asyncio.run(sent())

@@ -70,3 +70,13 @@ def test_a_table_rolls_notation_too(browser: Browser, app: str) -> None:
         card = newest(ada)
         expect(card.locator(".total")).to_have_text(re.compile(r"^\d+$"))
         expect(card.get_by_role("button", name="Checked")).to_be_visible()
+
+
+def test_dice_with_several_numbers_have_odds_and_are_rolled(somebody: Person) -> None:
+    page = somebody.go("/notation?d=2d%7B(0,0),(1,0),(1,1)%7D")
+    expect(page.get_by_text("2/9").first).to_be_visible()
+    page.get_by_role("button", name="Roll it").click()
+    rolled = page.get_by_role("article", name="Roll")
+    expect(rolled.locator(".landed")).to_have_count(2)
+    expect(rolled.locator(".landed").first).to_contain_text(re.compile(r"\([01],[01]\)"))
+    assert violations(page) == []

@@ -68,7 +68,8 @@ def run(
         show_answer(question, document, show_fast, as_json=as_json)
         return
     document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
-    show = partial(show_best, most=most or MOST_SHOWN, in_full=in_full)
+    spending = any(measure.spends for measure in question.action.measures)
+    show = partial(show_best, most=most or MOST_SHOWN, in_full=in_full, spending=spending)
     show_answer(question, document, show, as_json=as_json)
 
 

@@ -61,11 +61,10 @@ def _roll(
 def _roll_many(notation: Notation, *, seed: str | None, faces: str | None, times: int, as_json: bool) -> None:
     if faces is not None:
         raise BadInput("faces", faces, "not together with --times")
-    if seed is not None and not seed.isdecimal():
-        raise BadInput("seed", seed, "a whole number, together with --times")
     from oddsmith.answers.documents.notation_simulation import notation_rolls  # numpy is slow to import
+    from oddsmith.dice.simulation.seeds import read_seed
 
-    document = notation_rolls(notation, times, None if seed is None else int(seed))
+    document = notation_rolls(notation, times, None if seed is None else read_seed(seed))
     if as_json:
         say(json_text(document))
         return
@@ -76,13 +75,14 @@ def _line(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _simulate(notation: Notation, *, runs: int | None, seed: int | None, as_json: bool) -> None:
+def _simulate(notation: Notation, *, runs: int | None, seed: str | None, as_json: bool) -> None:
     if runs is None:
         raise BadInput("runs", None, "how many, from 1 to 10^9")
     from oddsmith.answers.documents.notation_simulation import notation_simulation
     from oddsmith.cli.render.simulation import show_simulation
+    from oddsmith.dice.simulation.seeds import read_seed
 
-    document = notation_simulation(notation, runs, random_seed() if seed is None else seed)
+    document = notation_simulation(notation, runs, random_seed() if seed is None else read_seed(seed))
     if as_json:
         say(json_text(document))
         return
@@ -131,7 +131,7 @@ SIMULATE = NotationVerb(
     run=_simulate,
     options=lambda: (
         Option(("--runs",), type=WholeNumber(1, "to 10^9"), metavar="NUMBER", help="How many rolls, up to 10^9."),
-        Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
+        Option(("--seed",), metavar="TEXT", help="The same seed gives the same result."),
         json_option(),
     ),
 )

@@ -40,28 +40,60 @@ class NotInstalled(OddsmithError):
         Option(
             ("--name", "names"), multiple=True, metavar="NAME", help="A host name that browsers may use; repeatable."
         ),
+        Option(
+            ("--origin", "origins"),
+            multiple=True,
+            metavar="URL",
+            help="Where pages are found behind a proxy, as https://dice.example; repeatable.",
+        ),
+        Option(
+            ("--trusted-proxy", "proxies"),
+            multiple=True,
+            metavar="ADDRESS",
+            help="A proxy whose X-Forwarded-For and X-Forwarded-Proto are believed, or its network; repeatable.",
+        ),
+        Option(("--certfile",), metavar="FILE", help="A certificate (PEM): the server speaks HTTPS itself."),
+        Option(("--keyfile",), metavar="FILE", help="The certificate's key, if another file has it."),
     ],
 )
-def command(db: str | None, host: str, port: int, names: tuple[str, ...]) -> None:
+def command(
+    db: str | None,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...],
+    certfile: str | None,
+    keyfile: str | None,
+) -> None:
     """Serve the web app until it is stopped."""
     try:
         from oddsmith.table.store import shown
         from oddsmith.web import serve
-        from oddsmith.web.settings import Settings, own_names
+        from oddsmith.web.settings import Settings, origin, own_names, proxy
     except ModuleNotFoundError as error:
         raise NotInstalled(
             f"The web app needs the package {error.name}.", remedy="Install it: pip install 'oddsmith[web]'."
         ) from None
     database = db or f"sqlite:///{default_database()}"
+    settings = Settings(
+        database=database,
+        names=own_names() | {name.lower() for name in names} | {host.lower()},
+        origins=frozenset(map(origin, origins)),
+        proxies=tuple(form for given in proxies for form in proxy(given)),
+    )
+    certificate = serve.Certificate.read(certfile, keyfile)
     sock = serve.listening(host, port)
+    scheme, port = "http" if certificate is None else "https", sock.getsockname()[1]
     name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    address = f"http://{name}:{sock.getsockname()[1]}/"
+    others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in serve.reachable(sock)]
 
     def ready() -> None:
-        say(f"Oddsmith is at {address} (Ctrl+C stops it); tables are kept in {shown(database)}.")
+        say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(database)}.")
+        if others:
+            say(f"Others find it at {' or '.join(f'{address}/' for address in others)}.")
 
-    settings = Settings(database=database, names=own_names() | {name.lower() for name in names} | {host.lower()})
-    serve.run(settings, sock, registry.rulebooks(), ready)
+    serve.run(settings, sock, registry.rulebooks(), ready, certificate)
 
 
 def default_database() -> Path:

@@ -12,13 +12,14 @@ from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import WholeNumber, json_option, limit_option, random_seed
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
+from oddsmith.dice.simulation.seeds import read_seed
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
     from oddsmith.answers.question import Question
 
 
-def run(question: Question, *, runs: int | None, seed: int | None, as_json: bool, limit: int) -> None:
+def run(question: Question, *, runs: int | None, seed: str | None, as_json: bool, limit: int) -> None:
     """Simulate a question and print the counts."""
     from oddsmith.answers.documents.simulate import simulate_document
     from oddsmith.cli.render.heading import show_answer
@@ -27,14 +28,14 @@ def run(question: Question, *, runs: int | None, seed: int | None, as_json: bool
     if runs is None:
         raise BadInput("runs", None, "how many, from 1 to 10^15")
     # A seed is always used and printed, so that any simulation can be repeated.
-    document = simulate_document(question, runs, seed=random_seed() if seed is None else seed, limit=limit)
+    document = simulate_document(question, runs, seed=random_seed() if seed is None else read_seed(seed), limit=limit)
     show_answer(question, document, show_simulation, as_json=as_json)
 
 
 def _options() -> Sequence[click.Parameter]:
     return (
         Option(("--runs",), type=WholeNumber(1, "to 10^15"), metavar="NUMBER", help="How many runs, up to 10^15."),
-        Option(("--seed",), type=WholeNumber(0), metavar="NUMBER", help="The same seed gives the same result."),
+        Option(("--seed",), metavar="TEXT", help="The same seed gives the same result."),
         json_option(),
         limit_option(),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -12,6 +13,8 @@ from oddsmith.cli.text.terminal import warn
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution.limits import LIMIT
 from oddsmith.errors import BadInput
+
+_ITEM: Final = re.compile(r"(?:\([^()]*\)|[^,])+")
 
 
 class WholeNumber(click.IntRange):
@@ -55,8 +58,8 @@ def limit_option(of: str = "states") -> Option:
 
 
 def split_list(text: str) -> list[str]:
-    """Split the items of a list between commas."""
-    return [item.strip() for item in text.split(",") if item.strip()]
+    """Split the items of a list between commas; those in parentheses belong to one item."""
+    return [item.strip() for item in _ITEM.findall(text) if item.strip()]
 
 
 def typed_faces(text: str | None) -> ScriptedSource | None:

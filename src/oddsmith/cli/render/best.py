@@ -11,13 +11,15 @@ from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import amount, beside, capital, percent, tries
 
 
-def show_best(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = False) -> None:
-    """Print best play: its worth, the plan, and the odds under it."""
+def show_best(
+    document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool = False, spending: bool = True
+) -> None:
+    """Print best play: its worth, the plan, and the odds under it. spending: whether there is anything to spend."""
     say(wrapped(objective_text(document)))
     if document.get("others"):
         say(wrapped(faint(f"Others decide too; {document['others']}.")))
     say()
-    _show_value(document, in_full=in_full)
+    _show_value(document, in_full=in_full, spending=spending)
     say()
     if "parts" in document:
         show_parts(document, most=most, in_full=in_full)
@@ -30,13 +32,14 @@ def show_best(document: dict[str, Any], *, most: int = MOST_SHOWN, in_full: bool
     show_unresolved(document)
 
 
-def _show_value(document: dict[str, Any], *, in_full: bool) -> None:
+def _show_value(document: dict[str, Any], *, in_full: bool, spending: bool) -> None:
     value, unspent, chance = document["value"], document["unspent"], document["chance"]
     if in_full:
         say(strong(f"Best play is worth {value['exact']}"))
         if "cost" in document:
             say(f"It costs {document['cost']['exact']} on average")
-        say(f"Spending nothing is worth {unspent['exact']}")
+        if spending:
+            say(f"Spending nothing is worth {unspent['exact']}")
         return
     if chance:
         title = document["titles"][document["goal"]]
@@ -46,6 +49,7 @@ def _show_value(document: dict[str, Any], *, in_full: bool) -> None:
     if "cost" in document:
         cost = document["cost"]
         rows.append(("cost on average", cost_text(document["constraint"], cost), beside(cost["exact"], cost["float"])))
-    rows.append(("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])))
+    if spending:
+        rows.append(("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])))
     for line in grid(rows, "<><"):
         say(line)

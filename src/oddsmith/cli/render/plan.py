@@ -6,14 +6,13 @@ Decisions that differ in one thing that is known, and have the same answer at th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oddsmith.answers.format.rules_of_thumb import situation
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent, round_about, shown
-from oddsmith.rules.graph.situations import among, bounded, gathered, telling
+from oddsmith.rules.graph.situations import among, bounded, gathered
 
 MOST_SHOWN = 12
 _MOST_OPTIONS = 8
@@ -23,8 +22,9 @@ _MOST_OPTIONS = 8
 class _SharedAdvice:
     """Decisions that are shown as one.
 
-    place: what is known there, by name, with every value that it has; ways: how each of them was come to; reached: how
-    often they come up together; here, lost: what the next best option costs there, and over all.
+    phrase: the option in words, where its name alone says little; place: what is known there, by name, with every value
+    that it has; ways: how each of them was come to; reached: how often they come up together; here, lost: what the next
+    best option costs there, and over all.
     """
 
     rule: str
@@ -33,6 +33,7 @@ class _SharedAdvice:
     choose: str
     values: dict[str, Any]
     costs: dict[str, Any]
+    phrase: str
     place: dict[str, tuple[Any, ...]]
     ways: list[list[Any]] = field(default_factory=list)
     reached: float = 0.0
@@ -58,7 +59,8 @@ def show_plan(
     show_rules(document)
     come_up = "one comes up" if count["reached"] == 1 else f"{count['reached']:,} come up"
     say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
-    advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
+    phrases = document.get("phrases", {})
+    advice = _gathered((entry for entry in document["plan"] if entry["reached"]["float"] > 0), phrases)
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
     for rule, group in _by_rule(frequent).items():
         say(wrapped(group[0].says or rule, indent="  "))
@@ -80,7 +82,9 @@ def chosen_opening(document: dict[str, Any]) -> list[str]:
 
 def _show_opening(document: dict[str, Any]) -> None:
     if len(document["opening"]) > 1:
-        say(wrapped(f"{strong('At first')}: {', '.join(chosen_opening(document)) or 'nothing'}."))
+        phrases = document.get("phrases", {})
+        chosen = ", ".join([phrases.get(option, option) for option in chosen_opening(document)])
+        say(wrapped(f"{strong('At first')}: {chosen or 'nothing'}."))
 
 
 def show_rules(document: dict[str, Any]) -> None:
@@ -104,28 +108,27 @@ def _condition(conditions: list[dict[str, Any]], number: int) -> str:
     bounds: dict[str, dict[str, Any]] = {}
     for condition in conditions:
         bounds.setdefault(condition["name"], {})[condition["sign"]] = condition["value"]
-    return f"with {' and '.join(bounded(name, signs) for name, signs in bounds.items())}"
+    return " and ".join([bounded(name, signs) for name, signs in bounds.items()])
 
 
-def _gathered(plan: Iterable[dict[str, Any]]) -> list[_SharedAdvice]:
+def _gathered(plan: Iterable[dict[str, Any]], phrases: Mapping[str, str]) -> list[_SharedAdvice]:
     by_rule: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for entry in plan:
         by_rule.setdefault((entry["at"]["rule"], entry["who"]), []).append(entry)
     told: list[_SharedAdvice] = []
     for entries in by_rule.values():
-        known = [situation(entry["at"]) for entry in entries]
-        answers = [repr((entry["choose"], entry["values"], entry.get("costs"))) for entry in entries]
-        names = telling(known, answers)
-        alike: dict[str, list[int]] = {}
-        for place, answer in enumerate(answers):
-            alike.setdefault(answer, []).append(place)
-        for places in alike.values():
-            here = [{name: value for name, value in known[place].items() if name in names} for place in places]
-            told += [_shared(part, [entries[places[one]] for one in of]) for part, of in gathered(here)]
+        alike: dict[str, list[dict[str, Any]]] = {}
+        for entry in entries:
+            alike.setdefault(repr((entry["choose"], entry["values"], entry.get("costs"))), []).append(entry)
+        for equal in alike.values():
+            parts = gathered([entry["situation"] for entry in equal])
+            told += [_shared(part, [equal[place] for place in places], phrases) for part, places in parts]
     return told
 
 
-def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) -> _SharedAdvice:
+def _shared(
+    place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]], phrases: Mapping[str, str]
+) -> _SharedAdvice:
     """Decisions with the same answer at the same values as one."""
     first = entries[0]
     shared = _SharedAdvice(
@@ -135,6 +138,7 @@ def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) ->
         choose=first["choose"],
         values=first["values"],
         costs=first.get("costs", {}),
+        phrase=phrases.get(first["choose"], first["choose"]),
         place=place,
     )
     for entry in entries:
@@ -162,7 +166,9 @@ def _situation(shared: _SharedAdvice, *, with_ways: bool) -> str:
     """Write when the decision comes up. with_ways: what is known by name does not tell it from others."""
     ways = _ways(shared.ways) if with_ways else ""
     when = ", ".join(part for part in (_place(shared), f"as after {ways}" if ways else "") if part)
-    return f"{when or 'at once'} {faint(_often(shared.reached))}"
+    if not when and 0.9995 <= shared.reached < 1.0005:
+        return "always"
+    return f"{when or 'whenever it comes up'} {faint(_often(shared.reached))}"
 
 
 def _ways(ways: Sequence[list[Any]]) -> str:
@@ -202,7 +208,9 @@ def _options(shared: _SharedAdvice, *, in_percent: bool, in_full: bool) -> str:
     if shared.choose in shared.values:  # not a mix
         chosen += f" {with_value(shared.choose)}"
     rest = ", ".join(f"{option} {with_value(option)}" for option in others)
-    more = f" and {left} others" if left > 0 else ""
+    more = f" and {left} {'other' if left == 1 else 'others'}" if left > 0 else ""
+    if not shared.phrase.startswith(shared.choose):
+        chosen += f" ({shared.phrase})"
     return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if others else chosen
 
 

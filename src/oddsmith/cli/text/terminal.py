@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -65,7 +66,7 @@ def _broken(text: str, columns: int, first: str, further: str) -> list[str]:
     """Break a paragraph into lines that begin with `first` and then with `further`; a longer word has its own line."""
     lines: list[str] = []
     line, room = first, columns - len(first)
-    for word in text.split():
+    for word in re.findall(r"\S+(?: %\S*)?", text):  # a number stays beside its %
         taken = len(click.unstyle(word))
         if line not in (first, further) and taken + 1 > room:
             lines.append(line)

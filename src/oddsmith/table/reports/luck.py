@@ -22,6 +22,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.format.json_values import exact, fraction
 from oddsmith.dice import DieData
 from oddsmith.dice.exact.pool_distribution import die_distribution
+from oddsmith.dice.model.faces import face_text
 from oddsmith.errors import OddsmithError
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
@@ -145,7 +146,7 @@ def _die(die: DieData[Any], counts: Counter[Any]) -> dict[str, Any]:
         low, high = binomial_band(thrown, float(p))
         faces.append(
             {
-                "face": face,
+                "face": face_text(face) if isinstance(face, tuple) else face,
                 "count": counts[face],
                 "expected": {"exact": exact(thrown * p), "float": float(thrown * p)},
                 "band": [low, high],

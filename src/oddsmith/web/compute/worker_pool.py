@@ -8,10 +8,12 @@ import os
 import signal
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
@@ -20,6 +22,9 @@ from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
 Job = tuple[Callable[..., bytes], tuple[Any, ...]]
+
+#: The problem document of an error, or None, and what was computed.
+_Answer = tuple[dict[str, Any] | None, bytes]
 
 _LOOK = 0.1  # seconds between two looks at whether anybody still waits
 
@@ -39,6 +44,12 @@ class _Worker:
     process: ForkServerProcess
     pipe: Connection
 
+    def exchange(self, job: Job) -> _Answer:
+        """Send a job and wait for its answer; EOFError or OSError where the process ends before."""
+        self.pipe.send(job)
+        answer: _Answer = self.pipe.recv()
+        return answer
+
     def stop(self) -> None:
         self.process.kill()
         self.process.join()
@@ -49,19 +60,27 @@ class WorkerPool:
     """A few processes, started when they are first needed (or one by `prepare`).
 
     limits: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
-    processes must know too. describe: makes a problem document of an error.
+    processes must know too. describe: makes a problem document of an error. memory: bytes that a computation may take
+    (on Linux; without it as much as there is).
     """
 
     def __init__(
-        self, limits: QueueLimits, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str] = ()
+        self,
+        limits: QueueLimits,
+        describe: Callable[[OddsmithError], dict[str, Any]],
+        rulebooks: Sequence[str] = (),
+        memory: int | None = None,
     ) -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["oddsmith.web.compute.jobs", *built_in_modules()])
         self._describe = describe
         self._rulebooks = tuple(rulebooks)
+        self._memory = memory
         self._idle: list[_Worker] = []
         self._queue = FairQueue(limits)
         self._all: list[_Worker] = []
+        # Jobs and answers may be larger than what a pipe holds: threads of their own wait for them, not the event loop.
+        self._threads = ThreadPoolExecutor(limits.places, "oddsmith-workers")
 
     async def prepare(self) -> None:
         """Start a process now, so that whoever asks first need not wait for that."""
@@ -76,7 +95,8 @@ class WorkerPool:
         who: asks; a process that falls free goes to whoever has fewest. gone: asked from time to time whether nobody
         waits for the answer any more.
         Raises JobFailed for an error of the computation, TooLarge when it takes more than `seconds` (it is then
-        stopped), ClientGone when `gone` says so, Busy when too many wait, RuntimeError when the process died.
+        stopped) or more memory than it may, ClientGone when `gone` says so, Busy when too many wait, RuntimeError when
+        the process died.
         """
         async with self._queue.place(who, gone):
             worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
@@ -93,41 +113,39 @@ class WorkerPool:
 
     async def _answer(
         self, worker: _Worker, job: Job, seconds: float, gone: Callable[[], Awaitable[bool]] | None
-    ) -> tuple[dict[str, Any] | None, bytes]:
+    ) -> _Answer:
         loop = asyncio.get_running_loop()
-        ready = asyncio.Event()
-        loop.add_reader(worker.pipe.fileno(), ready.set)
         end = loop.time() + seconds
+        answer = loop.run_in_executor(self._threads, worker.exchange, job)
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # of one that was given up, too
+        while not answer.done():
+            left = end - loop.time()
+            if left <= 0:
+                raise TooLarge(
+                    "seconds",
+                    int(seconds) + 1,
+                    int(seconds),
+                    remedy="Ask for less, or on the command line, where there is no limit of time.",
+                )
+            await asyncio.wait([answer], timeout=min(left, _LOOK))
+            if gone is not None and not answer.done() and await gone():
+                raise ClientGone
         try:
-            worker.pipe.send(job)
-            while not ready.is_set():
-                left = end - loop.time()
-                if left <= 0:
-                    raise TooLarge(
-                        "seconds",
-                        int(seconds) + 1,
-                        int(seconds),
-                        remedy="Ask for less, or on the command line, where there is no limit of time.",
-                    )
-                try:
-                    await asyncio.wait_for(ready.wait(), min(left, _LOOK))
-                except TimeoutError:
-                    if gone is not None and await gone():
-                        raise ClientGone from None
-        finally:
-            loop.remove_reader(worker.pipe.fileno())
-            # uvloop made it non-blocking, and what is long comes in several pieces.
-            os.set_blocking(worker.pipe.fileno(), True)
-        try:
-            answer: tuple[dict[str, Any] | None, bytes] = worker.pipe.recv()
-        except EOFError:
+            return answer.result()
+        except (EOFError, OSError):
+            await asyncio.to_thread(worker.process.join)
+            # Libraries in C do not raise MemoryError: they abort.
+            if self._memory is not None and worker.process.exitcode == -signal.SIGABRT:
+                raise _too_much(self._memory) from None
             raise RuntimeError("a computing process died") from None
-        return answer
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
-            target=_serve, args=(theirs, self._describe, self._rulebooks), daemon=True, name="oddsmith-odds"
+            target=_serve,
+            args=(theirs, self._describe, self._rulebooks, self._memory),
+            daemon=True,
+            name="oddsmith-odds",
         )
         # Ctrl+C is for the server, which then stops these. They are born deaf to it: it may come while they start.
         resource_tracker.ensure_running()  # it would have this thread hear again when it is started
@@ -147,23 +165,54 @@ class WorkerPool:
             worker.stop()
         self._all.clear()
         self._idle.clear()
+        self._threads.shutdown(wait=False)
 
 
-def _serve(pipe: Connection, describe: Callable[[OddsmithError], dict[str, Any]], rulebooks: Sequence[str]) -> None:
+def _too_much(memory: int) -> TooLarge:
+    """Return the refusal of a computation that took more memory than it may."""
+    megabytes = memory // 2**20
+    return TooLarge(
+        "MB of memory", megabytes + 1, megabytes, remedy="Ask for less, or on the command line, which may take more."
+    )
+
+
+def _limit_memory(memory: int) -> None:
+    """Let this process take so many bytes more than it has now, where the system can say how much that is."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:
+        return
+    import resource  # there is none on Windows, where there is no /proc either
+
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = pages * resource.getpagesize() + memory
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
+def _serve(
+    pipe: Connection,
+    describe: Callable[[OddsmithError], dict[str, Any]],
+    rulebooks: Sequence[str],
+    memory: int | None,
+) -> None:
     """Do one job after another, until nobody is there to ask."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for path in rulebooks:
         load_rulebook(path)
+    if memory is not None:
+        _limit_memory(memory)
     while True:
         try:
             function, arguments = pipe.recv()
         except (EOFError, OSError):
             return
         try:
-            answer: tuple[dict[str, Any] | None, bytes] = (None, function(*arguments))
+            answer: _Answer = (None, function(*arguments))
         except OddsmithError as error:
             answer = (describe(error), b"")
+        except MemoryError:
+            answer = (describe(_too_much(memory or 0)), b"")
         try:
             pipe.send(answer)
         except OSError:

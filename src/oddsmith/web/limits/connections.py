@@ -8,6 +8,7 @@ an `asyncio.Protocol`; what is answered, it sees as ASGI messages. docs/design.m
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
@@ -30,8 +31,17 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
         self.open: dict[tuple[str, int], Connection] = {}
         self.addresses: Counter[str] = Counter()
+
+    def proxied(self, host: str) -> bool:
+        """Tell whether connections from there are those of a proxy, which has them from many."""
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in proxies for proxies in self.proxies)
 
     def limited(self, protocol: Callable[..., asyncio.Protocol]) -> type[asyncio.Protocol]:
         """Put what makes a server's protocols within limits."""
@@ -88,7 +98,12 @@ class Connection(asyncio.Protocol):
         self._inner.connection_made(transport)
         self._begin()
         of_all, of_one = len(self._connections.open), self._connections.addresses[self._address]
-        if of_all > self._settings.connections or of_one > self._settings.connections_each:
+        most = (
+            self._settings.connections
+            if self._connections.proxied(self._client[0])
+            else self._settings.connections_each
+        )
+        if of_all > self._settings.connections or of_one > most:
             self._refuse(503, "busy", "Too many connections are open.", "Close other pages, or try again later.")
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,14 +1,24 @@
-"""Checks before every request: its host, its origin and its size; and the security headers of every response."""
+"""Checks before every request: its host, its origin and its size; and the security headers of every response.
+
+A large body (only a log that is to be checked may be one) is not read before it has a place, so that those under way
+together take no more memory than the places are worth.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import re
 from typing import Final
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from oddsmith.table.domain.errors import Busy
 from oddsmith.web import problems
+from oddsmith.web.limits.addresses import network
+from oddsmith.web.limits.fair_queue import FairQueue, QueueLimits
 from oddsmith.web.settings import Settings
 
 #: Scripts and styles come from the app's own files, and nothing is loaded from or sent to anywhere else.
@@ -24,6 +34,7 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+_HOST: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -33,6 +44,13 @@ class RequestGuard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
+        hosts = (urlsplit(origin).hostname or "" for origin in settings.origins)
+        self._names = settings.names | set(hosts)
+        # Whoever waits does so for a part of the time in which a body has to come, since it does not come meanwhile.
+        seconds = min(settings.waiting_seconds, settings.read_seconds / 2)
+        self._large = FairQueue(
+            QueueLimits(settings.logs, settings.logs_each, settings.waiting, settings.waiting_each, seconds)
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,53 +70,74 @@ class RequestGuard:
             await problems.response(refusal)(scope, receive, with_headers)
             return
         length = headers.get("content-length")
-        limit = self.settings.largest(scope["path"])
+        limit, small = self.settings.largest(scope["path"]), self.settings.body_bytes
         if length is not None and length.isdigit() and int(length) > limit:
             await problems.response(_too_large(limit))(scope, receive, with_headers)
             return
-        if length is not None or scope["method"] in _SAFE:
+        if scope["method"] in _SAFE or (length is not None and (not length.isdigit() or int(length) <= small)):
             await self.app(scope, receive, with_headers)
-            return
-        await self._counted(scope, receive, with_headers, limit)
+        elif limit <= small:
+            await self._read(scope, receive, with_headers, limit)
+        else:
+            await self._in_line(scope, receive, with_headers, limit)
 
-    async def _counted(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
-        """Read a body of unstated length before it is handed on, and no further than the limit."""
-        body = b""
+    async def _in_line(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
+        """Read a body that may be large once it has a place, and keep the place until it is answered."""
+        who = network((scope.get("client") or ("",))[0])
+        try:
+            async with self._large.place(who):
+                await self._read(scope, receive, send, limit)
+        except Busy as busy:
+            await problems.response(problems.of_error(busy))(scope, receive, send)
+
+    async def _read(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
+        """Read a body before it is handed on, and no further than the limit."""
+        body = bytearray()
         more = True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > limit:
-                await problems.response(_too_large(limit))(scope, receive, send)
-                return
-        handed = False
+        try:
+            async with asyncio.timeout(self.settings.log_seconds):
+                while more:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        return
+                    body += message.get("body", b"")
+                    more = message.get("more_body", False)
+                    if len(body) > limit:
+                        await problems.response(_too_large(limit))(scope, receive, send)
+                        return
+        except TimeoutError:
+            late = f"A request has to come within {self.settings.log_seconds:g} seconds."
+            await problems.response(problems.problem(408, "too-slow", late))(scope, receive, send)
+            return
+        whole: bytes | None = bytes(body)
+        del body
 
-        async def whole() -> Message:
-            nonlocal handed
-            if handed:
+        async def handed() -> Message:
+            nonlocal whole
+            if whole is None:
                 return await receive()
-            handed = True
-            return {"type": "http.request", "body": body, "more_body": False}
+            message: Message = {"type": "http.request", "body": whole, "more_body": False}
+            whole = None
+            return message
 
-        await self.app(scope, whole, send)
+        await self.app(scope, handed, send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
         host = headers.get("host", "")
-        if not known_host(host, self.settings.names):
-            allowed = ", ".join(sorted(self.settings.names))
+        if not known_host(host, self._names):
+            allowed = ", ".join(sorted(self._names))
             return problems.problem(
                 421, "host", f"This server does not answer to the name {host!r}.", remedy=f"It answers to: {allowed}."
             )
         if scope["method"] in _SAFE:
             return None
         origin = headers.get("origin")
-        site = headers.get("sec-fetch-site", "same-origin")
-        if (origin is not None and origin != f"{scope['scheme']}://{host}") or site not in ("same-origin", "none"):
-            return problems.problem(403, "origin", "Commands are taken only from the app's own pages.")
-        return None
+        if origin in self.settings.origins:
+            scope["scheme"] = origin.partition(":")[0]  # the browser's, whichever a proxy has used
+        own = origin is None or origin in self.settings.origins or origin == f"{scope['scheme']}://{host}"
+        if own and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
+            return None
+        return problems.problem(403, "origin", "Commands are taken only from the app's own pages.")
 
 
 def _too_large(limit: int) -> dict[str, object]:
@@ -110,20 +149,18 @@ def known_host(host: str, names: frozenset[str]) -> bool:
 
     A foreign page that has its own name resolve to this machine still sends that name, and is refused.
 
-    >>> [known_host(host, frozenset({"localhost"})) for host in ("localhost:8765", "[::1]:80", "evil.test")]
-    [True, True, False]
+    >>> [known_host(host, frozenset({"localhost"})) for host in ("localhost:8765", "[::1]:80", "[::1", "evil.test")]
+    [True, True, False, False]
     """
-    if host.startswith("["):
-        name, _, port = host[1:].partition("]")
-        port = port.removeprefix(":")
-    else:
-        name, _, port = host.partition(":")
-    if port and not port.isdigit():
+    found = _HOST.fullmatch(host)
+    if found is None:
         return False
-    if name.lower().rstrip(".") in names:
-        return True
+    six, name = found.groups()
     try:
-        ipaddress.ip_address(name)
+        if six is not None:
+            ipaddress.IPv6Address(six)
+        elif name.lower().rstrip(".") not in names:
+            ipaddress.IPv4Address(name)
     except ValueError:
         return False
     return True

@@ -106,7 +106,7 @@ def _leaving(room: Room) -> Endpoint:
         response = await room.do(request, table, key, command, seats.fingerprint(request, body))
         live = await room.tables.table(table)
         if live.state.seated(seats.token(request)) is None:
-            seats.take(response, table)
+            seats.take(response, request, table)
         return response
 
     return remove_member

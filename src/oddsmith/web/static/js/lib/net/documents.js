@@ -112,6 +112,7 @@
 /**
  * @typedef {object} Advice A decision and what each of its options is worth.
  * @property {Standing} at
+ * @property {Record<string, unknown>} situation what tells it from other decisions at its rule, by name
  * @property {string} who
  * @property {string} choose
  * @property {Record<string, Exact>} [mix] how likely each option is, where several are mixed

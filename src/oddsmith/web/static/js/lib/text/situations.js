@@ -8,11 +8,18 @@ const MOST_WAYS = 5;
 /** @type {Record<string, string>} */
 const SINGULAR = { dice: 'die', men: 'man', women: 'woman', people: 'person', lives: 'life', wolves: 'wolf' };
 const AFTER = /^(left|spent|taken|used|lost|won|kept|rolled|over)$/;
+/** Names that end with what was done, and such that end with a thing. */
+const DONE =
+  /(^| )(left|spent|taken|used|lost|won|kept|rolled|bought|burnt|chosen|drawn|given|held|made|met|paid|seen|shown|sold|thrown|\w{3,}ed)$/;
+const THINGS = /(^| )(advantage|bonus|botch|cover|crisis|disadvantage|effort|failure|inspiration|success|tie|win)$/;
+const HOLDS = /^(is|was|are|were|has|had) /;
 
 /** The name of something known as people call it. @param {string} name */
 const spoken = (name) => {
   const [, theirs, of] = /^(opposing |against |opposing_|against_)?(.*)$/.exec(name) ?? [];
-  const called = inSentence(of).replace(/\b(willpower|sway|chi|yarn|humanity|beast)\b/g, sentence);
+  const called = inSentence(of)
+    .replace(/(?<=.) number$/, '')
+    .replace(/\b(willpower|sway|chi|yarn|humanity|beast)\b/g, sentence);
   return theirs ? `opponent’s ${called}` : called;
 };
 
@@ -51,18 +58,31 @@ const told = (value) => {
   return listed.join(value.every((item) => Number.isInteger(item)) ? ' ' : ', ') || 'none';
 };
 
-/** Something that is known, in words. @param {string} name @param {unknown} value */
+/** Says that something does not hold: `no success`, `not burnt`. @param {string} called */
+const denied = (called) => {
+  const verb = /^(can|may|must|will|should) /.exec(called);
+  if (verb) return `${verb[1]}${verb[1] === 'can' ? 'not' : ' not'} ${called.slice(verb[0].length)}`;
+  const without = called.replace(HOLDS, '');
+  const owned = /^(has|had) /.test(called) && !DONE.test(without);
+  return `${owned || THINGS.test(without) ? 'no' : 'not'} ${without}`;
+};
+
+/** @param {unknown} value whether it is one of two sides */
+const isSide = (value) => value === 'player' || value === 'opponent';
+
+/** Something that is known, in words. @param {string} name @param {unknown} value @returns {string} */
 const fact = (name, value) => {
-  if (typeof value === 'boolean') {
-    const called = spoken(name).replace(/^(is|was|has|had) /, '');
-    return value ? called : `${/^(has|had)[ _]/.test(name) ? 'no' : 'not'} ${called}`;
-  }
-  if (value === null || (Array.isArray(value) && value.length === 0)) return `no ${spoken(name)}`;
+  const called = spoken(name);
+  if (typeof value === 'boolean') return value ? called.replace(HOLDS, '') : denied(called);
+  if (value === null || (Array.isArray(value) && value.length === 0))
+    return `${DONE.test(called) ? 'nothing' : 'no'} ${called}`;
   // Whoever tosses is told by whose toss it is.
-  if (value === 'player' || value === 'opponent')
-    return `${value === 'player' ? 'your' : 'the opponent’s'} ${spoken(name).replace(/er$/, '')}`;
+  if (isSide(value))
+    return called.endsWith('er')
+      ? `${value === 'player' ? 'your' : 'the opponent’s'} ${called.replace(/er$/, '')}`
+      : `${called}: ${value === 'player' ? 'you' : 'opponent'}`;
   if (typeof value === 'number') return numbered(name, written(value), value === 1);
-  return `${spoken(name)} ${told(value)}`;
+  return `${called} ${told(value)}`;
 };
 
 /** One of several values that something known has. @param {string} name @param {unknown[]} values */
@@ -70,7 +90,7 @@ export const among = (name, values) => {
   if (values.length === 1) return fact(name, values[0]);
   if (values.every((value) => Number.isInteger(value)))
     return numbered(name, anyOf(runs(values.map(Number).sort((a, b) => a - b))));
-  if (values.some((value) => typeof value === 'boolean' || value === null))
+  if (values.some((value) => typeof value === 'boolean' || value === null || isSide(value)))
     return values.map((value) => fact(name, value)).join(' or ');
   return `${spoken(name)} ${anyOf(values.map(told))}`;
 };
@@ -105,7 +125,8 @@ export const bounded = (name, signs) => {
   return Object.entries(signs)
     .map(([sign, value]) => {
       if (sign === '=') return fact(name, value);
-      return typeof value === 'boolean' ? fact(name, !value) : `${spoken(name)} not ${told(value)}`;
+      if (typeof value === 'boolean') return fact(name, !value);
+      return isSide(value) ? `not ${fact(name, value)}` : `${spoken(name)} not ${told(value)}`;
     })
     .join(' and ');
 };

@@ -1,6 +1,6 @@
 // Best play: what it is worth, what to choose when, and what spending buys.
 import { useEffect, useState } from '../../../vendor/preact.js';
-import { html } from '../../lib/html.js';
+import { breakable, html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { useAnswer } from '../../lib/net/use_answer.js';
 import { percent, points, shortNumber } from '../../lib/numbers/format.js';
@@ -127,13 +127,16 @@ const Worth = ({ action, view, answer }) => {
         name="${sentence(constraint.title)}${constraint.chance ? '' : ', on average'}" shown=${spent(cost.float)}
         exact=${cost.exact} />`
     }
-    <${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
-    <${Stat} name="Gained"
-      shown=${
-        answer.chance
-          ? `${points(answer.value.float - answer.unspent.float)} points`
-          : shortNumber(answer.value.float - answer.unspent.float)
-      } />
+    ${
+      action.measures.some(({ spends: own }) => own) &&
+      html`<${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
+      <${Stat} name="Gained"
+        shown=${
+          answer.chance
+            ? `${points(answer.value.float - answer.unspent.float)} points`
+            : shortNumber(answer.value.float - answer.unspent.float)
+        } />`
+    }
     ${spends.map(
       ({ name, title }) => html`<${Stat} name="${sentence(title)}, on average"
         shown=${shortNumber(answer.measures[name].mean?.float)} exact=${answer.measures[name].mean?.exact ?? ''} />`,
@@ -167,7 +170,7 @@ const Stat = ({ name, shown, exact = '' }) => html`<div><dt>${name}</dt>
     exact.includes('/') &&
     exact.length <= LONGEST &&
     html`<span class="exact">
-      ${exact}</span>`
+      ${breakable(exact)}</span>`
   }</dd></div>`;
 
 /**

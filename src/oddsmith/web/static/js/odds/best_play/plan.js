@@ -27,7 +27,6 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
   if (answer.decisions.all === 0) return html`<p>There is nothing to decide with these inputs.</p>`;
   const first = answer.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
   const gathered = together(plan.filter(({ reached }) => reached.float > 0)).sort((a, b) => b.reached - a.reached);
-  const varying = telling(gathered);
   // Where all is chosen at first, that says it all.
   const chosenAtFirst = answer.opening.length > 1 && answer.opening.length === answer.decisions.reached;
   return html`
@@ -47,7 +46,7 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
           ${isOther(group[0].advice.who) && ' The lower your result, the better for them.'}</p>
         <ol class="plan">${group.map(
           (each) => html`<li class="plan-step">
-            <p class="tight">${inOneSentence(each, varying, phrases)}</p>
+            <p class="tight">${inOneSentence(each, phrases)}</p>
             ${ignoring(each, shown)}
             <${Options} ...${each.advice} shown=${shown} spent=${spent} phrases=${phrases}
               other=${isOther(each.advice.who)} /></li>`,
@@ -73,19 +72,16 @@ const decider = (who) => (isOther(who) ? `${sentence(who)} decides` : 'You decid
 /**
  * A decision and what is best in it.
  * @param {Gathered} each
- * @param {ReturnType<typeof telling>} varying
  * @param {Record<string, string>} phrases
  */
-const inOneSentence = (each, varying, phrases) => {
+const inOneSentence = (each, phrases) => {
   const { choose, mix, values } = each.advice;
   const best = values[choose];
-  const equal = Object.values(values).every(({ exact }) => exact === best?.exact);
+  const equal = Object.values(values).every(({ exact }) => exact === best?.exact) && Object.keys(values).length > 1;
   const what = mix !== undefined && Object.keys(mix).length > 1 ? 'a mix of options' : (phrases[choose] ?? choose);
-  return html`${sentence(where(each, varying) || 'here')}${often(each.reached)}: ${
-    equal && Object.keys(values).length > 1
-      ? html`<strong>it makes no difference</strong>`
-      : html`<strong>${what}</strong>`
-  }.`;
+  return html`${sentence(where(each))}: <strong>${what}</strong>.${
+    equal && html` <span class="soft">Every option is as good for the aim.</span>`
+  }`;
 };
 
 /**
@@ -128,7 +124,7 @@ const condition = (conditions, place) => {
   /** @type {Map<string, Record<string, unknown>>} */
   const bounds = new Map();
   for (const { name, sign, value } of conditions) bounds.set(name, { ...bounds.get(name), [sign]: value });
-  return `with ${[...bounds].map(([name, signs]) => bounded(name, signs)).join(' and ')}`;
+  return [...bounds].map(([name, signs]) => bounded(name, signs)).join(' and ');
 };
 
 /**
@@ -142,7 +138,7 @@ const together = (plan) => {
   const alike = new Map();
   for (const advice of plan) {
     const key = JSON.stringify([advice.at.rule, advice.who, advice.choose, advice.values, advice.costs]);
-    alike.set(key, [...(alike.get(key) ?? []), { advice, place: standing(advice.at) }]);
+    alike.set(key, [...(alike.get(key) ?? []), { advice, place: new Map(Object.entries(advice.situation)) }]);
   }
   return [...alike.values()].flatMap(asOne);
 };
@@ -178,47 +174,6 @@ const asOne = (decisions) => {
   return [...(found?.values() ?? [])];
 };
 
-/**
- * Collects what is known by name where a decision stands: variables of its rule and of those that wait for it.
- * @param {Advice['at']} at
- */
-const standing = (at) => {
-  /** @type {Map<string, unknown>} */
-  const place = new Map();
-  /** @param {Record<string, unknown>} values @param {string[]} above */
-  const add = (values, above) => {
-    for (const [name, value] of Object.entries(values)) {
-      const names = [...above, name];
-      if (value !== null && typeof value === 'object' && !Array.isArray(value))
-        add(/** @type {Record<string, unknown>} */ (value), names);
-      else {
-        const free = names
-          .map((_, from) => names.slice(names.length - 1 - from).join(' '))
-          .find((each) => !place.has(each));
-        if (free !== undefined) place.set(free, value);
-      }
-    }
-  };
-  for (const each of [at, ...(at.within ?? [])]) add(each.variables, []);
-  if (at.total) place.set('total so far', at.total);
-  return place;
-};
-
-/**
- * For each rule the names that tell its decisions apart; what never changes need not be repeated.
- * @param {Gathered[]} gathered
- */
-const telling = (gathered) => {
-  /** @type {Map<string, Map<string, Set<string>>>} */
-  const seen = new Map();
-  for (const { advice, place } of gathered) {
-    const names = seen.get(advice.at.rule) ?? new Map();
-    for (const [name, value] of place) names.set(name, (names.get(name) ?? new Set()).add(JSON.stringify(value)));
-    seen.set(advice.at.rule, names);
-  }
-  return seen;
-};
-
 /** Decisions by who decides at which rule of the game. @param {Gathered[]} gathered */
 const byRule = (gathered) => {
   /** @type {Map<string, Gathered[]>} */
@@ -230,12 +185,11 @@ const byRule = (gathered) => {
   return [...groups.values()];
 };
 
-/** When a decision comes up. @param {Gathered} each @param {ReturnType<typeof telling>} varying */
-const where = ({ advice, place }, varying) => {
-  const known = [...place]
-    .filter(([name]) => (varying.get(advice.at.rule)?.get(name)?.size ?? 0) > 1)
-    .map(([name, values]) => among(name, values));
-  return known.length > 0 ? `with ${known.join(', ')}` : '';
+/** When a decision comes up, and how often. @param {Gathered} each */
+const where = ({ place, reached }) => {
+  const known = [...place].map(([name, values]) => among(name, values)).join(', ');
+  const always = reached > 0.9995 && reached < 1.0005;
+  return `${known || (always ? 'always' : 'whenever it comes up')}${often(reached)}`;
 };
 
 /** Writes how often it comes to a decision, where that is not always once. @param {number} reached */

@@ -1,7 +1,7 @@
 // Shows the distribution of a measure: chart, figures beneath it, mean and spread.
 import { useMemo, useRef } from '../../../vendor/preact.js';
 import { places } from '../../lib/browser/preferences.js';
-import { html } from '../../lib/html.js';
+import { breakable, html } from '../../lib/html.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { sentence, written } from '../../lib/text/words.js';
 import { Chart, Legend, series, wholeTicks } from '../../ui/charts/chart.js';
@@ -302,7 +302,7 @@ export const Stats = ({ measured }) => {
   ];
   return html`<dl class="stats">${stats.map(
     ([name, value, exact]) => html`
-    <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${exact}</span>`}</dd></div>`,
+    <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${breakable(exact)}</span>`}</dd></div>`,
   )}</dl>`;
 };
 

@@ -7,6 +7,7 @@ import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { among } from '../../lib/text/situations.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
@@ -108,16 +109,22 @@ const Decision = ({ table, state, roll, action }) => {
       state.advice &&
       action &&
       html`<${Advice} table=${table} roll=${roll} action=${action}
-        who=${waits.who} />`
+        who=${waits.who} phrases=${Object.fromEntries(
+          waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => [
+            option,
+            waits.phrases[place],
+          ]),
+        )} />`
     }
   </section>`;
 };
 
 /**
  * Shows what each option is worth, to whoever wants to know.
- * @param {{table: Table, roll: Roll, action: ActionInfo, who: string}} props
+ * @param {{table: Table, roll: Roll, action: ActionInfo, who: string, phrases: Record<string, string>}} props
+ *   phrases: the options in words
  */
-const Advice = ({ table, roll, action, who }) => {
+const Advice = ({ table, roll, action, who, phrases }) => {
   const goals = [...action.events, ...action.measures];
   const [goal, setGoal] = useState(goals[0]?.name ?? '');
   const [shown, setShown] = useState(false);
@@ -140,7 +147,10 @@ const Advice = ({ table, roll, action, who }) => {
   if (!shown)
     return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}>
         <${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
-  const isEvent = action.events.some(({ name }) => name === goal);
+  const value = action.events.some(({ name }) => name === goal) ? percent : shortNumber;
+  const situation = Object.entries(answer?.situation ?? {})
+    .map(([name, held]) => among(name, [held]))
+    .join(', ');
   return html`<div class="stack">
     <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}
       </label>
@@ -153,7 +163,13 @@ const Advice = ({ table, roll, action, who }) => {
     ${
       answer &&
       !error &&
-      html`<${Options} values=${answer.values} choose=${answer.choose} shown=${isEvent ? percent : shortNumber} />
+      html`${situation && html`<p class="tight"><strong>Now:</strong> ${situation}.</p>`}
+      <${Options} values=${answer.values} choose=${answer.choose} shown=${value} phrases=${phrases} />
+      ${
+        answer.loss?.float > 0 &&
+        html`<p class="tight small soft">Anything but the best
+          costs ${value(answer.loss.float)}${Object.keys(answer.values).length > 2 ? ' or more' : ''}.</p>`
+      }
       <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after
         each option, if all play their best from there.</p>`
     }
