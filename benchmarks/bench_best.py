@@ -39,7 +39,7 @@ async def duel(mine: int, theirs: int, my_coins: int, their_coins: int, left: in
 
 
 def large_duel() -> Graph:
-    graph = explore(duel(12, 12, 5, 5, 20), limit=2 * MILLION)
+    graph = explore(duel(18, 18, 7, 7, 24), limit=2 * MILLION)
     assert len(graph) > MILLION
     return graph
 

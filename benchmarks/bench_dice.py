@@ -1,7 +1,27 @@
 """Exact odds of pools, and the rate of rolls."""
 
+from typing import TypeAlias
+
 from figure import Figure
-from oddsmith.dice import Die, Expression, Pool, SeededSource, d4, d6, d8, d10, d12, d20, parse, when
+from oddsmith.dice import (
+    Deck,
+    Die,
+    Expression,
+    JointReader,
+    Pool,
+    Reader,
+    SeededSource,
+    d4,
+    d6,
+    d8,
+    d10,
+    d12,
+    d20,
+    parse,
+    playing_cards,
+    read_together,
+    when,
+)
 from oddsmith.errors import TooLarge
 
 D100 = Die.sided(100)
@@ -11,6 +31,28 @@ MIXED = Pool.of([d4, d4, d6, d6, d8, d8, d10, d10, d12, d12, d20, d20])
 
 def odds(expression: Expression[int]) -> object:
     return expression.distribution().at_least(7)
+
+
+Known: TypeAlias = tuple[tuple[int, ...], int, int, str]
+
+
+def poker_card(known: Known, card: str, count: int) -> Known:
+    """Sizes of sets, the last rank, the run so far (0 once broken), the suit ("x" for several)."""
+    sets, last, run, suit = known
+    rank = "23456789TJQKA".index(card[0]) + 2
+    if sets and rank == last:
+        return (*sets[:-1], sets[-1] + 1), last, 0, "x"
+    run = 1 if not sets else run + 1 if run and (rank == last + 1 or (run, last, rank) == (4, 5, 14)) else 0
+    return (*sets, 1), rank, run, card[1] if suit in ("", card[1]) else "x"
+
+
+POKER = Reader[Known, str, tuple[tuple[int, ...], bool, bool]](
+    "poker", ((), 0, 0, ""), poker_card, lambda known: (tuple(sorted(known[0])), known[2] == 5, known[3] != "x")
+)
+SUITS = Deck.of(dict.fromkeys("cdhs", 13))
+LONGEST = JointReader[int, str, int](
+    "longest", 0, lambda longest, suit, counts: max(longest, *counts), lambda longest: longest
+)
 
 
 def rolls(expression: Expression[int], times: int) -> object:
@@ -33,6 +75,13 @@ def opposed() -> object:
 
 FIGURES = [
     Figure("1000d6", lambda: odds(d6.pool(1000).sum()), seconds=0.02),
+    Figure("classes of poker hands", lambda: playing_cards.hand(5).read(POKER).distribution(), seconds=0.2),
+    Figure(
+        "longest suit of four hands of 13",
+        lambda: read_together(LONGEST, SUITS.deal(13, 13, 13, 13)).distribution(),
+        seconds=1.5,
+    ),
+    Figure("10 of 52 cards, summed", lambda: odds(Deck.numbered(52).hand(10).sum()), seconds=0.02),
     Figure("1000d20", lambda: odds(d20.pool(1000).sum()), seconds=0.2),
     Figure("100d20kh10", lambda: odds(d20.pool(100).keep_highest(10).sum()), seconds=0.05),
     Figure("12 mixed dice, highest 5", lambda: odds(MIXED.keep_highest(5).sum()), seconds=0.01),

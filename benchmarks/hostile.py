@@ -48,6 +48,18 @@ KNOWN = (
     "(2d200000!pkl1>=2)d100",
     "999d2!3*2d3000",
     "999x 3d4",
+    "999c{1..10000}kh500",
+    "999c{1:999,2:999,1000000:999}",
+    "set(999c{1..5000:2})",
+    "faces(20cP)",
+    "deal(cP, 13, 13, 13, 13)",
+    "size(difference(deal(c10000, 999, 999)))",
+    "size(union(deal(c{1..10:1000}, 500, 500, 500)))",
+    "draw(c10000)",
+    "set((d999)d6)",
+    "(d999)@(999d{1..9999})",
+    "d1000@(d1000@d1000)",
+    "(d1000)@(20d100!)",
 )
 
 
@@ -106,7 +118,7 @@ def term(chance: random.Random) -> str:
 
 def work(notation: str) -> None:
     """In a process of its own: compute, and print how long it took, of how much memory, and what was estimated."""
-    from oddsmith.answers.documents.notation import notation_odds
+    from oddsmith.answers.documents.notation import odds_within
     from oddsmith.dice import read
     from oddsmith.distribution.limits import LIMIT, SECONDS_A_STEP, allowing
     from oddsmith.errors import OddsmithError, TooLarge
@@ -117,9 +129,9 @@ def work(notation: str) -> None:
     try:
         asked = read(notation)
         with allowing(LIMIT) as budget:
-            asked.expression.distribution()
+            document = odds_within(asked)
         estimated = (budget.spent + budget.at_hand) * SECONDS_A_STEP
-        json.dumps(notation_odds(asked))
+        json.dumps(document)
     except TooLarge as error:
         ended, estimated = "refused", error.estimate * SECONDS_A_STEP
     except OddsmithError as error:

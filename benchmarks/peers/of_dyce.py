@@ -126,6 +126,14 @@ def yahtzee() -> Any:
     return thrown.apply(lambda dice: max(map(dice.count, dice)))
 
 
+def any_beaten(dice: int) -> Any:
+    return expand(lambda lowest: dice @ H(10).gt(lowest.outcome), (dice @ P(10)).at(0), **EXACT)
+
+
+def middle_of_three() -> Any:
+    return expand(lambda *dice: sorted(die.outcome for die in dice)[1], H(6), H(8), H(10), **EXACT)
+
+
 TASKS = {
     "sum_100d6": lambda: 100 @ H(6),
     "sum_1000d6": lambda: 1000 @ H(6),
@@ -157,6 +165,11 @@ TASKS = {
     "o_beatall_10v10": lambda: beat_all(10),
     "c_4d6dl1_given_max6": given_a_six,
     "d_yahtzee": yahtzee,
+    "p_any_20v20": lambda: any_beaten(20),
+    "e_check": lambda: (H(20) + 5).ge(15),
+    "e_middle_of_three": middle_of_three,
+    "e_d10_times_d10": lambda: expand(lambda number: number.outcome @ H(10), H(10), **EXACT),
+    "e_character": lambda: (6 @ P((4 @ P(6)).at(slice(1, None)))).at(slice(-3, None)),
     "l_beatall_50v50": lambda: beat_all(50),
     "l_straight_20d100": lambda: straight(20, 100),
     "l_straight_50d50": lambda: straight(50, 50),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import icepool  # type: ignore[import-not-found, unused-ignore]
-from icepool import Die, Pool, Reroll, coin, d, multiset_function, tupleize  # type: ignore[import-not-found, unused-ignore]
+from icepool import Deck, Die, Pool, Reroll, Vector, coin, d, multiset_function, tupleize  # type: ignore[import-not-found, unused-ignore]
 
 VERSION = f"icepool {icepool.__version__}"
 
@@ -100,6 +100,11 @@ def yahtzee() -> Any:
     return thrown.map(lambda *dice: max(map(dice.count, dice)), star=True)
 
 
+PROFICIENCY = Die({(0, 0): 1, (1, 0): 2, (2, 0): 2, (1, 1): 3, (0, 1): 2, (0, 2): 2}).map(Vector)
+ABILITY = Die({(0, 0): 1, (1, 0): 2, (2, 0): 1, (0, 1): 2, (1, 1): 1, (0, 2): 1}).map(Vector)
+DIFFICULTY = Die({(0, 0): 1, (1, 0): 1, (2, 0): 1, (0, 1): 3, (0, 2): 1, (1, 1): 1}).map(Vector)
+
+
 TASKS = {
     "sum_100d6": lambda: 100 @ d(6),
     "sum_1000d6": lambda: 1000 @ d(6),
@@ -135,6 +140,20 @@ TASKS = {
     "o_beatall_10v10": lambda: d(10).pool(10).versus_all(">", d(10).pool(10)).size(),
     "c_4d6dl1_given_max6": given_a_six,
     "d_yahtzee": yahtzee,
+    "p_union_10v10": lambda: d(10).pool(10).union(d(10).pool(10)).size(),
+    "p_intersection_10v10": lambda: d(10).pool(10).intersection(d(10).pool(10)).size(),
+    "p_symmetric_10v10": lambda: d(10).pool(10).symmetric_difference(d(10).pool(10)).size(),
+    "p_block_10v10": lambda: d(10).pool(10).max_pair_keep("<=", d(10).pool(10), "high").size(),
+    "p_any_20v20": lambda: d(10).pool(20).versus_any(">", d(10).pool(20)).size(),
+    "p_subset_3in10": lambda: d(10).pool(3).issubset(d(10).pool(10)),
+    "e_check": lambda: d(20) + 5 >= 15,
+    "e_middle_of_three": lambda: icepool.map(lambda a, b, c: sorted((a, b, c))[1], d(6), d(8), d(10)),
+    "e_d10_times_d10": lambda: d(10) @ d(10),
+    "e_narrative": lambda: 2 @ PROFICIENCY + ABILITY - 2 @ DIFFICULTY,
+    "e_character": lambda: d(6).highest(4, 3).highest(6, 3),
+    "d_hand_5_of_52": lambda: Deck(range(13), times=4).deal(5).sum(),
+    "d_pairs_5_of_52": lambda: Deck(range(13), times=4).deal(5).largest_count(),
+    "d_straight_7_of_52": lambda: Deck(range(13), times=4).deal(7).largest_straight(),
     "l_cancel_6v6": lambda: d(10).pool(6).difference(d(10).pool(6)).size(),
     "l_cancel_10v10": lambda: d(10).pool(10).difference(d(10).pool(10)).size(),
     "l_sorted_50v50": lambda: d(10).pool(50).sort_pair(">", d(10).pool(50)).size(),

@@ -11,7 +11,7 @@ from typing import Any
 
 import oddsmith
 from oddsmith import Distribution, Pool, Then, odds, roll, rule
-from oddsmith.dice import Die, Reader, d4, d6, d8, d10, d12, d20, d100, when
+from oddsmith.dice import Deck, Die, Expression, Reader, d4, d6, d8, d10, d12, d20, d100, expr_map, when
 from oddsmith.distribution import Finite
 
 VERSION = f"oddsmith {oddsmith.__version__}"
@@ -85,16 +85,9 @@ async def duel(ours: int, theirs: int) -> Then[tuple[bool, bool]]:
     return duel(max(ours - taken, 0), max(theirs - dealt, 0))
 
 
-def risk_round(attackers: int, defenders: int) -> Distribution[int]:
-    return odds(skirmish(attackers, defenders))
-
-
-@rule
-async def skirmish(attackers: int, defenders: int) -> Then[int]:
-    """How many the defender loses: the highest dice are paired, and ties go to the defender."""
-    ours = await roll(d6.pool(attackers))
-    theirs = await roll(d6.pool(defenders))
-    return sum(a > b for a, b in zip(reversed(ours), reversed(theirs), strict=False))
+def risk_round(attackers: int, defenders: int) -> Expression[int]:
+    """The losses of the defender: the highest dice are paired, and ties go to the defender."""
+    return d6.pool(attackers).sort_pair(">", d6.pool(defenders)).size()
 
 
 @rule
@@ -102,7 +95,7 @@ async def war(attackers: int, defenders: int) -> Then[tuple[int, int]]:
     if not attackers or not defenders:
         return attackers, defenders
     ours, theirs = min(attackers, 3), min(defenders, 2)
-    lost = await skirmish(ours, theirs)
+    lost = await roll(risk_round(ours, theirs))
     return war(attackers - (min(ours, theirs) - lost), defenders - lost)
 
 
@@ -127,6 +120,16 @@ def given_a_six() -> Distribution[int]:
 def two_pools() -> Distribution[tuple[int, int]]:
     pool = d10.pool(10).count(at_least=7).distribution()
     return Distribution.joint(pool, pool)
+
+
+PROFICIENCY = Die([(0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (0, 2)], [1, 2, 2, 3, 2, 2])
+ABILITY = Die([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2)], [1, 2, 1, 2, 1, 1])
+DIFFICULTY = Die([(0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 1)], [1, 1, 1, 3, 1, 1])
+
+
+def character() -> Distribution[int]:
+    ability = Die.of(d6.pool(4).drop_lowest(1).sum().distribution())
+    return ability.pool(6).keep_highest(3).sum().distribution()
 
 
 TASKS: dict[str, Callable[[], Distribution[Any]]] = {
@@ -161,11 +164,25 @@ TASKS: dict[str, Callable[[], Distribution[Any]]] = {
     "r_duel_40": lambda: odds(duel(40, 40)),
     "r_risk_20v20": lambda: odds(war(20, 20)),
     "o_10d6_8d8": opposed,
-    "o_risk_3v2": lambda: risk_round(3, 2),
+    "o_risk_3v2": lambda: risk_round(3, 2).distribution(),
     "o_sorted_10v10": lambda: d10.pool(10).sort_pair(">", d10.pool(10)).size().distribution(),
     "o_beatall_10v10": lambda: d10.pool(10).versus_all(">", d10.pool(10)).size().distribution(),
     "c_4d6dl1_given_max6": given_a_six,
     "d_yahtzee": lambda: odds(yahtzee((), 3)),
+    "p_union_10v10": lambda: d10.pool(10).union(d10.pool(10)).size().distribution(),
+    "p_intersection_10v10": lambda: d10.pool(10).intersection(d10.pool(10)).size().distribution(),
+    "p_symmetric_10v10": lambda: d10.pool(10).symmetric_difference(d10.pool(10)).size().distribution(),
+    "p_block_10v10": lambda: d10.pool(10).max_pair_highest("<=", d10.pool(10)).size().distribution(),
+    "p_any_20v20": lambda: d10.pool(20).versus_any(">", d10.pool(20)).size().distribution(),
+    "p_subset_3in10": lambda: d10.pool(3).issubset(d10.pool(10)).distribution(),
+    "e_check": lambda: (d20 + 5 >= 15).distribution(),
+    "e_middle_of_three": lambda: expr_map(lambda a, b, c: sorted((a, b, c))[1], d6, d8, d10).distribution(),
+    "e_d10_times_d10": lambda: (d10 @ d10).distribution(),
+    "e_narrative": lambda: (2 @ PROFICIENCY + ABILITY - 2 @ DIFFICULTY).distribution(),
+    "e_character": character,
+    "d_hand_5_of_52": lambda: Deck.of(dict.fromkeys(range(13), 4)).hand(5).sum().distribution(),
+    "d_pairs_5_of_52": lambda: Deck.of(dict.fromkeys(range(13), 4)).hand(5).largest_set().distribution(),
+    "d_straight_7_of_52": lambda: Deck.of(dict.fromkeys(range(13), 4)).hand(7).straight().distribution(),
     "l_cancel_6v6": lambda: d10.pool(6).difference(d10.pool(6)).size().distribution(),
     "l_cancel_10v10": lambda: d10.pool(10).difference(d10.pool(10)).size().distribution(),
     "l_sorted_50v50": lambda: d10.pool(50).sort_pair(">", d10.pool(50)).size().distribution(),

@@ -103,7 +103,7 @@ def shown(cell: Cell) -> str:
 
 
 def ratio(row: dict[str, Cell], peers: Sequence[str]) -> float | None:
-    """How many times as long the best of these peers takes; None where none has an answer."""
+    """Return the time of the best of these peers as a multiple of ours; None where none has an answer."""
     times = [row[peer].cold for peer in peers if row[peer].answer]
     return min(times) / row["Oddsmith"].cold if times and row["Oddsmith"].answer else None
 

@@ -33,7 +33,8 @@ def work(adapter: Any, task: str) -> dict[str, Any]:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
     weights = {plain(outcome): weight for outcome, weight in listed.items() if weight}
     divisor = gcd(*weights.values())
-    text = repr(sorted((outcome, weight // divisor) for outcome, weight in weights.items()))
+    # In hexadecimal, since decimals of thousands of digits take long to write.
+    text = repr(sorted((outcome, hex(weight // divisor)) for outcome, weight in weights.items()))
     return {"cold": cold, "warm": warm, "megabytes": peak, "answer": hashlib.sha256(text.encode()).hexdigest()[:12]}
 
 
