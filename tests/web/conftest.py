@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from tests.web.browser import Browser, Site, patient
@@ -11,6 +12,13 @@ from tests.web.browser import Browser, Site, patient
 from oddsmith.web.http import questions
 from oddsmith.web.http.tables import room
 from oddsmith.web.limits.rate_limit import RateLimit
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits for a browser, for processes or for other threads is tried a second time when the machine was slow."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
