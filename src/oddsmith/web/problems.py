@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError, TooLarge
@@ -27,6 +28,8 @@ _STATUS = {
     "busy": 503,
     "unavailable": 503,
 }
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 #: How the OpenAPI document describes every error.
 SCHEMA: dict[str, Any] = {
@@ -115,8 +118,20 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def generic(request: Request, error: HTTPException) -> Response:
         code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-        return response(problem(error.status_code, code, str(error.detail)), error.headers)
+        detail, headers = str(error.detail), error.headers
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            allowed = ", ".join(_methods(app, request))
+            detail, headers = f"{request.url.path} takes {allowed}, not {request.method}.", {"allow": allowed}
+        elif detail == HTTPStatus.NOT_FOUND.phrase:
+            detail = f"There is nothing at {request.url.path}."
+        return response(problem(error.status_code, code, detail), headers)
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:
         return response(problem(500, "internal", "Something went wrong in the server. It was written to its log."))
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Return every method that the path of a request is served by."""
+    scopes = {method: {**request.scope, "method": method} for method in _METHODS}
+    return [name for name, scope in scopes.items() if any(r.matches(scope)[0] == Match.FULL for r in app.routes)]

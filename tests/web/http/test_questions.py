@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import LONG, Site, patient
+from tests.web.browser import LONG, Site, key, patient
 
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.frontier import frontier_document
@@ -285,3 +285,53 @@ def test_nobody_is_warned_of_a_difficulty_that_they_did_not_enter(site: Site) ->
     client = site.browser()
     assert not any("difficulty" in warning for warning in client.get(path).json()["warnings"])
     assert any("difficulty" in warning for warning in client.get(f"{path}&difficulty=4").json()["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/api/roll", "POST"),
+        ("GET", "/api/roll", "POST"),
+        ("PUT", "/api/odds", "GET"),
+        ("PUT", "/api/tables/t1", "GET, PATCH"),
+        ("PUT", "/api/tables/t1/members/m1", "PATCH, DELETE"),
+        ("POST", "/", "GET, HEAD"),
+        ("POST", "/odds/mod-dot", "GET, HEAD"),
+    ],
+)
+def test_a_wrong_method_is_told_all_right_ones(site: Site, method: str, path: str, allowed: str) -> None:
+    answer = site.browser().request(method, path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    assert answer.json()["detail"] == f"{path} takes {allowed}, not {method}."
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/tables/t1/nothing", "/static/nothing.js"])
+def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -> None:
+    answer = site.browser().get(path)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
+    assert path.rpartition("/")[2] in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("body", [b'{"notation": "\xff"}', b'{"notation": "d6", "seed": "\xe9"}'])
+def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
+    answer = site.browser().post("/api/roll", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+
+
+@pytest.mark.parametrize("faces", [[False], [True, 2, 3], [1.0, 2, 3], [1, 2, None]])
+def test_a_face_is_a_whole_number_or_a_word(site: Site, faces: list[object]) -> None:
+    answer = site.browser().post("/api/roll", json={"notation": "3d6", "faces": faces})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-input")
+    assert answer.json()["field"].startswith("faces.")
+
+
+@pytest.mark.parametrize("advice", [0, 1, "yes", None])
+def test_whether_a_table_gives_advice_is_true_or_false(site: Site, advice: object) -> None:
+    body = {"title": "Thursday", "name": "Ana", "advice": advice}
+    answer = site.browser().post("/api/tables", json=body, headers=key())
+    assert (answer.status_code, answer.json()["field"]) == (422, "advice")
+
+
+def test_the_document_tells_that_a_log_for_people_is_text(site: Site) -> None:
+    operation = site.browser().get("/openapi.json").json()["paths"]["/api/tables/{table}/log.txt"]["get"]
+    assert list(operation["responses"]["200"]["content"]) == ["text/plain"]

@@ -52,7 +52,7 @@ RoundNumber = Annotated[int, Field(ge=0, le=100_000)]
 class CommandBody(BaseModel):
     """The body of a command."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     @property
     def stored(self) -> dict[str, Any]:

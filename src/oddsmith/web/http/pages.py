@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from fastapi import APIRouter, Request
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -32,6 +33,15 @@ _COMPRESSED = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webm
 
 #: Comments on lines of their own. They are for whoever reads the source, and would be a fifth of what a phone loads.
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
+
+
+class _OutsideApi(PathConvertor):
+    """Any address but those of the API, so that theirs are told apart: nothing there, or asked by a wrong method."""
+
+    regex = "(?!api(?:/|$)).*"
+
+
+register_url_convertor("outside_api", _OutsideApi())
 
 
 @dataclass(frozen=True)
@@ -119,11 +129,11 @@ def router(folder: Path = STATIC) -> APIRouter:
             raise HTTPException(404, f"There is no file {name!r}.")
         return send(asset, request)
 
-    @pages.api_route("/{address:path}", methods=["GET", "HEAD"])
+    @pages.api_route("/{address:outside_api}", methods=["GET", "HEAD"])
     async def page(address: str, request: Request) -> Response:
         document = assets.find("index.html")
-        if document is None or address.partition("/")[0] == "api":
-            raise HTTPException(404, f"There is nothing at /{address}.")
+        if document is None:
+            raise HTTPException(404)
         return send(document, request)
 
     return pages

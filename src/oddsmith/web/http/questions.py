@@ -47,6 +47,8 @@ _INPUTS: dict[str, Any] = {
     ]
 }
 ANSWERS = problem_responses(422, 429, 500, 503)
+#: What a question in the body of a request may be answered with besides: what is no JSON in UTF-8.
+POSTED = ANSWERS | problem_responses(400)
 Options = Annotated[list[str], Query(description="House rules, each as `name=reading`.", max_length=100)]
 NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3.", min_length=1, max_length=1000)]
 
@@ -54,7 +56,7 @@ NotationText = Annotated[str, Query(description="Dice notation, such as 4d6kh3."
 class QuestionBody(BaseModel):
     """An action's inputs and house rules, in the body of a request."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     inputs: dict[str, Any] = Field(default={}, description="Inputs by name.", max_length=100)
     options: dict[str, Any] = Field(default={}, description="House rules by name.", max_length=100)
@@ -91,7 +93,7 @@ class RollBody(QuestionBody):
 class NotationRollBody(BaseModel):
     """One roll of dice notation, with what is known about it beforehand."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     notation: str = Field(min_length=1, max_length=1000)
     faces: list[str | int] | None = Field(default=None, description="Faces of real dice, in order.", max_length=2000)
@@ -204,7 +206,7 @@ def router(questions: Questions) -> APIRouter:
         body = await questions.computed(request, (jobs.simulation_of_notation, (notation, runs, seed)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=ANSWERS)
+    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=POSTED)
     async def notation_roll(request: Request, body: Annotated[NotationRollBody, Body()]) -> Response:
         read(body.notation)
         job = (jobs.notation_rolled, (body.notation, body.faces, body.seed))
@@ -237,20 +239,20 @@ def router(questions: Questions) -> APIRouter:
         rules = values(house_rules(found, given_options(option)))
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)))
 
-    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=ANSWERS)
+    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=POSTED)
     async def best(request: Request, name: str, action: str, body: Annotated[BestPlayBody, Body()]) -> Response:
         subject = _checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
         job = (jobs.best, (*subject, body.goal, prices, body.plan, limit))
         return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job)
 
-    @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=ANSWERS)
+    @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=POSTED)
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
         subject = _checked(name, action, body.inputs, body.options)
         job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
         return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job)
 
-    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=ANSWERS)
+    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=POSTED)
     async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:
         subject = _checked(name, action, body.inputs, body.options)
         job = (jobs.rolled, (*subject, body.faces, body.seed, body.choose))

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_QUANTITIES
 from oddsmith.web.compute import jobs
-from oddsmith.web.http.questions import ANSWERS, QuestionBody, Questions
+from oddsmith.web.http.questions import POSTED, QuestionBody, Questions
 
 #: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
 _SECONDS = 0.3
@@ -21,7 +21,7 @@ Wanted = Annotated[str, Field(max_length=500)]
 class Along(BaseModel):
     """An input, and the values that it takes."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     input: str = Field(max_length=100)
     values: list[int | str] = Field(min_length=1, max_length=MOST_CELLS)
@@ -43,7 +43,7 @@ def router(questions: Questions) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
     limit = questions.settings.compute_states
 
-    @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=ANSWERS)
+    @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=POSTED)
     async def sweep(request: Request, name: str, action: str, body: Annotated[SweepBody, Body()]) -> Response:
         along: dict[str, Any] = {each.input: each.values for each in body.along}
         job = (jobs.swept, (name, action, body.inputs, body.options, along, body.of, body.first, _SECONDS, limit))

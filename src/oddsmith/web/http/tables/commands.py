@@ -25,7 +25,7 @@ from oddsmith.web.seats import Key, LongKey, Name, TableId
 Endpoint = Callable[..., Coroutine[Any, Any, Response]]
 
 #: Statuses of problems that any command may be answered with.
-_PROBLEMS: Final = (401, 403, 404, 409, 413, 422, 429, 503)
+_PROBLEMS: Final = (400, 401, 403, 404, 409, 413, 422, 429, 503)
 
 #: Parameters of a path that say what a command is about.
 _TARGETS: Final[dict[str, Any]] = {"name": Name, "number": Annotated[int, Path(ge=1, le=2**31 - 1)]}
@@ -34,7 +34,7 @@ _TARGETS: Final[dict[str, Any]] = {"name": Name, "number": Annotated[int, Path(g
 def add_commands(routes: APIRouter, room: Room) -> None:
     """Add the routes of all commands."""
     written = {people.open_table: _opening(room), people.join: _joining(room), people.remove_member: _leaving(room)}
-    problems = {people.open_table: (413, 422, 429, 503), people.join: (403, 404, 409, 413, 422, 429, 503)}
+    problems = {people.open_table: (400, 413, 422, 429, 503), people.join: (400, 403, 404, 409, 413, 422, 429, 503)}
     for command in COMMANDS:
         route = command.route
         if route is not None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
@@ -137,7 +137,12 @@ def _logs(routes: APIRouter, room: Room) -> None:
         pieces = _pieces(room, live, member)
         return StreamingResponse(pieces, 200, _download(f"oddsmith-{table}.json"), "application/json")
 
-    @routes.get("/{table}/log.txt", summary="The log you may see, for people", responses=_LONG_LOOK)
+    @routes.get(
+        "/{table}/log.txt",
+        summary="The log you may see, for people",
+        responses=_LONG_LOOK,
+        response_class=PlainTextResponse,
+    )
     async def log_txt(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
