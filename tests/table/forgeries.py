@@ -275,6 +275,21 @@ def a_pledge_withdrawn_that_is_used_all_the_same(log: Log) -> None:
     append(log, {"kind": "member.pledged", "body": {"member": "m3", "pledge": None}})
 
 
+@at(None)
+def a_seal_renewed_by_a_member(log: Log) -> None:
+    append(log, {"kind": "member.sealed", "by": "m2", "body": {"member": "m2", "seal": fair.fresh()}})
+
+
+@at(None)
+def a_seal_renewed_for_nobody(log: Log) -> None:
+    append(log, {"kind": "member.sealed", "body": {"member": "m9", "seal": fair.fresh()}})
+
+
+@at(None)
+def a_renewed_seal_that_stood_before(log: Log) -> None:
+    append(log, {"kind": "member.sealed", "body": {"member": "m2", "seal": joined(log, 1)["body"]["seal"]}})
+
+
 @at("r8")
 def the_seed_of_the_faces(log: Log) -> None:
     body(log, "roll.finished", "r8")["landed"]["faces_seed"] = fair.fresh()

@@ -263,7 +263,7 @@ def test_whoever_is_answered_sees_what_another_server_wrote_before(
     for _ in range(3):
         group.host.do(note)
     command = two.command(group.table, secret_digest(group.host.token), note, "at two", "f")
-    assert json.loads(runner.run(command).text())["number"] == there.state.number == 6
+    assert json.loads(runner.run(command).text())["number"] == there.state.number == 7  # a seal, too
 
 
 def test_hearing_starts_again_after_any_failure(runner: asyncio.Runner, caplog: pytest.LogCaptureFixture) -> None:

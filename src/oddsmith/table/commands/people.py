@@ -226,6 +226,26 @@ def withdraw_pledge(context: CommandContext, name: str) -> None:
         context.emit(Draft("member.pledged", None, {"member": name, "pledge": None}))
 
 
+def _seal_from_event(logged: Logged) -> BoundCommand:
+    return partial(renew_seal, name=logged.event.body["member"])
+
+
+@by_itself("member.sealed", recover=_seal_from_event)
+def renew_seal(context: CommandContext, name: str) -> None:
+    """Put a fresh seed in place of one that an older copy of the table may have revealed."""
+    member = context.state.members.get(name)
+    if member is not None and not member.left:
+        seed = fair.fresh()
+        fields = {"member": name, "seal": fair.seal(context.state.table, seed)}
+        context.emit(Draft("member.sealed", None, fields, secret={"seed": seed}))
+
+
+def renew_seals(context: CommandContext) -> None:
+    """Renew the seals of all who sit at a table."""
+    for name in list(context.state.members):
+        renew_seal(context, name)
+
+
 # --- parts of these --------------------------------------------------------------------------------------------------
 
 

@@ -95,6 +95,12 @@ def _member_pledged(state: State, event: Event) -> None:
     state.pledge(event.body["member"], event)
 
 
+def _member_sealed(state: State, event: Event) -> None:
+    assert event.secret is not None
+    member = state.members[event.body["member"]]
+    member.seal, member.seed = event.body["seal"], event.secret["seed"]
+
+
 def _character_written(state: State, event: Event) -> None:
     body = dict(event.body)
     name = body.pop("character")
@@ -283,6 +289,7 @@ _APPLY: Mapping[str, Callable[[State, Event], None]] = {
     "member.changed": _member_changed,
     "member.left": _member_left,
     "member.pledged": _member_pledged,
+    "member.sealed": _member_sealed,
     "character.made": _character_written,
     "character.changed": _character_written,
     "character.removed": _character_removed,

@@ -50,6 +50,8 @@ class Tables:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._sealed: set[str] = set()  # tables whose seals are this server's own
+        self._sealing: dict[str, asyncio.Task[None]] = {}
         self._presence = Presence(self._live, database.tell if database.shared else None, self._left)
         self._news = News(database, self._heard, self._presence.heard, self._look_everywhere)
 
@@ -85,6 +87,7 @@ class Tables:
         """Open a table."""
         act = partial(people.open_table, body=body)
         table = secrets.token_hex(8)
+        self._sealed.add(table)
         return await self._run(Submission(table, None, act, key, scope, fingerprint, opens=True, seated=False))
 
     async def join(self, table: str, token: str | None, act: BoundCommand, key: str, fingerprint: str) -> Answer:
@@ -96,6 +99,7 @@ class Tables:
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
         """
+        await self._renew_seals(table)
         return await self._run(Submission(table, token, act, key, _scope(table, token), fingerprint))
 
     async def answered(self, table: str, token: str | None, key: str, fingerprint: str) -> Answer | None:
@@ -190,6 +194,31 @@ class Tables:
             self._lately.popitem(last=False)
         return live
 
+    async def _renew_seals(self, table: str) -> None:
+        """Renew the seals of a table that this server meets for the first time: what it was started with may be an
+        older copy of the database, and then somebody may know the seeds from rolls that the copy does not have.
+        """
+        if table not in self._sealed:
+            sealing = self._sealing.get(table)
+            if sealing is None:
+                sealing = self._sealing[table] = asyncio.ensure_future(self._sealed_anew(table))
+                sealing.add_done_callback(lambda _: self._sealing.pop(table))
+            await asyncio.shield(sealing)
+
+    async def _sealed_anew(self, table: str) -> None:
+        await self._run(Submission(table, None, people.renew_seals, seated=False))
+        self._sealed.add(table)
+
+    async def _renew_soon(self, table: str) -> None:
+        """Renew the seals before anybody rolls, as soon as the database takes that."""
+        while not self._closing:
+            try:
+                await self._renew_seals(table)
+            except Busy:
+                await asyncio.sleep(_RETRY)
+            else:
+                return
+
     async def seat(self, table: str, token: str | None) -> tuple[LiveTable, Member]:
         """Return the table, and the member to whom a cookie (its digest) belongs.
 
@@ -268,6 +297,8 @@ class Tables:
         """Add a page that is open from now on."""
         listener = Listener(member)
         self._presence.come(live, listener)
+        if live.state.table not in self._sealed:
+            self._spawn(self._renew_soon(live.state.table))
         return listener
 
     def leave(self, live: LiveTable, listener: Listener) -> None:

@@ -206,7 +206,7 @@ class _Check:
         new = begun.get("next") if isinstance(begun, Mapping) else event.body.get("seal")
         if isinstance(begun, Mapping) and event.roll is not None:
             self.used[event.roll] = begun["seal"]
-        if isinstance(begun, Mapping) or event.kind == "member.joined":
+        if isinstance(begun, Mapping) or event.kind in ("member.joined", "member.sealed"):
             fair.checked("seal", new if isinstance(new, str) else "")
             if new in self.seals:
                 self.comparison.differs("the next seal", new, "one that was never there before")

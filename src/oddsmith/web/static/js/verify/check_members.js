@@ -12,7 +12,15 @@ import { contentOf, shown } from './findings.js';
 const WITNESSES = 64;
 
 /** Events that happen by themselves. */
-const BY_ITSELF = new Set(['table.opened', 'roll.waits', 'roll.finished', 'roll.met', 'roll.late', 'roll.revealed']);
+const BY_ITSELF = new Set([
+  'table.opened',
+  'roll.waits',
+  'roll.finished',
+  'roll.met',
+  'roll.late',
+  'roll.revealed',
+  'member.sealed',
+]);
 
 /** Events of observers. */
 const OBSERVERS = new Set(['member.pledged', 'member.changed', 'member.left', 'roll.witnessed']);
@@ -193,6 +201,12 @@ export class TableCheck {
           this.differs('the invite', body.invite, 'one that lets people in');
         this.seal(body.seal);
         this.members.set(body.member, { role: body.role, left: false, seal: body.seal, pledge: null, pledged: 0 });
+        break;
+      case 'member.sealed':
+        this.seal(body.seal);
+        if (this.members.get(body.member)?.left !== false)
+          this.differs('whose seal it is', body.member, 'somebody who has a seat');
+        Object.assign(this.members.get(body.member) ?? {}, { seal: body.seal });
         break;
       case 'member.changed':
         Object.assign(this.members.get(body.member) ?? {}, { role: body.role });

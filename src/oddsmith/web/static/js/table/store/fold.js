@@ -113,7 +113,14 @@ export const choosing = (roll) => {
 };
 
 /** Events that only the arithmetic of fairness needs; people are not told. */
-const SILENT = new Set(['member.pledged', 'preset.saved', 'preset.removed', 'invite.made', 'invite.revoked']);
+const SILENT = new Set([
+  'member.pledged',
+  'member.sealed',
+  'preset.saved',
+  'preset.removed',
+  'invite.made',
+  'invite.revoked',
+]);
 
 /** @param {Map<string, any>} map @param {string} key @param {object} change */
 const changed = (map, key, change) => new Map(map).set(key, { ...map.get(key), ...change });
@@ -259,6 +266,7 @@ export const after = (before, event) => {
     if (begun.member === me) state.you = { ...state.you, seal: begun.next };
     if (me in begun.witnesses) state.you = { ...state.you, pledge: null };
   }
+  if (event.kind === 'member.sealed' && body.member === me) state.you = { ...state.you, seal: body.seal };
   const promises =
     event.kind === 'member.pledged'
       ? body.member === me
