@@ -3,8 +3,9 @@
     python benchmarks/hostile.py [--seed N] [--number N] [NOTATION]...
 
 Notations are made at random from sizes at the ends of what the grammar allows, or named on the line. Held against each:
-a refusal takes no more than a second and 200 MB; an answer, with all its rows, takes no more than five times as long as
-was estimated (or a second). Exits with 1 where one does not hold.
+a refusal takes no more than a second and 200 MB; an answer takes no more than five times as long as was estimated (or a
+second), and no more than twice the memory; its rows, which are limited, come on top with 250 MB. Exits with 1 where one
+does not hold.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 from dataclasses import dataclass
 
 REFUSED_SECONDS, REFUSED_MB, FACTOR = 1.0, 200, 5
+ROWS_MB, MEMORY_FACTOR, MB_A_SECOND = 250, 2, 100  # a step is 10 microseconds or a kilobyte
 PATIENCE = 90
 UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in the unit of ru_maxrss
 
@@ -35,6 +37,9 @@ KNOWN = (
     "d2000000+d2000000",
     "10d200000",
     "50d10!!kh25",
+    "200d6!!>=2dl199",
+    "20d10dl10-3d1000!!>=2",
+    "200d1000",
     "200d100kh100",
     "900d100kh400",
     "{100d6, 100d6, 100d6, 100d6}kh2",
@@ -184,6 +189,8 @@ def fault(told: Told) -> str:
         return "REFUSED LATE"
     if told.ended == "answered" and told.seconds > max(REFUSED_SECONDS, FACTOR * told.estimated):
         return "SLOWER THAN ESTIMATED"
+    if told.ended == "answered" and told.megabytes > ROWS_MB + MEMORY_FACTOR * MB_A_SECOND * told.estimated:
+        return "LARGER THAN ESTIMATED"
     return "NO ANSWER" if told.ended.startswith(("no end", "failed")) else ""
 
 

@@ -149,7 +149,7 @@ class Generating(Distribution[int]):
         low = self._directions[-1]
         if low.step < 0:
             if q <= low.total:
-                return low.start + 1 - low.first(lambda place: low.rest(place) < q)
+                return low.start + 1 - low.leaving(q)
             q -= low.total
         return self._directions[0].start + max(self._directions[0].reaching(q), 1) - 1
 

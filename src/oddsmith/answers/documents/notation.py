@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from oddsmith.answers.format.distribution_summary import summary
+from oddsmith.answers.format.distribution_summary import is_long, summary
 from oddsmith.answers.format.json_values import Shares, exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
@@ -121,7 +121,7 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     """Return the probabilities of reaching and of not exceeding each value; nothing where they are too many."""
-    if isinstance(distribution, Uniform) or _is_long(distribution):
+    if isinstance(distribution, Uniform) or is_long(distribution) or _has_many_rows(distribution):
         return {}
     outcomes = distribution.truncated().outcomes
     if len(outcomes) > _MOST_THRESHOLDS:
@@ -145,7 +145,7 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     }
 
 
-def _is_long(distribution: Distribution[Any]) -> bool:
+def _has_many_rows(distribution: Distribution[Any]) -> bool:
     """Return whether an unbounded distribution has too many rows, which its mean says before they are listed."""
     if distribution.is_finite:
         return False

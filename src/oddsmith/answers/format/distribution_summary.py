@@ -15,7 +15,9 @@ _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), F
 #: would be too large.
 BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1, 10**18))
 _MOST_ROWS = 500_000
-_MOST_FINITE_BITS = 1_000_000_000  # the same where nothing but listing them all, or none, is possible
+_MOST_FINITE_BITS = (
+    250_000_000  # the same where nothing but listing them all, or none, is possible: under 100 MB as text
+)
 _MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
 
 
@@ -27,7 +29,7 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     less than 10^-18 is left (or a larger share, where the exact numbers would be too long), and `tail` is exactly what
     is left. Of outcomes that are too many to list there are no rows, and `tail` is 1.
     """
-    too_many = isinstance(distribution, Uniform) or _is_long(distribution)
+    too_many = isinstance(distribution, Uniform) or is_long(distribution)
     rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
     shares = Shares(rows.total)
     entry: dict[str, Any] = {
@@ -47,7 +49,7 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     return entry
 
 
-def _is_long(distribution: Distribution[Any]) -> bool:
+def is_long(distribution: Distribution[Any]) -> bool:
     """Return whether finite outcomes are too many, or their exact numbers too long, to be listed."""
     if not isinstance(distribution, Finite):
         return False

@@ -11,6 +11,7 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from oddsmith.distribution.finite.common_factors import reduced
 from oddsmith.distribution.finite.lowest_terms import LowestTerms
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
 from oddsmith.distribution.limits import check_order
@@ -40,11 +41,7 @@ class ListedWeights(Probabilities[T]):
             self._source = Dense(weights.low, weights.step, poly)
             resolved = int(poly(1))
         else:
-            common = math.gcd(*weights.values(), unresolved)
-            if common == 1:
-                self._source = {outcome: weight for outcome, weight in weights.items() if weight}
-            else:
-                self._source = {outcome: weight // common for outcome, weight in weights.items() if weight}
+            common, self._source = reduced(weights, unresolved)
             resolved = sum(self._source.values())
         self._rest = unresolved // common
         self.total = resolved + self._rest

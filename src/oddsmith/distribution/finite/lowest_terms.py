@@ -51,9 +51,11 @@ class LowestTerms:
             else:
                 found = self._known[shared] = self._settled(shared)
         if found is None:
-            common = int(self._long.gcd(weight))
-            found = _Cancelled(common, self._total // common)
-        return weight // found.common if found.common > 1 else weight, found.left
+            divisor = self._long.gcd(weight)
+            found = _Cancelled(int(divisor), int(self._long // divisor))
+        if found.common < _DIGIT:
+            return weight // found.common if found.common > 1 else weight, found.left
+        return int(fmpz(weight) // found.common), found.left
 
     def fraction(self, weight: int) -> Fraction:
         """weight / total."""

@@ -88,6 +88,10 @@ class Direction:
 
         return self.first(holds, self._least_holding(probability))
 
+    def leaving(self, probability: Fraction) -> int:
+        """The least number of places, 1 or more, after which less than this is left; it is above 0."""
+        return self.first(lambda place: self.rest(place) < probability, self._least_holding(self.total - probability))
+
     def most_likely(self) -> tuple[Fraction, list[int]]:
         """The largest probability of a place, and all places that have it."""
         count = self.reaching(self.total / 2)
