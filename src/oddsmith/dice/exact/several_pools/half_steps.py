@@ -5,7 +5,8 @@ Weights are numbers the digits of which are the weights of all sums, as in `one_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import log
 from operator import sub
 from typing import Any, Final, TypeAlias
 
@@ -21,6 +22,7 @@ from oddsmith.dice.exact.multiset_dp import (
     number_of_splits,
     splits,
 )
+from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
 from oddsmith.distribution.limits import refuse_work
 
@@ -28,23 +30,28 @@ Table: TypeAlias = dict[Left, dict[Any, fmpz]]
 Half: TypeAlias = Callable[[int, bool, Any, int], tuple[Any, int]]
 """The next state, and how many dice are left, by the pool, True for the second of a face, the state, its dice."""
 
-_SECONDS_A_STEP: Final = 1.1e-6
-_SECONDS_A_BIT: Final = 4e-11
+_SECONDS_A_STEP: Final = 9e-7
+_SECONDS_A_BIT: Final = 2.6e-11
 """For every step, by the bits of a weight."""
 
 
 class HalfSteps:
     """One pass over the faces, with the answers of the matching and the work so far."""
 
-    def __init__(self, kinds: Sequence[Kind], faces: Sequence[Face], half: Half) -> None:
-        self._kinds, self._half = kinds, half
+    def __init__(
+        self, kinds: Sequence[Kind], faces: Sequence[Face], half: Half, least: Callable[[Any], int] | None = None
+    ) -> None:
+        """least: the bits of a weight that a state has not, once the first pool has shown."""
+        self._kinds, self._half, self._least = kinds, half, least
         pmfs = [dict(kind.pmf.weights) for kind in kinds]
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self._later, self._mergers)
         self._answers: dict[tuple[int, bool, int], dict[Any, tuple[Any, int]]] = {}
-        self._work = 0.0
+        self.steps = 0
+        self.bits = 0.0
+        """Of the weights of all steps together."""
 
     def face(self, place: int, first: int, table: Table, following: Table, digits: int) -> None:
         """Add to `following` the states of `table` after a face, the dice of the pool `first` coming first.
@@ -85,6 +92,11 @@ class HalfSteps:
                     onward, counted = answer
                     arrived = weight * ways << digits * counted if counted else weight * ways
                     target[onward] = target[onward] + arrived if onward in target else arrived
+        if self._least is not None and pool == 0:
+            for states in following.values():
+                for state, weight in states.items():
+                    least = self._least(state)
+                    states[state] = weight >> least << least
 
     def _refuse(self, place: int, here: Sequence[int], table: Table) -> None:
         """Raise TooLarge where this step, and those at later faces, would take too long."""
@@ -94,6 +106,64 @@ class HalfSteps:
                 steps += (len(states) + 1) * number_of_splits(self._kinds, left, here, self._later[place])
                 number += len(states)
                 bits += sum(weight.bit_length() for weight in states.values())
-        seconds = steps * (_SECONDS_A_STEP + bits / max(number, 1) * _SECONDS_A_BIT)
-        refuse_work(self._work + seconds + seconds * self._alike[place], 3 * bits / 8)
-        self._work += seconds
+        together = steps * bits / max(number, 1)
+        alike = 1 + self._alike[place]
+        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * bits / 8)
+        self.steps += steps
+        self.bits += together
+
+
+def refuse_by_trend(looked_at: Sequence[tuple[int, HalfSteps]], dice: int) -> None:
+    """Raise TooLarge where two passes of fewer dice, the first of fewest, say that so many take too long."""
+    (fewest, first), (few, second) = looked_at
+    grown = dice / few
+    steps = second.steps * grown ** (log(second.steps / first.steps) / log(few / fewest))
+    # Of twice the dice there are twice as many sums, with weights twice as long.
+    refuse_work(_seconds(steps, second.bits / second.steps * grown**2 * steps))
+
+
+def _seconds(steps: float, bits: float) -> float:
+    """The time of so many steps. bits: of the weights of all of them together."""
+    return steps * _SECONDS_A_STEP + bits * _SECONDS_A_BIT
+
+
+def halves_of_lead(lead: Lead) -> Halves:
+    """The half steps that know by how many dice the first pool is ahead, and how many it has."""
+
+    def half(state: tuple[int, int], pool: int, count: int, second: bool) -> tuple[Any, int]:
+        ahead, dice = state
+        return (ahead - count if pool else ahead + count, dice), 0
+
+    return Halves(lambda state: lead.first, half)
+
+
+def sizes_of_leads(table: Mapping[Left, Mapping[Any, fmpz]], lead: Lead, width: int) -> dict[int, int]:
+    """The weight of each number of dice that are left. table: the last states; the digits of weights are cumulated."""
+    weights: dict[int, int] = {}
+    for left, states in table.items():
+        for (_, (_, dice)), digits in states.items() if not any(left) else ():
+            upto = [int(digits >> width * ahead) & (1 << width) - 1 for ahead in range(dice + 1)]
+            for ahead, (within, below) in enumerate(zip(upto, (0, *upto), strict=False)):
+                number = lead.left(dice, ahead)
+                weights[number] = weights.get(number, 0) + within - below
+    return {number: weight for number, weight in weights.items() if weight}
+
+
+def accepted(table: Mapping[Left, Mapping[Any, Any]], steps: MatchingSteps) -> int:
+    """The weight of all states in which no die is to come and that the matching accepts."""
+    return int(
+        sum(
+            weight
+            for left, states in table.items()
+            if not any(left)
+            for (_, state), weight in states.items()
+            if steps.accepts(state)
+        )
+    )
+
+
+def digits_of(number: int, width: int) -> dict[int, int]:
+    """The digits above 0 of a number, by their place; each is so many bits wide."""
+    mask = (1 << width) - 1
+    digits = {place: number >> place * width & mask for place in range(-(-number.bit_length() // width))}
+    return {place: digit for place, digit in digits.items() if digit}

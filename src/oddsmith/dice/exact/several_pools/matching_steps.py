@@ -38,6 +38,19 @@ class Halves:
 
 
 @dataclass(frozen=True)
+class Lead:
+    """What the number of dice left depends on: by how many the first pool is ahead of the second at most.
+
+    first: the pool whose dice come first at a face, 0 or 1; the lead counts once those of the first pool have shown.
+    left(dice, lead): the number left of so many.
+    """
+
+    descending: bool
+    first: int
+    left: Callable[[int, int], int]
+
+
+@dataclass(frozen=True)
 class MatchingSteps:
     """One pass over the faces.
 
@@ -45,7 +58,8 @@ class MatchingSteps:
     numbers of dice of all pools; what is not known then is guessed, each guess a state. step(state, counts): the next
     state and the number of dice that are left, by the count of a face in each pool. accepts(state): whether the guess
     in a last state was right; of all guesses just one is. bounds(sizes): how many dice are left in all. halves: the
-    same steps for one pool after the other, where two pools can be read so.
+    same steps for one pool after the other, where two pools can be read so. lead: what the number of
+    dice that are left follows from, if it does.
     """
 
     descending: bool | None
@@ -54,6 +68,7 @@ class MatchingSteps:
     accepts: Callable[[State], bool]
     bounds: Callable[[Counts], Bounds]
     halves: Halves | None = None
+    lead: Lead | None = None
 
 
 def matching_steps(data: CombinationData[Any]) -> MatchingSteps | None:
@@ -97,6 +112,7 @@ class _Own:
     takes_all: bool
     accepts: Callable[[State], bool] = _accepted
     halves: Halves | None = None
+    lead: Lead | None = None
 
     def bounds(self, operands: Sequence[Bounds]) -> Bounds:
         return 0, sum(most for _, most in operands) if self.takes_all else operands[0][1]
@@ -118,6 +134,7 @@ def _of_pools(own: _Own, begin: int, end: int) -> MatchingSteps:
         own.accepts,
         lambda sizes: own.bounds(bounds(sizes)),
         own.halves if begin == 0 else None,
+        own.lead if begin == 0 else None,
     )
 
 
@@ -257,38 +274,44 @@ def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
         paired = min(mine, free if strict else free + theirs)
         return free + theirs - paired, mine - paired if unpaired else paired
 
-    def partners_later(state: tuple[int, int, int] | None, counts: Counts) -> tuple[State, int]:
-        """State: dice that wait, pairs still to be made, dice still to be paired, of which the first come first.
+    def partners_later(state: tuple[int, bool, int, int] | None, counts: Counts) -> tuple[State, int]:
+        """State: partners that may still show before dice, whether so many have, dice to be paired, partners to come.
 
-        The number of pairs is guessed: a die that shows now is known to be paired only when all have shown. None: the
-        guess was wrong.
+        As many partners stay free as are ahead of the dice at most. That number is guessed, and all partners where they
+        are not known; so it is known how many dice are paired, those that come first. None: the guess was wrong.
         """
         if state is None:
             return None, 0
-        waiting, pairs, chosen = state
+        room, reached, chosen, coming = state
         mine, theirs = counts
-        made = min(waiting if strict else waiting + mine, theirs)
-        if made > pairs:
+        least = room - theirs if strict else room - theirs + mine
+        if least < 0 or theirs > coming:
             return None, 0
         taken = min(mine, chosen)
-        return (waiting + mine - made, pairs - made, chosen - taken), mine - taken if unpaired else taken
+        after = (room - theirs + mine, reached or not least, chosen - taken, coming - theirs)
+        return after, mine - taken if unpaired else taken
 
-    def guesses(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int, int]]:
-        return ((0, pairs, pairs) for pairs in range(min(most for _, most in bounds) + 1))
+    def guesses(bounds: Sequence[Bounds]) -> Iterator[tuple[int, bool, int, int]]:
+        (_, most), (fewest, greatest) = bounds
+        for partners in range(fewest, greatest + 1):
+            for free in range(max(0, partners - most), partners + 1):
+                yield free, not free, partners - free, partners
 
     if relation is Relation.EQUAL:
         return _Own(None, _one_start, equal, False)
+    # As many dice lack partners as are ahead of all partners that they could have, at the worst place.
+    lead = Lead(lower, int(not strict), (lambda dice, lead: lead) if unpaired else (lambda dice, lead: dice - lead))
     if highest == lower:
-        return _Own(
-            highest, lambda bounds: (0,), partners_first, False, halves=_as_faces(partners_first, int(not strict))
-        )
+        halves = _as_faces(partners_first, int(not strict))
+        return _Own(highest, lambda bounds: (0,), partners_first, False, halves=halves, lead=lead)
     return _Own(
         highest,
         guesses,
         partners_later,
         False,
-        lambda state: state is not None and state[1] == 0,
+        lambda state: state is not None and state[1] and not state[3],
         _as_faces(partners_later, int(strict)),
+        lead,
     )
 
 

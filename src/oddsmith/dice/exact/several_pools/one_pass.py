@@ -32,8 +32,15 @@ from oddsmith.dice.exact.multiset_dp import (
     tally_of,
 )
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
-from oddsmith.dice.exact.several_pools.half_steps import HalfSteps
-from oddsmith.dice.exact.several_pools.matching_steps import Halves, MatchingSteps, matching_steps
+from oddsmith.dice.exact.several_pools.half_steps import (
+    HalfSteps,
+    accepted,
+    digits_of,
+    halves_of_lead,
+    refuse_by_trend,
+    sizes_of_leads,
+)
+from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import Face, face_order
@@ -46,6 +53,8 @@ V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
 _SECONDS_A_STEP: Final = 1.5e-6
+_MANY_DICE: Final = 24
+"""Dice of each pool from which on smaller ones are looked at first."""
 _HALVES: Final = 2.2
 """So much longer a half step takes than a whole one, with what is about it."""
 
@@ -104,7 +113,12 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     steps = matching_steps(data)
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
-    passed = _Pass(data.pools, bool(steps.descending))
+    lead = None if any(decks_of(data.pools)) else steps.lead
+    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending))
+    if lead is not None and all(score(face) == 1 for face in passed.faces):
+        passed.refuse_many(halved=True)
+        return passed.distribution(passed.sizes_by_lead(lead))
+    passed = _Pass(data.pools, bool(steps.descending)) if lead is not None else passed
     if any(score(face) < 0 for face in passed.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     halves = passed.halves(steps)
@@ -286,7 +300,7 @@ class _Pass:
             size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
             refuse_work(0, 3 * size)
             table = following
-        return _digits(_accepted(table, steps), width)
+        return digits_of(accepted(table, steps), width)
 
     def halves(self, steps: MatchingSteps) -> Halves | None:
         """The half steps of a matching, where there are any and they are quicker."""
@@ -296,13 +310,48 @@ class _Pass:
 
     def sums_by_halves(self, steps: MatchingSteps, halves: Halves, score: Callable[[Any], int]) -> dict[int, int]:
         """As `sums`, for two pools, one after the other at every face."""
-        model = self._model
-        width = model.whole.bit_length() + 1
-        passed = HalfSteps(model.kinds, self.faces, self._halves(halves))
+        shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
+
+        def passed(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
+            walk = HalfSteps(self._model.kinds, self.faces, self._halves(halves))
+            return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
+
+        if len(shapes) == 1 and not self._selecting:
+            (left,) = shapes
+            if min(self._sizes(left)) >= _MANY_DICE:  # an eighth and a quarter of the dice say how long all take
+                fewer = [({tuple([-(-dice // part) for dice in left]): 1}, width // part + 1) for part in (8, 4)]
+                refuse_by_trend([(sum(*few), passed(few, bits)[0]) for few, bits in fewer], sum(left))
+        return digits_of(accepted(passed(shapes, width)[1], steps), width)
+
+    def sizes_by_lead(self, lead: Lead) -> dict[int, int]:
+        """The weight of each number of dice that are left, where it follows from the lead of the first pool.
+
+        The digits of a weight are those of a lead of 0 at most, 1 at most, and so on; a state has none below its own.
+        """
+        width = self._model.whole.bit_length() + 1
+        halves = halves_of_lead(lead)
+        passed = HalfSteps(
+            self._model.kinds, self.faces, self._halves(halves), lambda state: width * max(0, state[1][0])
+        )
+        most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
+        ones = sum(1 << width * digit for digit in range(most + 1))
+        table = self._by_halves(passed, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
+        return sizes_of_leads(table, lead, width)
+
+    def _by_halves(
+        self,
+        passed: HalfSteps,
+        halves: Halves,
+        starts: Callable[[Counts], Iterable[Any]],
+        weight_of_each: int,
+        digits: Callable[[Any], int],
+        shapes: Mapping[Left, int],
+    ) -> Mapping[Left, Mapping[Any, fmpz]]:
+        """The states after all faces. digits(face): the bits by which a die that is left moves a weight."""
         table: dict[Left, dict[Any, fmpz]] = {}
-        for left, weight in model.shapes.items():
+        for left, weight in shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
-            table[left] = {(waiting, start): fmpz(weight) for start in steps.starts(kept)}
+            table[left] = {(waiting, start): fmpz(weight * weight_of_each) for start in starts(kept)}
         for place, face in enumerate(self.faces):
             following: dict[Left, dict[Any, fmpz]] = {}
             for first in (0, 1):
@@ -310,9 +359,9 @@ class _Pass:
                     left: {state: weight for state, weight in states.items() if halves.first(state[1]) == first}
                     for left, states in table.items()
                 }
-                passed.face(place, first, begun, following, width * score(face))
+                passed.face(place, first, begun, following, digits(face))
             table = following
-        return _digits(_accepted(table, steps), width)
+        return table
 
     def _halves(self, halves: Halves) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
         """The half steps of a matching, with the dice that pools keep or drop."""
@@ -346,23 +395,3 @@ def _marked(pool: PoolData[Any], number: int, deck: int) -> PoolModel:
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
     return PoolModel(kinds, model.shapes, model.whole)
-
-
-def _accepted(table: Mapping[Left, Mapping[Any, Any]], steps: MatchingSteps) -> int:
-    """The weight of all states in which no die is to come and that the matching accepts."""
-    return int(
-        sum(
-            weight
-            for left, states in table.items()
-            if not any(left)
-            for (_, state), weight in states.items()
-            if steps.accepts(state)
-        )
-    )
-
-
-def _digits(number: int, width: int) -> dict[int, int]:
-    """The digits above 0 of a number, by their place; each is so many bits wide."""
-    mask = (1 << width) - 1
-    digits = {place: number >> place * width & mask for place in range(-(-number.bit_length() // width))}
-    return {place: digit for place, digit in digits.items() if digit}
