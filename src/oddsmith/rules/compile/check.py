@@ -9,6 +9,7 @@ from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import engine, refuse
+from oddsmith.rules.compile.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.language.calls import Call
@@ -41,9 +42,11 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
                 if not _agree(question.demand, request, machine.request, gain):
                     raise NotCompiled(_OTHERWISE)
                 return
-            if not _same(request, machine.request):
+            asked: Any = machine.request
+            by_classes = isinstance(asked, RollByClasses)
+            if not _same(request, asked.written if by_classes else asked):
                 raise NotCompiled(_OTHERWISE)
-            known = answers(request)
+            known = answers(asked)
             if not known:
                 return
             answer = known[(3 * step + 1) % len(known)]
@@ -53,7 +56,7 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
                 gain += state.gain
                 machine = state.resumed()
                 left.close()
-            plain.proceed(answer)
+            plain.proceed(asked.another(answer) if by_classes else answer)
             machine.proceed(answer)
     except NotCompiled as refused:
         raise refuse(call.rule, refused) from None

@@ -14,12 +14,14 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field, without_notes
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
+from oddsmith.rules.compile.face_classes import CLASSED, classed
 from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed
-from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, folded, number, placed
+from oddsmith.rules.compile.lowering.dealing import deal
+from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, fold, number, placed
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
-from oddsmith.rules.compile.lowering.trees import walk
+from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
 from oddsmith.rules.language.requests import Step
@@ -61,6 +63,7 @@ _GIVEN: dict[str, CellType] = {
     PLACED: CellType(placed),
     OUTLINE: CellType(asked_for),
     FIELD: CellType(read_field),
+    CLASSED: CellType(classed),
 }
 assert _GIVEN.keys() == set(GIVEN)
 
@@ -217,5 +220,7 @@ def _made_ready(
         body, splits = projected(body, module, names)
     else:
         body = without_notes(body, module, names)
-    body = folded(body, code, module, local_names(function, body))
+    above, variables = Above(body), local_names(function, body)
+    deal(body, above, code, module, variables)
+    fold(above, code, module, variables)
     return body if splits else outlined(function, body, code, module)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from oddsmith.rules.compile.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Call
@@ -27,6 +28,8 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     kind = type(request)
     if kind is Roll:
         return kind, request.expression, request.gain
+    if kind is RollByClasses:
+        return kind, request.expression, request.written.expression
     if kind is Choice:
         meaning = request.meaning
         if meaning is None:

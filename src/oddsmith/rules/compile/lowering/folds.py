@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.lowering.trees import children, walk
+from oddsmith.rules.compile.lowering.trees import Above, children, walk
 
 #: Functions that lowered code calls: one for what is summed, one for what is kept in order.
 NUMBER: Final = ".number"
@@ -56,20 +56,19 @@ def placed(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return tuple(more)
 
 
-def folded(body: list[ast.stmt], code: CodeType, module: dict[str, Any], names: frozenset[str]) -> list[ast.stmt]:
-    """Lowered statements, with folds in place of lists where all that is read of them allows for it.
+def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]) -> None:
+    """Put folds in place of lists in lowered statements, where all that is read of them allows for it.
 
     code, module: of the function. names: its variables.
     """
     plain = (_READ_ALIKE | _LISTED | _SETS) - names - module.keys() - set(code.co_freevars)
     if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
         plain |= {Counter.__name__}
-    uses = _Uses(body)
+    uses = _Uses(above)
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
         if group is not None and uses.alike(group, plain):
             uses.fold(group, plain)
-    return body
 
 
 def _given(code: CodeType) -> set[str]:
@@ -81,15 +80,8 @@ def _given(code: CodeType) -> set[str]:
 class _Uses:
     """All uses of variables in statements. lists: those that are set to an empty list, and to nothing else."""
 
-    def __init__(self, body: Sequence[ast.stmt]) -> None:
-        self._parents: dict[int, ast.AST] = {}
-        self._names: dict[str, list[ast.Name]] = {}
-        for statement in body:
-            for node in walk(statement):
-                for below in children(node):
-                    self._parents[id(below)] = node
-                if isinstance(node, ast.Name):
-                    self._names.setdefault(node.id, []).append(node)
+    def __init__(self, above: Above) -> None:
+        self._parents, self._names = above.holders, above.names
         self.lists = {
             name
             for name, uses in self._names.items()

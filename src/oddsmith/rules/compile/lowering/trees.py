@@ -6,11 +6,14 @@ Contexts and operators are left out: nothing is below them, and all their nodes 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TypeVar
 
 N = TypeVar("N", bound=ast.AST)
 
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+_INSIDE = (*SCOPES, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 
 _EMPTY = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "conversion", "type_comment"})
 
@@ -81,3 +84,25 @@ def copied(node: N) -> N:
         elif isinstance(value, ast.AST):
             held[name] = copied(value)
     return made
+
+
+class Above:
+    """What holds each node of statements, found in one walk. names: where each name stands. scopes: comprehensions,
+    and functions and classes defined inside."""
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self.holders: dict[int, ast.AST] = {}
+        self.names: dict[str, list[ast.Name]] = {}
+        self.scopes: list[ast.AST] = []
+        for statement in body:
+            for node in walk(statement):
+                for below in children(node):
+                    self.holders[id(below)] = node
+                if isinstance(node, ast.Name):
+                    self.names.setdefault(node.id, []).append(node)
+                elif isinstance(node, _INSIDE):
+                    self.scopes.append(node)
+
+    def holder(self, node: ast.AST | None) -> ast.AST | None:
+        """The node right above one; None for a statement of the body."""
+        return self.holders.get(id(node))

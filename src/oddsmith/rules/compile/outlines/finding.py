@@ -26,6 +26,7 @@ from typing import Any
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
+from oddsmith.rules.compile.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
 from oddsmith.rules.compile.lowering.trees import copied, own, walk
@@ -343,7 +344,7 @@ class _Finder:
                 case ast.Call(func=ast.Name(id=name)):
                     found = self._found(name)
                     builtin = name in _PURE and name not in self.names and name not in self._module
-                    if not (builtin or found is roll or isinstance(found, Rule)):
+                    if not (builtin or found is roll or name == CLASSED or isinstance(found, Rule)):
                         return False
                 case ast.Call(func=ast.Attribute(attr=method)):
                     if method not in _PURE_METHODS:
