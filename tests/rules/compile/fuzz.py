@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 from unittest.mock import patch
 
-from tests.rules.compile import totals, wider
+from tests.rules.compile import pools, totals, wider
 from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
@@ -52,22 +52,31 @@ def found_or_raised(find: Callable[[], Any]) -> Any:
 def difference(seed: int) -> str:
     """The text of the rule of this seed and its answers, where they differ; "" where they are equal.
 
-    Of every four rules one keeps lists, one totals, and two are written in all that rules may be written in; of these,
-    one has numbers that are only compared cut off at once. Some have choices.
+    Of every five rules one keeps lists, one totals, one rolls pools, and two are written in all that rules may be
+    written in; of these, one has numbers that are only compared cut off at once. Some have choices.
     """
-    kind = seed % 4
+    kind = seed % 5
     if kind == 0:
         return _differ(seed, *program(seed, choices=seed % 8 == 0))
     if kind == 1:
         return _differ(seed, *totals.program(seed, objects=seed % 8 == 1))
+    if kind == 4:
+        text, call, asked = pools.program(seed, choices=seed % 2 == 0)
+        return _differ(seed, text, call, asked, asked)
     text, call, asked = wider.program(seed, choices=seed % 16 == 2)
     with cut_off_at_once() if kind == 3 else nullcontext():
         return _differ(seed, text, call, asked)
 
 
-def _differ(seed: int, text: str, call: Call[Any], asked: Callable[[Any], Any] | None = None) -> str:
+def _differ(
+    seed: int,
+    text: str,
+    call: Call[Any],
+    asked: Callable[[Any], Any] | None = None,
+    reward: Callable[[Any], int] | None = None,
+) -> str:
     if "choose(" in text:
-        reward = goal if asked is None else total
+        reward = reward or (goal if asked is None else total)
         expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), reward).value)
         pairs = [(expected, found_or_raised(lambda: solve(explore(call), reward).value))]
     else:
