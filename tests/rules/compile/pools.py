@@ -110,7 +110,8 @@ class Writer:
             step = f"{pad}        {random.choice(['break', 'continue', f'{name} += 2', 'one = f'])}\n"
             more = f"{pad}    {name} += {'await roll(d2)' if random.random() < 0.3 and self.left > 2 else '1'}\n"
             self.left -= 2 * ("await" in more)
-            return f"{pad}for f in {random.choice(['fs', 'gs', 'sorted(fs)'])}:\n{pad}    if {self.test('f')}:\n{step}{more}"
+            over = random.choice(["fs", "gs", "sorted(fs)"])
+            return f"{pad}for f in {over}:\n{pad}    if {self.test('f')}:\n{step}{more}"
         if kind == 8 and self.choices and self.left > 0:
             self.left -= 1
             options = random.choice(
