@@ -121,6 +121,8 @@ def made(text: str) -> FunctionType:
         "for x in await roll(d6.pool(n)): n += x\nreturn n",
         "if n:\n    x = await roll(d6)\nelse:\n    x = await roll(d8)\nreturn x",
         "x = await (roll(d6) if n else other())\nreturn x",
+        "if n:\n    return await roll(d6)\nreturn await roll(d8)",
+        "if n:\n    raise ValueError(await roll(d6))\nelif n is None:\n    return await roll(d8)\nreturn await other()",
         "return await choose('a', (1, 2)) + await picks()",
         "return [x for x in await roll(d6.pool(2)) if x]",
     ],
@@ -140,6 +142,8 @@ def test_a_request_or_two_choices_are_brief(text: str) -> None:
         "await picks()\nreturn await roll(d6)",
         "for _ in range(n): await choose('a', (1, 2))",
         "x = roll(d6)\nreturn await x",
+        "if n:\n    n = await roll(d6)\nreturn n + await roll(d8)",
+        "if await roll(d6):\n    return await roll(d6)\nreturn 0",
         "return await picks() + await picks() + await choose('b', (1, 2))",
     ],
 )

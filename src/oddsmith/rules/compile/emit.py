@@ -37,7 +37,7 @@ from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import awaited, local_names
-from oddsmith.rules.compile.lowering.trees import walk
+from oddsmith.rules.compile.lowering.trees import located, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE
 
 #: The value of a variable that is not bound.
@@ -137,7 +137,7 @@ def _code(
     for made in (machine, whole.body[0]):
         ast.copy_location(made, function)
         made.type_params = []  # type: ignore[attr-defined]
-    ast.fix_missing_locations(whole)
+    located(whole)
     compiled = compile(whole, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True)
     found = _inner(_inner(compiled, ".closure"), ".machine")
     return found.replace(co_name=code.co_name, co_qualname=code.co_qualname)

@@ -18,6 +18,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.source import written_here
+from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.language.calls import Call, Rule
 
 _CALL = "asked_call_"
@@ -77,7 +78,7 @@ def _joined(of: Reading | Together) -> Rule[..., Any] | None:
     value = _put_in(of, ast.Name(_ANSWER, ast.Load()))
     if value is None:
         return None
-    ast.fix_missing_locations(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
+    located(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
     return Rule(FunctionType(_written(_ANSWER, value, "<asked together>"), {}))
 
 
@@ -145,7 +146,7 @@ def _written(name: str, value: ast.expr, filename: str, free: tuple[str, ...] = 
         ast.copy_location(node, value)
         node.type_params = []
     module = ast.Module([around], [])
-    ast.fix_missing_locations(module)
+    located(module)
     compiled = compile(module, filename, "exec", dont_inherit=True)
     (outer,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
     (made,) = [held for held in outer.co_consts if isinstance(held, CodeType) and held.co_name == "asked"]
@@ -164,7 +165,7 @@ def field_of(call: Call[Any], field: Field) -> Call[Any]:
             if isinstance(field, str)
             else ast.Subscript(answer, ast.Constant(field[0]), ast.Load())
         )
-        ast.fix_missing_locations(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
+        located(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
         module = getattr(call.rule.function, "__globals__", {})
         rule = fields[field] = Rule(FunctionType(_written(_ANSWER, value, "<field>"), module))
     return Call(rule, (call,))
@@ -214,4 +215,4 @@ def _same(pair: tuple[str, ast.expr], code: CodeType) -> bool:
 
 def _lambda(name: str, value: ast.expr) -> ast.expr:
     made = ast.Lambda(ast.arguments([], [ast.arg(name)], None, [], [], None, []), value)
-    return ast.fix_missing_locations(ast.copy_location(made, value))
+    return located(ast.copy_location(made, value))

@@ -100,7 +100,8 @@ class Branches:
                         at = Activation(place, known, self._asked)
                     else:
                         at = self._activation(place, known, node)
-                narrowing.cap(at, known, self._caps)
+                if self._caps is not None:
+                    narrowing.cap(at, known, self._caps)
                 drive(at, self)
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
@@ -176,7 +177,8 @@ class Branches:
 
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
         setting, watch = self._setting, self._watch
-        watch.check()
+        if watch.used:
+            watch.check()
         if len(request.options) == 1:
             self._count(at)
             self._asked = (*self._asked, request)

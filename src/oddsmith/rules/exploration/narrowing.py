@@ -138,13 +138,11 @@ def ends(number: Symbol, nodes: Nodes, *, busts: bool) -> list[tuple[int, fmpq]]
     return [(nodes.end(Open(law), busts=busts), fmpq(1))]
 
 
-def cap(at: AnyActivation, known: _Known, caps: Caps | None) -> None:
-    """Let limits, if there are any, apply to the states of a rule, unless it might tell.
+def cap(at: AnyActivation, known: _Known, caps: Caps) -> None:
+    """Let limits apply to the states of a rule, unless it might tell.
 
     known: answers with which it is taken up; what is beyond limits in them is there from now on.
     """
-    if caps is None:
-        return
     answers = [unknown for answer in known for symbol in symbols_in(answer) for unknown, _ in symbol.terms]
     excesses = tuple({unknown: None for unknown in answers if is_excess(unknown)})
     if type(at) is MachineActivation and not tells_symbols(at.call.rule):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import dis
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
@@ -67,27 +67,42 @@ class _Counter:
         self._names = names
         self._around = around
 
-    def all(self, nodes: Iterable[ast.AST]) -> _Asked:
-        asked = _NONE
-        for node in nodes:
-            below = self.below(node)
-            if below is not _NONE:
-                asked = asked.then(below)
-                if sum(asked) > _CHOICES:
-                    break
-        return asked
+    def all(self, nodes: Sequence[ast.AST]) -> _Asked:
+        """Count what statements or expressions ask for, one after the other."""
+        ended, onward = self._ways(nodes)
+        return ended if onward is None else _Asked(*map(max, ended, onward))
 
-    def again(self, nodes: Iterable[ast.AST]) -> _Asked:
+    def _ways(self, nodes: Sequence[ast.AST]) -> tuple[_Asked, _Asked | None]:
+        """Count the most on ways that end there, and on those that go on past the nodes; None where none does."""
+        ended, asked = _NONE, _NONE
+        for node in nodes:
+            if isinstance(node, ast.If):
+                asked = asked.then(self.below(node.test))
+                ways = self._ways(node.body), self._ways(node.orelse)
+                for end, _ in ways:
+                    ended = _Asked(*map(max, ended, asked.then(end)))
+                onward = [on for _, on in ways if on is not None]
+                if not onward:
+                    return ended, None
+                asked = asked.then(_Asked(*[max(each) for each in zip(*onward, strict=True)]))
+            elif (below := self.below(node)) is not _NONE:
+                asked = asked.then(below)
+            if isinstance(node, (ast.Return, ast.Raise)):
+                return _Asked(*map(max, ended, asked)), None
+            if sum(asked) > _CHOICES:
+                break
+        return ended, asked
+
+    def again(self, nodes: Sequence[ast.AST]) -> _Asked:
         """Count what is gone through again and again."""
         return _MANY if any(self.all(nodes)) else _NONE
 
     def below(self, node: ast.AST) -> _Asked:
         match node:
+            case ast.If():
+                return self.all([node])
             case ast.Await():
                 return _made(node.value, self._names, self._around).then(self.below(node.value))
-            case ast.If():
-                ways = _Asked(*map(max, self.all(node.body), self.all(node.orelse)))
-                return self.below(node.test).then(ways)
             case ast.While():
                 return self.again([node.test, *node.body]).then(self.all(node.orelse))
             case ast.For():

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.lowering.trees import Above, children, walk
+from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
 
 #: Functions that lowered code calls: one for what is summed, one for what is kept in order.
 NUMBER: Final = ".number"
@@ -205,7 +205,7 @@ class _Uses:
             elif appends is not None:
                 assert isinstance(appends.value, ast.Call)
                 made = self._one_more(use.id, appends.value.args[0], summed=summed)
-                self._replace(appends, ast.fix_missing_locations(ast.copy_location(made, appends)))
+                self._replace(appends, located(ast.copy_location(made, appends)))
             elif summed and self._is_read(use):
                 self._replace(parent, ast.copy_location(load(use.id), parent))
 

@@ -1,4 +1,5 @@
-"""Syntax trees gone through and copied, as often as compiling does; quicker than `ast.walk` and `copy.deepcopy`.
+"""Syntax trees gone through and copied, as often as compiling does; quicker than `ast.walk`, `copy.deepcopy`
+and `ast.fix_missing_locations`.
 
 Contexts and operators are left out: nothing is below them, and all their nodes are alike.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 N = TypeVar("N", bound=ast.AST)
 
@@ -84,6 +85,22 @@ def copied(node: N) -> N:
         elif isinstance(value, ast.AST):
             held[name] = copied(value)
     return made
+
+
+def located(node: N) -> N:
+    """The same node, with all below it that has no place in the source where the node above stands."""
+    todo: list[tuple[ast.AST, tuple[Any, ...]]] = [(node, (1, 0, 1, 0))]
+    while todo:
+        here, place = todo.pop()
+        if here._attributes:
+            held = here.__dict__
+            if held.get("end_lineno") is None:
+                held["end_lineno"], held["end_col_offset"] = place[2:]
+            if "lineno" not in held:
+                held["lineno"], held["col_offset"] = place[:2]
+            place = held["lineno"], held["col_offset"], held["end_lineno"], held["end_col_offset"]
+        todo += [(below, place) for below in children(here)]
+    return node
 
 
 class Above:

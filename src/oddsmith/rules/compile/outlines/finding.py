@@ -29,7 +29,7 @@ from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
-from oddsmith.rules.compile.lowering.trees import copied, own, walk
+from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed, read_by
 from oddsmith.rules.language.calls import Rule
@@ -142,7 +142,7 @@ class _Finder:
                     test = ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), node.test))
                     taken = assign(name, ast.copy_location(test, node.test))
                     self.names |= {name}
-                    ast.fix_missing_locations(taken)
+                    located(taken)
                     node.test = ast.copy_location(load(name), node.test)
                     body.insert(end, taken)
                     end += 1
@@ -248,9 +248,9 @@ class _Finder:
         out: list[ast.stmt] = [*hoists, head, either]
         for statement in (*hoists, head, *taken):
             ast.copy_location(statement, at)
-            ast.fix_missing_locations(statement)
+            located(statement)
         ast.copy_location(either, at)
-        ast.fix_missing_locations(either.test)
+        located(either.test)
         for below in walk(either.test):
             ast.copy_location(below, at)
         return out
@@ -274,7 +274,7 @@ class _Finder:
         returned = ast.Return(ast.Tuple([load(name) for name in (*totals, *left)], ast.Load()))
         for statement in (*zero, returned):
             ast.copy_location(statement, run.statements[0])
-            ast.fix_missing_locations(statement)
+            located(statement)
         line = run.statements[0].lineno
         added = tuple(sorted({*totals, *forgotten}))
         made = Outline(tuple(sorted(inputs)), added, tuple(totals), tuple(left), [*zero, *body, returned], line)
