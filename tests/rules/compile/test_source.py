@@ -143,6 +143,8 @@ def test_a_request_or_two_choices_are_brief(text: str) -> None:
         "for _ in range(n): await choose('a', (1, 2))",
         "x = roll(d6)\nreturn await x",
         "if n:\n    n = await roll(d6)\nreturn n + await roll(d8)",
+        "try:\n    raise ValueError(await roll(d6))\nexcept ValueError:\n    return await roll(d6)",
+        "try:\n    return await roll(d6)\nfinally:\n    await roll(d6)",
         "if await roll(d6):\n    return await roll(d6)\nreturn 0",
         "return await picks() + await picks() + await choose('b', (1, 2))",
     ],

@@ -113,8 +113,13 @@ class _Counter:
                 return self.below(first.iter).then(self.again([*each, first.target, *first.ifs, *more]))
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() | ast.ClassDef():
                 return _NONE
-            case _:
-                return self.all(_children(node))
+            case _:  # a `try` may go on after its parts have ended
+                asked = _NONE
+                for child in _children(node):
+                    asked = asked.then(self.below(child))
+                    if sum(asked) > _CHOICES:
+                        break
+                return asked
 
 
 _LEAVES = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Pass})
