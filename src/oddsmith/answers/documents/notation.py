@@ -16,9 +16,10 @@ from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Rolled
+from oddsmith.dice.expressions.forecast import forecasts, of_sums
 from oddsmith.dice.notation import roll
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import LIMIT, allowing
+from oddsmith.distribution.limits import LIMIT, allowing, refuse_foreseen
 
 SYSTEM = "notation"
 
@@ -57,6 +58,8 @@ def odds_within(notation: Notation) -> dict[str, Any]:
     measures: dict[str, Distribution[Any]] = {}
     events: dict[str, Fraction] = {}
     if isinstance(expression, Repeated) and expression.expression.numeric:
+        (*_, foreseen) = forecasts(expression.expression)
+        refuse_foreseen([of_sums([foreseen] * expression.times).work])
         once = expression.expression.distribution()
         measures = {
             "total": once,

@@ -120,10 +120,14 @@ def final_states(
                 if known is None:
                     known = steps[count] = {}
                 for state, weight in states.items():
-                    after = known.get(state)
-                    if after is None:
+                    try:
+                        after = known[state]
+                    except KeyError:
                         after = known[state] = step(state, face, count)
-                    target[after] = target.get(after, 0) + weight * ways
+                    if after in target:
+                        target[after] += weight * ways
+                    else:
+                        target[after] = weight * ways
         table = following
     ended: dict[S, int] = {}
     for left, states in table.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import reduce
 from math import log2, prod
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
@@ -45,6 +45,9 @@ class Foreseeable(Protocol):
         """The forecast of it, from those of its parts."""
 
 
+E = TypeVar("E", bound=Foreseeable)
+
+
 def forecasts(whole: Foreseeable) -> Collection[Forecast]:
     """The forecasts of an expression and of all its parts; of equal ones once, as they are worked out."""
     known: dict[Foreseeable, Forecast] = {}
@@ -57,6 +60,11 @@ def forecasts(whole: Foreseeable) -> Collection[Forecast]:
 
     foresee(whole)
     return known.values()
+
+
+def least_foreseen_first(parts: Sequence[E]) -> Sequence[E]:
+    """The parts with those first of which little work is foreseen: it may be too much, and is then refused at once."""
+    return sorted(dict.fromkeys(parts), key=lambda part: sum(forecast.work.steps for forecast in forecasts(part)))
 
 
 def of_die(die: DieData[Any]) -> Forecast:

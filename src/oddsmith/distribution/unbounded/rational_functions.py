@@ -71,7 +71,7 @@ class Rational:
         """The measure of the sum of n independent outcomes."""
         degree = max(self.top.degree(), self.outer.degree(), self.inner.degree())
         bits = max(sum(map(abs, poly.coeffs()), fmpz(0)).bit_length() for poly in (self.top, self.outer, self.inner))
-        check_outcomes(n * degree + 1, n * bits)
+        check_outcomes(3 * (n * degree + 1), n * bits)
         return Rational(self.shift * n, self.top**n, self.outer**n, self.inner**n)
 
     def plus(self, other: Rational) -> Rational:

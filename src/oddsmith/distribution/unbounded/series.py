@@ -86,7 +86,10 @@ class Direction:
             known = self._upto(place)
             return bool(known.sums[place] * probability.denominator >= known.unit * probability.numerator)
 
-        return self.first(holds, self._least_holding(probability))
+        least, known = self._least_holding(probability), len(self._known.terms)
+        if known > least and holds(known):
+            return bisect_left(range(known), True, key=holds)
+        return self.first(holds, least)
 
     def leaving(self, probability: Fraction) -> int:
         """The least number of places, 1 or more, after which less than this is left; it is above 0."""
