@@ -31,7 +31,7 @@ from oddsmith.dice.expressions.arithmetic import (
     refuse_huge,
     simplest,
 )
-from oddsmith.dice.expressions.forecast import Forecast, forecasts, least_foreseen_first, of_operation
+from oddsmith.dice.expressions.forecast import Forecast, distributions_of, forecasts, of_operation
 from oddsmith.dice.expressions.operands import (
     Numbers,
     check_numeric,
@@ -300,7 +300,7 @@ class Binary(Expression[Any]):
         return not self.width
 
     def calculate(self) -> Distribution[Any]:
-        left, right = _distributions(self.parts)
+        left, right = distributions_of(self.parts)
         return operate_on_distributions(self.operator, left, right, self.width)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
@@ -355,7 +355,7 @@ class FunctionCall(Expression[Any]):
         return FunctionCall(self.function, parts)
 
     def calculate(self) -> Distribution[Any]:
-        return apply_to_distributions(self.function, _distributions(self.arguments))
+        return apply_to_distributions(self.function, distributions_of(self.arguments))
 
     def roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(argument.roll(source) for argument in self.arguments)
@@ -364,11 +364,6 @@ class FunctionCall(Expression[Any]):
 
     def __str__(self) -> str:
         return f"{self.function.value}({', '.join(str(argument) for argument in self.arguments)})"
-
-
-def _distributions(parts: Sequence[Expression[Any]]) -> list[Distribution[Any]]:
-    found = {part: part.distribution() for part in least_foreseen_first(parts)}
-    return [found[part] for part in parts]
 
 
 def expression(value: Expression[A] | A) -> Expression[A]:

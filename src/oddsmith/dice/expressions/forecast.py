@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import reduce
 from math import log2, prod
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
@@ -18,6 +18,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
+from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, work_of_outcomes
 
 _MANY: Final = 1_000
@@ -45,9 +46,6 @@ class Foreseeable(Protocol):
         """The forecast of it, from those of its parts."""
 
 
-E = TypeVar("E", bound=Foreseeable)
-
-
 def forecasts(whole: Foreseeable) -> Collection[Forecast]:
     """The forecasts of an expression and of all its parts; of equal ones once, as they are worked out."""
     known: dict[Foreseeable, Forecast] = {}
@@ -62,9 +60,13 @@ def forecasts(whole: Foreseeable) -> Collection[Forecast]:
     return known.values()
 
 
-def least_foreseen_first(parts: Sequence[E]) -> Sequence[E]:
-    """The parts with those first of which little work is foreseen: it may be too much, and is then refused at once."""
-    return sorted(dict.fromkeys(parts), key=lambda part: sum(forecast.work.steps for forecast in forecasts(part)))
+def distributions_of(parts: Sequence[Any]) -> list[Distribution[Any]]:
+    """The distributions of expressions. Those of which little is foreseen come first: they may be refused at once."""
+    doubtful_first = sorted(
+        dict.fromkeys(parts), key=lambda part: sum(forecast.work.steps for forecast in forecasts(part))
+    )
+    found = {part: part.distribution() for part in doubtful_first}
+    return [found[part] for part in parts]
 
 
 def of_die(die: DieData[Any]) -> Forecast:
