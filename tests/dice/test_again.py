@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import AGAIN, Again, ScriptedSource, SeededSource, d6, die_with_again, parse
 from oddsmith.distribution import Distribution
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, OddsmithError
 
 FACES = st.lists(st.integers(0, 5) | st.builds(Again, st.integers(0, 3)), min_size=1, max_size=5)
 
@@ -45,6 +45,39 @@ def test_a_die_without_limit_solves_its_own_equation(faces):
     assert distribution.unresolved == 0
     two = die_with_again(faces, dice=2).distribution()
     assert two == distribution + distribution
+
+
+@given(FACES, st.integers(1, 4), st.none() | st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_notation_is_short_and_reads_back(faces, dice, limit):
+    if limit is None and all(isinstance(face, Again) for face in faces):
+        return
+    die = die_with_again(faces, dice=dice, limit=limit)
+    assert parse(str(die)) == die
+    assert ('"' in str(die)) == (not any(isinstance(face, Again) for face in faces))
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "mean"),
+    [
+        ("d{1..5,5!}", "1d{1,2,3,4,5,5!}", 4),
+        ("3d{0:3, -2!{1}}", "3d{-2!{1},0:3}", Fraction(-15, 8)),  # 3 * (-2 / 4) * (1 + 1 / 4)
+        ("2d{1,6!}+1", "2d{1,6!}+1", 15),  # 2 * (7 / 2) / (1 / 2), and 1
+    ],
+)
+def test_numbers_with_a_mark_are_thrown_again(text, written, mean):
+    assert parse(text).distribution().mean == mean
+    assert parse(str(parse(text))) == parse(text)
+    assert str(parse(text)).replace(" ", "") == written
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["d{1,2!}kh1", "d{1,2!}!", "(1d4)d{1,2!}", "d{1,a,2!}", "d{1!{1},2!{2}}", "d{1!,2!}", "3c{1,2!}", "d{1..3!}"],
+)
+def test_marks_stand_behind_numbers_of_dice_that_are_added(text):
+    with pytest.raises(OddsmithError):
+        parse(text)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])

@@ -5,19 +5,19 @@ Such a die is one with words that explode and count, so pools of it, odds withou
 >>> die = die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])
 >>> die.distribution().mean, die.distribution().pmf(6)
 (Fraction(4, 1), Fraction(1, 36))
->>> str(die_with_again([0, AGAIN + 2], limit=1))
-'1d{"0","2!"}="0":0="2!":2!{1}="2!"'
+>>> str(die), str(die_with_again([0, AGAIN + 2], dice=3, limit=1))
+('1d{1,2,3,4,5,5!}', '3d{0,2!{1}}')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.limits import check_whole
-from oddsmith.dice.model.faces import Face, check_face
+from oddsmith.dice.model.faces import check_face
 from oddsmith.dice.readings.counts import Count
 from oddsmith.errors import BadInput
 
@@ -49,16 +49,22 @@ def die_with_again(faces: Iterable[int | Again], *, dice: int = 1, limit: int | 
     """
     check_whole("dice", dice, 1)
     words: list[str] = []
-    worth: dict[Face, int] = {}
     for face in faces:
         number = face.number if isinstance(face, Again) else face
         check_face(number)
         if not isinstance(number, int):
             raise BadInput("faces", number, "whole numbers, and AGAIN")
         words.append(f"{number}!" if isinstance(face, Again) else str(number))
-        worth[words[-1]] = number
-    die = Die(words)
+    return thrown_and_added(die_of_words(words, limit=limit), dice)
+
+
+def die_of_words(words: Sequence[str], weights: Sequence[int] | None = None, limit: int | None = None) -> Die[str]:
+    """Make the die that shows "5" for a face that counts 5, and "5!" for one that is thrown again as well."""
+    die = Die(words, weights)
     thrown_again = sorted({word for word in words if word.endswith("!")})
-    if thrown_again:
-        die = die.explode(*thrown_again, limit=limit)
-    return die.pool(dice).count(worth=worth)
+    return die.explode(*thrown_again, limit=limit) if thrown_again else die
+
+
+def thrown_and_added(die: Die[str], dice: int) -> Count:
+    """So many of such dice, and what they count."""
+    return die.pool(dice).count(worth={word: int(word.removesuffix("!")) for word in die.faces})

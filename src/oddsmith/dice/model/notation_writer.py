@@ -15,9 +15,10 @@ from oddsmith.dice.model.deck_data import PLAYING_CARDS, Dealt, DeckData
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import When, face_text, when
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.throw_rules import Explosion, Reroll
+from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
 
 _FUDGE: Final = (-1, 0, 1)
+_COUNTS: Final = re.compile(r"(?:0|-?[1-9][0-9]*)!?")
 _ENDS_IN_A_WORD: Final = re.compile(r"[=>][A-Za-z_]\w*$")
 
 
@@ -48,6 +49,28 @@ def pool_text(pool: Readable[Any], targets: str = "") -> str:
     if handling or unique:
         return joined(sides, targets, handling, unique, selection)
     return joined(sides, selection, targets)
+
+
+def again_text(pool: Readable[Any], targets: Sequence[Worth]) -> str:
+    """Dice with numbers, some of which are thrown again and added: `3d{1..5,5!}`; nothing for any other dice."""
+    if not isinstance(pool, PoolData) or pool.selection or pool.unique or len(pool.dice) != 1:
+        return ""
+    ((die, count),) = pool.dice
+    explosion = die.handling.explosion
+    if explosion is None or die.numeric or die.order or die.width or count > MAX_WRITTEN_DICE:
+        return ""
+    if not all(isinstance(face, str) and _COUNTS.fullmatch(face) for face in die.faces):
+        return ""
+    marked = [face for face in die.faces if face.endswith("!")]
+    plain = Explosion(when(marked), explosion.limit)
+    worth = {(str(target.condition), target.worth) for target in targets}
+    if die.handling != ThrowRules(explosion=plain) or worth != {
+        (f"={face_text(face)}", int(face.removesuffix("!"))) for face in die.faces
+    }:
+        return ""
+    limit = "" if explosion.limit is None else f"{{{explosion.limit}}}"
+    faces = (f"{face}{limit * face.endswith('!')}{_times(weight)}" for face, weight in die.weighted_faces())
+    return f"{count}d{{{','.join(faces)}}}"
 
 
 def combination_text(data: CombinationData[Any]) -> str:

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from oddsmith.dice.composed.annotations import Order
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
-from oddsmith.dice.die import Die, fudge
 from oddsmith.dice.expressions.arithmetic import Number
-from oddsmith.dice.limits import SMALLER, refuse_above
-from oddsmith.dice.model.faces import Comparison, Condition, Face, When, any_of, face_text
+from oddsmith.dice.model.faces import Comparison, Condition, When, any_of, face_text
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.model.throw_rules import Explosion, Reroll
-from oddsmith.dice.model.words import ordered_words
+from oddsmith.dice.notation.die_sides import most_throws
 from oddsmith.dice.notation.scanner import NUMBER, Scanner
 from oddsmith.dice.readings.counts import Target
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.errors import TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
-_RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
-_LONE_RANGE: Final = re.compile(_RANGE.pattern + r"\s*\}")
-_MOST_LISTED: Final = 20_000
-"""Faces of one die, or cards of a deck, that are listed one by one."""
 _LETTERS: Final = re.compile(r"[A-Za-z]+")
 # Letters that stand apart are modifiers only when all of them are.
 _ALL_MODIFIERS: Final = re.compile(r"(?:min|max|k[hlm]?|d[hlm]?|ro?|uo?|c[sf]|s[ad]?|f)+")
@@ -43,11 +35,9 @@ _RELATIONS: Final = {
     "<": Relation.BELOW,
 }
 _ENDS: Final = {"h": End.HIGHEST, "l": End.LOWEST, "m": End.MIDDLE}
-_FUDGE_ONE: Final = Die((-1, 0, 1), (1, 4, 1), name="Fudge die")
 MAX_MODIFIERS: Final = 1_100
 """Modifiers of one term; a band of faces is one for each face."""
 
-_ON_A_SIDE: Final = "a number, a word, a text in quotes, or a tuple (1,0)"
 POINT: Final = "a compare point such as >=5"
 
 
@@ -57,112 +47,6 @@ class ComparePoint(NamedTuple):
     relation: Relation
     bound: Number | str | tuple[int, ...]
     start: int
-
-
-# --- the die ---------------------------------------------------------------------------------------------------------
-
-
-def die_of_sides(scanner: Scanner, start: int) -> Die[Any]:
-    """The die after `d`: `6`, `%`, `F`, `F.1`, `{H,T}`; a number of sides in parentheses is not for here."""
-    if scanner.take("%"):
-        return Die.sided(100)
-    if scanner.take("F") or scanner.take("f"):
-        return _fudge(scanner)
-    if scanner.take("{"):
-        return _custom(scanner, start)
-    sides = scanner.digits("a number of sides")
-    return sided(scanner, start, sides)
-
-
-def sided(scanner: Scanner, start: int, sides: int) -> Die[int]:
-    """A die with so many sides; an error says that there must be some."""
-    if sides < 1:
-        raise scanner.error(
-            "notation-dice", f"A die cannot have {sides} sides.", start=start, expected="1 side or more"
-        )
-    return scanner.build(start, lambda: Die.sided(sides))
-
-
-def _fudge(scanner: Scanner) -> Die[int]:
-    if not scanner.take("."):
-        return fudge
-    if scanner.take("1"):
-        return _FUDGE_ONE
-    if scanner.take("2"):
-        return fudge
-    raise scanner.unexpected("1 or 2", "There are two Fudge dice: dF.1 has four blank sides, dF.2 (or dF) has two.")
-
-
-def _custom(scanner: Scanner, start: int) -> Die[Any]:
-    scanner.skip()
-    span = scanner.match(_LONE_RANGE)
-    if span is not None:
-        numbers = _between(scanner, start, span)
-        return scanner.build(start, lambda: Die(numbers))
-    faces, weights, ordered = listed_faces(scanner, start, "d{1,2,3}, d{H,T}, d{hit,miss:2} or d{0..9}")
-    return scanner.build(start, partial(_in_order if ordered else Die, faces, weights))
-
-
-def listed_faces(scanner: Scanner, start: int, examples: str) -> tuple[list[Face], list[int], bool]:
-    """Faces between braces, with their weights, and whether they are words in order."""
-    faces: list[Face] = []
-    weights: list[int] = []
-    ordered = False
-    items = 0
-    while True:
-        scanner.skip()
-        items += 1
-        span = None if ordered else scanner.match(_RANGE)
-        shown: Sequence[Face] = _between(scanner, start, span) if span else [_face(scanner, _ON_A_SIDE)]
-        scanner.build(start, partial(refuse_above, _MOST_LISTED, len(faces) + len(shown), "faces", SMALLER))
-        weight = scanner.digits("how many sides show this face") if scanner.take(":") else 1
-        faces.extend(shown)
-        weights.extend([weight] * len(shown))
-        scanner.skip()
-        if (items == 1 or ordered) and span is None and scanner.take("<"):
-            ordered = True
-            continue
-        if scanner.take("}"):
-            return faces, weights, ordered
-        if ordered:
-            raise scanner.unexpected("`<` or `}`", suggestion="d{miss<hit:2<crit}")
-        if not scanner.take(","):
-            raise scanner.unexpected("`,` or `}`", suggestion=examples)
-
-
-def _between(scanner: Scanner, start: int, span: re.Match[str]) -> range:
-    first, last = (_bounded(scanner, start, text) for text in span.groups())
-    if first > last:
-        raise scanner.error(
-            "notation-dice", "There is no face in between.", start=start, expected="the lower number first"
-        )
-    return range(first, last + 1)
-
-
-def in_order(faces: list[Face]) -> tuple[str, ...]:
-    """Words in ascending order; BadInput for numbers."""
-    for face in faces:
-        if not isinstance(face, str):
-            raise BadInput("faces", face, "words between <; numbers have their order")
-    return ordered_words(*map(str, faces))
-
-
-def _in_order(faces: list[Face], weights: list[int]) -> Die[Any]:
-    """A die with words in ascending order; those of weight 0 are in the order, but not on the die."""
-    shown = [(word, weight) for word, weight in zip(in_order(faces), weights, strict=True) if weight]
-    return Die([word for word, _ in shown], [weight for _, weight in shown])
-
-
-def _bounded(scanner: Scanner, start: int, text: str) -> int:
-    if len(text) > 20:
-        raise scanner.error("notation-number", "This number is too long.", start=start, expected="up to 15 digits")
-    return int(text)
-
-
-def _face(scanner: Scanner, expected: str) -> Face:
-    if scanner.next == "-" or scanner.next.isdigit():
-        return scanner.digits("a whole number", signed=True)
-    return scanner.numbers() or scanner.word(expected)
 
 
 # --- compare points --------------------------------------------------------------------------------------------------
@@ -313,7 +197,7 @@ def _explode(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
     scanner.at += 1
     compound = scanner.take("!")
     penetrating = scanner.take("p")
-    limit = _limit(scanner)
+    limit = most_throws(scanner)
     when = _condition(scanner)
     explosion = Explosion(when, limit, compound, penetrating)
     before = found.explosion
@@ -324,7 +208,7 @@ def _explode(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
 
 
 def _reroll(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
-    times = 1 if scanner.take("o") else _limit(scanner)
+    times = 1 if scanner.take("o") else most_throws(scanner)
     if scanner.text.startswith("!=", scanner.at):
         raise scanner.error(
             "notation-expected",
@@ -360,14 +244,6 @@ def _failure(scanner: Scanner, found: Modifiers, start: int) -> Modifiers:
 def _marked(scanner: Scanner, before: When | None, start: int) -> When:
     when = _condition(scanner)
     return when if before is None else _both(scanner, before, when, start, same=True)
-
-
-def _limit(scanner: Scanner) -> int | None:
-    if not scanner.take("{"):
-        return None
-    limit = scanner.digits("how often at most")
-    scanner.expect("}", "The limit ends here.")
-    return limit
 
 
 def _condition(scanner: Scanner) -> When:

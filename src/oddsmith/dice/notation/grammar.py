@@ -16,8 +16,10 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
+from oddsmith.dice.composed.again import thrown_and_added
 from oddsmith.dice.composed.annotations import Labelled
 from oddsmith.dice.composed.computed import Computed
+from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.composed.named import Let, Name, check_name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
@@ -27,7 +29,8 @@ from oddsmith.dice.expressions.expression import Binary, Constant, FunctionCall
 from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.notation.combination_terms import COMPARISON, relation_of
-from oddsmith.dice.notation.die_terms import die_of_sides, modifiers, sided
+from oddsmith.dice.notation.die_sides import die_of_sides, sided
+from oddsmith.dice.notation.die_terms import modifiers
 from oddsmith.dice.notation.grammar_base import AnyReader, GrammarBase
 from oddsmith.dice.notation.group_terms import group
 from oddsmith.dice.notation.pool_terms import CARDS, FUNCTIONS, hand, mixed_pool, of_pool, reading, rolled_hand
@@ -285,6 +288,8 @@ class Grammar(GrammarBase):
                     "notation-dice", f"{thrown} dice cannot be thrown.", start=start, expected="1 die or more"
                 )
             scanner.throw(start, thrown, MAX_WRITTEN_DICE)
+        if die is not None and die.handling.explosion is not None:
+            return self._thrown_and_added(start, die, thrown, fixed=fixed)
         found = modifiers(scanner)
         if die is not None and fixed:
             known: Die[Any] = die
@@ -293,6 +298,20 @@ class Grammar(GrammarBase):
         number = None if count is None else count.expression
         size = None if sides is None else sides.expression
         return self.made(start, lambda: Computed(number, die, size, found), *parts)
+
+    def _thrown_and_added(self, start: int, die: Die[str], thrown: int | None, *, fixed: bool) -> Parsed:
+        """Dice with faces that are thrown again, with nothing behind them."""
+        scanner = self.scanner
+        if not fixed:
+            problem, where = "The number of dice that say themselves what is thrown again is not rolled.", start
+        else:
+            found = self.made(start, lambda: thrown_and_added(die, thrown or 1))
+            end = scanner.at
+            if modifiers(scanner) == PLAIN_TERM:
+                scanner.at = end
+                return found
+            problem, where = "Dice that say themselves what is thrown again are added up.", end
+        raise scanner.error("notation-dice", problem, start=where, expected="dice such as 3d{1..5,5!} alone")
 
     def _whole_number(self, start: int, parsed: Parsed, what: str) -> int:
         """The value of an expression in which nothing is rolled."""

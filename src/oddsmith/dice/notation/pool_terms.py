@@ -24,7 +24,8 @@ from oddsmith.dice.notation.combination_terms import (
     readable_dice,
     together,
 )
-from oddsmith.dice.notation.die_terms import compare_point, condition, in_order, listed_faces, modifiers
+from oddsmith.dice.notation.die_sides import in_order, listed_faces
+from oddsmith.dice.notation.die_terms import compare_point, condition, modifiers
 from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.joint_terms import joint
 from oddsmith.dice.notation.scanner import WORD, Parsed, Span

@@ -13,7 +13,7 @@ from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.model.combination_data import Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
-from oddsmith.dice.model.notation_writer import pool_text, targets_text
+from oddsmith.dice.model.notation_writer import again_text, pool_text, targets_text
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolling.sources import Source
@@ -86,7 +86,7 @@ class Count(Expression[int]):
         return thrown.rolled(self, value)
 
     def __str__(self) -> str:
-        return pool_text(self.pool, targets_text(self.targets))
+        return again_text(self.pool, self.targets) or pool_text(self.pool, targets_text(self.targets))
 
 
 def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
