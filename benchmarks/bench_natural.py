@@ -244,6 +244,64 @@ def v5() -> None:
 
 
 @rule
+async def v5_pools(pool: int, hunger: int, difficulty: int) -> str:
+    """The same, with the dice thrown together."""
+    mine = await roll(d10.pool(pool - hunger))
+    theirs = await roll(d10.pool(hunger))
+    misses = sum(1 for face in mine if face < 6)
+    again = await choose("player", tuple(range(min(3, misses) + 1)))
+    faces = mine + theirs + await roll(d10.pool(again))
+    successes = sum(1 for face in faces if face >= 6) + 2 * (faces.count(10) // 2)
+    if successes < difficulty:
+        return "bestial failure" if 1 in theirs else "failure"
+    if faces.count(10) > 1:
+        return "messy critical" if 10 in theirs else "critical"
+    return "success"
+
+
+def v5_thrown() -> None:
+    assert 0.5 < best(v5_pools(8, 2, 4), lambda outcome: outcome in ("success", "critical")).value < 1
+
+
+async def rerolled(tens: int, target: int) -> int:
+    """The successes of 10s that are rolled once more."""
+    return sum(face >= target for face in await roll(d10.pool(tens)))
+
+
+@rule
+async def action(humanity: int, beast: int, difficulty: int) -> tuple[bool, bool]:
+    """Humanity and Beast: whether enough dice succeed, and whether more Beast dice do than others.
+
+    A 10 is rolled once more. A point of Willpower buys a success before the roll, or rolls a die anew after it.
+    """
+    before = await choose("player", ("before", "after")) == "before"
+    mine = await roll(d10.pool(humanity))
+    theirs = await roll(d10.pool(beast))
+    own = sum(face >= 7 for face in mine) + await rerolled(mine.count(10), 7)
+    wild = sum(face >= 6 for face in theirs) + await rerolled(theirs.count(10), 6)
+    if not before:
+        dice = {
+            "Humanity miss": any(face < 7 for face in mine),
+            "Humanity success": any(7 <= face < 10 for face in mine),
+            "Beast miss": any(face < 6 for face in theirs),
+            "Beast success": any(6 <= face < 10 for face in theirs),
+        }
+        die = await choose("player", ("none", *[name for name, there in dice.items() if there]))
+        if die != "none":
+            again = await roll(d10.pool(1))
+            if die.startswith("Humanity"):
+                own += (again[0] >= 7) - (die == "Humanity success") + await rerolled(again.count(10), 7)
+            else:
+                wild += (again[0] >= 6) - (die == "Beast success") + await rerolled(again.count(10), 6)
+    return own + wild + before >= difficulty, wild > own
+
+
+def humanity_beast() -> None:
+    """Five dice of each colour, difficulty 4, Willpower open."""
+    assert 0.5 < best(action(5, 5, 4), lambda outcome: outcome[0] and not outcome[1]).value < 0.55
+
+
+@rule
 async def pig(goal: int) -> bool:
     """Pig for two: roll as often as you dare, a 1 loses what the turn has brought; whether the first wins."""
     mine, theirs, first = 0, 0, True
@@ -313,6 +371,8 @@ FIGURES = [
     Figure("a Yahtzee turn, one loop with choices", yahtzee, seconds=0.5),
     Figure("a King of Tokyo turn, one loop with choices", tokyo, seconds=1.5),
     Figure("V5 with Willpower, a choice in mid-rule", v5, seconds=0.2),
+    Figure("V5 with Willpower, over pools of dice", v5_thrown, seconds=0.2),
+    Figure("a Humanity/Beast action over 5 + 5 dice, Willpower open", humanity_beast, seconds=0.5),
     Figure("a duel of 40 hit points, recursive", duel_recursive, seconds=1.0),
     Figure("a duel of 40 hit points, as a loop", duel_while, seconds=1.0),
     Figure("Zombie Dice, one rule", zombie_dice, seconds=2.0),
