@@ -34,6 +34,7 @@ class Writer:
         self.random = Random(seed)
         self.choices = choices
         self.left = 3
+        self.once: list[str] = []  # variables that are set in one place
 
     def text(self) -> str:
         body = self.roll(1) + self.block(1, 5, looping=False)
@@ -54,6 +55,10 @@ class Writer:
         self.left -= 1
         dice = self.random.choice(["d4.pool(2)", "d4.pool(n + 1)", "(d4.pool(2) & d2.pool(1))", "d4.pool(a % 3)"])
         kept = self.random.choice(["", "", "", ".keep_highest(2)", ".distinct(once=True)"])
+        if self.random.random() < 0.4:
+            name = f"once{len(self.once)}"
+            self.once.append(name)
+            return f"{'    ' * depth}{name} = await roll({dice}{kept})\n"
         made = self.random.choice(["{}", "{}", "{}", "sorted({}, reverse=True)", "tuple(f for f in {} if f > 1)"])
         return f"{'    ' * depth}{name} = {made.format(f'await roll({dice}{kept})')}\n"
 
@@ -80,6 +85,19 @@ class Writer:
     def read(self) -> str:
         """A number read of faces."""
         all_of = self.random.choice(["fs", "fs", "gs", "(*fs, *gs)", "tuple(fs) + tuple(gs)", "fs[1:]", "fs[:2]"])
+        if self.once and self.random.random() < 0.6:
+            all_of = self.random.choice(self.once)
+            if self.random.random() < 0.5:
+                more = self.random.choice(["[0]", " + fs", " + (n, least)", ""])
+                return self.random.choice(
+                    [f"sum({all_of})", f"sum({all_of}) - sum(gs)", f"max({all_of}, default=n)"]
+                    + [
+                        f"(sum({all_of}) > {self.random.choice(['n', 'a', '6'])}) + len({all_of})",
+                        f"len({all_of}{more}) % 3" if more != "[0]" else f"{all_of}[0]",
+                        f"sum(sorted({all_of})[1:]) * {self.random.choice(['n', 'b', 'least'])}",
+                        f"sum({all_of}) + sum({self.random.choice(self.once)})",
+                    ]
+                )
         test, kind = self.test("f"), self.random.randrange(22)
         reads = [
             *[f"sum(1 for f in {all_of} if {test})", f"sum(bool({test}) for f in {all_of})"],

@@ -9,7 +9,7 @@ from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import engine, refuse
-from oddsmith.rules.compile.face_classes import RollByClasses
+from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.language.calls import Call

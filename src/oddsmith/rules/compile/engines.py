@@ -16,7 +16,8 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.lowering.brief import brief
 from oddsmith.rules.compile.lowering.source import NotCompiled, written_here
-from oddsmith.rules.compile.programs import Machine, machine, put
+from oddsmith.rules.compile.lowering.written import NotFormed
+from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
@@ -87,6 +88,11 @@ def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
     """Run a rule again for every branch from now on, or ask no less than all of it; the error to raise."""
     if isinstance(refused, NotSplit) and rule not in _as_they_are:
         _as_they_are.add(rule)
+        rule.engines.clear()
+        return Refused(refused.reason)
+    if isinstance(refused, NotFormed):
+        leave_forms_out(refused.code)
+        rule.engine = None
         rule.engines.clear()
         return Refused(refused.reason)
     rule.engine = refused.reason

@@ -14,14 +14,16 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field, without_notes
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
-from oddsmith.rules.compile.face_classes import CLASSED, classed
 from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed
 from oddsmith.rules.compile.lowering.dealing import deal
+from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, fold, number, placed
+from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
+from oddsmith.rules.compile.lowering.written import FORM, form
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
 from oddsmith.rules.language.requests import Step
@@ -64,6 +66,7 @@ _GIVEN: dict[str, CellType] = {
     OUTLINE: CellType(asked_for),
     FIELD: CellType(read_field),
     CLASSED: CellType(classed),
+    FORM: CellType(form),
 }
 assert _GIVEN.keys() == set(GIVEN)
 
@@ -88,6 +91,7 @@ _programs: dict[tuple[CodeType, Question], Emitted | NotCompiled] = {}
 _put_so: dict[tuple[CodeType, Question], Question] = {}
 _helpers: dict[tuple[CodeType, int, Question], Machine] = {}
 _runs: WeakKeyDictionary[Callable[..., Frames], dict[Outline, Machine]] = WeakKeyDictionary()
+_without_forms: set[CodeType] = set()
 _seconds = 0.0  # of the processor, spent to make programs
 
 
@@ -101,6 +105,14 @@ def machine(function: FunctionType, asked: Question = AS_IT_IS) -> Machine:
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     keywords = function.__kwdefaults__ or {}
     return _joined(function.__code__, function.__globals__, cells, function.__defaults__, keywords, asked)
+
+
+def leave_forms_out(code: CodeType) -> None:
+    """Make the machines of a function anew when they are asked for, without forms."""
+    _without_forms.add(code)
+    for made in (_programs, _put_so, _helpers):
+        for key in [key for key in made if key[0] == code]:
+            del made[key]  # type: ignore[arg-type]
 
 
 def put(code: CodeType, module: dict[str, Any], asked: Question) -> Question:
@@ -223,4 +235,6 @@ def _made_ready(
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
     fold(above, code, module, variables)
+    if code not in _without_forms:
+        keep_forms(body, above, code, module, variables)
     return body if splits else outlined(function, body, code, module)

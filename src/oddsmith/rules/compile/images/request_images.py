@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from oddsmith.rules.compile.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
+from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice

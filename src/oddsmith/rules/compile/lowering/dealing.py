@@ -11,24 +11,22 @@ anything but a test of itself, the roll stays as it was written.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.face_classes import CLASSED, Tests, numbered
+from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.lower import INDEXED, LENGTH
 from oddsmith.rules.compile.lowering.nodes import called, constant, load
-from oddsmith.rules.compile.lowering.source import stored
+from oddsmith.rules.compile.lowering.scope import Scope
 from oddsmith.rules.compile.lowering.trees import Above, copied, walk
+from oddsmith.rules.compile.lowering.written import Written, numbered
 from oddsmith.rules.language.rolls import roll
 
 _TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp)
 _PARTS = (*_TESTS, ast.Constant, ast.Tuple, ast.List, ast.Set)
 _OF_A_FACE: Final = frozenset({"abs", "bool", "int", "max", "min"})
-_BUILTINS: Final = _OF_A_FACE | {"len", "list", "reversed", "sorted", "sum", "tuple"}
-_COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 _FACE: Final = ".face"
 _MARK: Final = "_is_face"  # of nodes that stand for a face in a test
 
@@ -50,15 +48,15 @@ def deal(body: list[ast.stmt], above: Above, code: CodeType, module: dict[str, A
     """
     if module.get("roll") is not roll or "roll" in names:
         return
-    scope: _Scope | None = None
+    scope: Scope | None = None
     for use in above.names.get("roll", ()):
         match site := _site(above, use):
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await() as awaited):
-                scope = scope or _Scope(body, above, code, module, names)
+                scope = scope or Scope(body, above, code, module, names)
                 tests = _Followed(scope, site).tests(name)
                 if tests:
                     read = scope.read(tests)
-                    made = called(CLASSED, awaited.value, constant(numbered(_joined(tests, read, module))))
+                    made = called(CLASSED, awaited.value, constant(numbered(_joined(tests, read, module, code))))
                     made.args += [load(each) for each in read]
                     awaited.value = ast.fix_missing_locations(ast.copy_location(made, awaited.value))
 
@@ -71,85 +69,16 @@ def _site(above: Above, use: ast.Name) -> ast.AST | None:
     return above.holder(asked) if plain else None
 
 
-def _joined(tests: Sequence[ast.expr], read: Sequence[str], module: dict[str, Any]) -> Tests:
+def _joined(tests: Sequence[ast.expr], read: Sequence[str], module: dict[str, Any], code: CodeType) -> Written:
     parameters = ast.arguments([], [ast.arg(name) for name in (_FACE, *read)], None, [], [], None, [])
     made = ast.Expression(ast.Lambda(parameters, ast.Tuple(list(tests), ast.Load())))
-    return Tests(ast.fix_missing_locations(ast.copy_location(made, tests[0])), module)
-
-
-class _Scope:
-    """A function's variables, as far as it matters which are still what they were when dice are rolled."""
-
-    def __init__(
-        self, body: list[ast.stmt], above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]
-    ) -> None:
-        self.above = above
-        self._body = body
-        self._names = names
-        self._free = frozenset(code.co_freevars)
-        self.builtins = _BUILTINS - names - module.keys() - self._free
-        self.counter = Counter.__name__ if module.get(Counter.__name__) is Counter else ""
-        self._sets: dict[str, list[int]] = {}
-        for place, statement in enumerate(body):
-            for name in stored(statement):
-                self._sets.setdefault(name, []).append(place)
-        self.inner: set[int] = set()  # names that comprehensions and functions inside bind
-        for scope in above.scopes:
-            bound = _bound(scope)
-            outside = set(map(id, walk(scope.generators[0].iter))) if isinstance(scope, _COMPREHENSIONS) else ()
-            self.inner.update(
-                id(n) for n in walk(scope) if isinstance(n, ast.Name) and n.id in bound and id(n) not in outside
-            )
-
-    def captured(self, name: str) -> bool:
-        """Tell whether a function defined inside may see a variable."""
-        return any(
-            not isinstance(scope, _COMPREHENSIONS)
-            and any(isinstance(n, ast.Name) and n.id == name for n in walk(scope))
-            for scope in self.above.scopes
-        )
-
-    def steady(self, node: ast.Name, site: ast.stmt) -> bool:
-        """Tell whether a name stands for the same at a roll and ever after."""
-        if id(node) in self.inner:
-            return False
-        name = node.id
-        if name not in self._names:
-            return True
-        places = self._sets.get(name)
-        if not places:
-            return True
-        first = places[0]
-        if len(places) > 1 or first >= self._place(site):
-            return False
-        once = sum(not isinstance(use.ctx, ast.Load) for use in self.above.names.get(name, ())) == 1
-        return once and isinstance(self._body[first], (ast.Assign, ast.AnnAssign))
-
-    def _place(self, site: ast.AST) -> int:
-        """The place in the body of the statement in which a roll stands."""
-        while (around := self.above.holder(site)) is not None:
-            site = around
-        return next(place for place, statement in enumerate(self._body) if statement is site)
-
-    def read(self, tests: Sequence[ast.expr]) -> list[str]:
-        """The function's own variables among the names in tests."""
-        found = {n.id for test in tests for n in walk(test) if isinstance(n, ast.Name)}
-        return sorted(found & (self._names | self._free))
-
-
-def _bound(scope: ast.AST) -> set[str]:
-    if isinstance(scope, _COMPREHENSIONS):
-        targets = [n for made in scope.generators for n in walk(made.target)]
-        return {n.id for n in targets if isinstance(n, ast.Name)}
-    return {n.arg for n in walk(scope) if isinstance(n, ast.arg)} | {
-        n.id for n in walk(scope) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-    }
+    return Written(ast.fix_missing_locations(ast.copy_location(made, tests[0])), module, code)
 
 
 class _Followed:
     """The places that faces of one roll come to. site: the statement that rolls."""
 
-    def __init__(self, scope: _Scope, site: ast.stmt) -> None:
+    def __init__(self, scope: Scope, site: ast.stmt) -> None:
         self._scope = scope
         self._above = scope.above
         self._site = site

@@ -26,7 +26,7 @@ from typing import Any
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
-from oddsmith.rules.compile.face_classes import CLASSED
+from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
 from oddsmith.rules.compile.lowering.trees import copied, located, own, walk

@@ -6,13 +6,13 @@ what it was: (2, 3, 7, 10) of four d10 asked for 6 and more, and for 10, is (1, 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Any, Final
 
 from oddsmith.dice import Die, Pool
-from oddsmith.dice.model.throw_rules import PLAIN
+from oddsmith.dice.model.throw_rules import PLAIN as PLAIN_THROWS
+from oddsmith.rules.compile.lowering.written import PLAIN, written
 from oddsmith.rules.language.rolls import Roll
 
 #: The function by which lowered code has a roll dealt class by class.
@@ -20,24 +20,6 @@ CLASSED: Final = ".classed"
 
 _MOST_FACES = 100  # a die of more is rolled as it is
 _REMEMBERED = 10_000
-_PLAIN: Final = frozenset({int, bool, str, type(None)})
-
-
-class Tests:
-    """What a rule asks of each face, as a function of it and of variables that stay what they are. Compiled when first
-    used."""
-
-    def __init__(self, function: ast.Expression, module: dict[str, Any]) -> None:
-        self._written: ast.Expression | None = function
-        self._module = module
-
-    def function(self) -> FunctionType:
-        """The tuple of all answers."""
-        if self._written is not None:
-            code = compile(self._written, "<tests of a face>", "eval", dont_inherit=True)
-            self._made: FunctionType = eval(code, self._module)
-            self._written = None
-        return self._made
 
 
 class RollByClasses(Roll[tuple[int, ...]]):
@@ -48,9 +30,9 @@ class RollByClasses(Roll[tuple[int, ...]]):
 
     __slots__ = ("greatest", "least", "written")
 
-    def __init__(self, written: Roll[Any], pool: Pool[int], least: Mapping[int, int]) -> None:
+    def __init__(self, as_written: Roll[Any], pool: Pool[int], least: Mapping[int, int]) -> None:
         super().__init__(pool)
-        self.written = written
+        self.written = as_written
         self.least = least
         self.greatest = {least[face]: face for face in sorted(least)}
 
@@ -63,28 +45,21 @@ class RollByClasses(Roll[tuple[int, ...]]):
         return tuple([self.greatest[face] for face in answer])
 
 
-_tests: list[Tests] = []
 _found: dict[tuple[Any, ...], RollByClasses | None] = {}
-
-
-def numbered(tests: Tests) -> int:
-    """The number under which lowered code names tests."""
-    _tests.append(tests)
-    return len(_tests) - 1
 
 
 def classed(request: Any, number: int, *values: Any) -> Any:
     """The roll dealt class by class, if it is one of plain dice of which some faces are alike; else as it is."""
     if type(request) is not Roll or type(request.expression) is not Pool or request.gain:
         return request
-    if not _PLAIN.issuperset(map(type, values)):
+    if not PLAIN.issuperset(map(type, values)):
         return request
     key = (number, request.expression, tuple([(type(value), value) for value in values]))
     found = _found.get(key, request)
     if found is request:
         if len(_found) >= _REMEMBERED:
             _found.clear()
-        found = _found[key] = _by_classes(request, _tests[number].function(), values)
+        found = _found[key] = _by_classes(request, written(number).function(), values)
     return request if found is None else found
 
 
@@ -109,7 +84,7 @@ def _by_classes(request: Roll[Any], tests: FunctionType, values: Sequence[Any]) 
 
 
 def _plain(die: Any) -> bool:
-    return bool(die.handling is PLAIN and len(die.faces) <= _MOST_FACES and die.numeric)
+    return bool(die.handling is PLAIN_THROWS and len(die.faces) <= _MOST_FACES and die.numeric)
 
 
 def _told(face: int, tests: FunctionType, values: Sequence[Any]) -> tuple[Any, ...] | None:
@@ -118,7 +93,7 @@ def _told(face: int, tests: FunctionType, values: Sequence[Any]) -> tuple[Any, .
         said = tests(face, *values)
     except Exception:  # noqa: BLE001 (whatever the rule would raise, where it comes to that)
         return None
-    if not _PLAIN.issuperset(map(type, said)):
+    if not PLAIN.issuperset(map(type, said)):
         return None
     return tuple([(type(each), each) for each in said])
 
