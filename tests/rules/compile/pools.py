@@ -89,15 +89,12 @@ class Writer:
             all_of = self.random.choice(self.once)
             if self.random.random() < 0.5:
                 more = self.random.choice(["[0]", " + fs", " + (n, least)", ""])
-                return self.random.choice(
-                    [f"sum({all_of})", f"sum({all_of}) - sum(gs)", f"max({all_of}, default=n)"]
-                    + [
-                        f"(sum({all_of}) > {self.random.choice(['n', 'a', '6'])}) + len({all_of})",
-                        f"len({all_of}{more}) % 3" if more != "[0]" else f"{all_of}[0]",
-                        f"sum(sorted({all_of})[1:]) * {self.random.choice(['n', 'b', 'least'])}",
-                        f"sum({all_of}) + sum({self.random.choice(self.once)})",
-                    ]
-                )
+                bound, by = self.random.choice(["n", "a", "6"]), self.random.choice(["n", "b", "least"])
+                forms = [f"sum({all_of})", f"sum({all_of}) - sum(gs)", f"max({all_of}, default=n)"]
+                forms += [f"(sum({all_of}) > {bound}) + len({all_of})", f"sum(sorted({all_of})[1:]) * {by}"]
+                forms += [f"sum({all_of}) + sum({self.random.choice(self.once)})"]
+                forms += [f"{all_of}[0]" if more == "[0]" else f"len({all_of}{more}) % 3"]
+                return self.random.choice(forms)
         test, kind = self.test("f"), self.random.randrange(22)
         reads = [
             *[f"sum(1 for f in {all_of} if {test})", f"sum(bool({test}) for f in {all_of})"],

@@ -74,6 +74,7 @@ def _told(line: Line, machines: list[Machine]) -> HowRun:
     machine = machines[0]
     names = written(machine.code, machine.start.__globals__)
     own = [name for name in names if name in machine.code.co_varnames or name in machine.code.co_cellvars]
+    own += [name for name in {**kept, **gains} if name not in names and not name.startswith(".")]  # forms
     unnamed = dict.fromkeys([shown(name) for name in kept if name.startswith(".")])
     return HowRun(
         line,
