@@ -328,7 +328,8 @@ class Finite(ListedWeights[T], Distribution[T]):
             return other._plus(self)  # its outcomes are integers, and those commute
         total = self.total * other.total
         resolved = (self.total - self._rest) * (other.total - other._rest)
-        if self._dense and other._dense:
+        alone = isinstance(self._source, dict) and isinstance(other._source, dict) and len(other._source) == 1
+        if not alone and self._dense and other._dense:
             summed = product(self._dense, other._dense, total.bit_length())
             if summed is not None:
                 return Finite(summed, total - resolved)

@@ -368,7 +368,7 @@ class FunctionCall(Expression[Any]):
 
 def expression(value: Expression[A] | A) -> Expression[A]:
     """A number as an expression; an expression as it is. A third becomes the division 1/3."""
-    if isinstance(value, Expression):
+    if type(value) is not int and isinstance(value, Expression):  # slow to tell at first: there are many kinds
         return value
     number = simplest(checked_number(value))
     if is_decimal(number):
