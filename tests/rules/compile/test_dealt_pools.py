@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests.rules.compile.fuzz import replayed
 
-from oddsmith.dice import SeededSource, d6, d10
-from oddsmith.rules import Rule, best, choose, explore, odds, play, roll, rule, solve
+from oddsmith.dice import ScriptedSource, SeededSource, d6, d10
+from oddsmith.rules import Rule, Session, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses, classed
@@ -162,6 +162,14 @@ def test_what_is_read_of_faces_is_what_all_of_them_say(
     for faces in product(range(1, 7), repeat=dice):
         expected[by_hand(faces, bound)] += 1
     assert dict(odds(counts(bound)).items()) == {value: Fraction(n, 6**dice) for value, n in expected.items()}
+
+
+def test_who_plays_is_told_the_faces_as_they_lie() -> None:
+    session: Session[str] = Session(v5(4, 1, 2), ScriptedSource([3, 8, 4, 9]))
+    waiting = session.pending
+    assert waiting is not None
+    assert waiting.variables["mine"] == (3, 4, 8)
+    assert waiting.variables["theirs"] == (9,)
 
 
 def test_choices_after_pools_are_worth_the_same_run_again() -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.images.snapshots import Freezing, Image, Thawing
+from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled, written
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next
@@ -116,10 +117,12 @@ def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
 
 
 def _go(at: Activation | MachineActivation, known: tuple[Hashable, ...]) -> None:
-    """Go on with answers, up to the next request that is no remark."""
+    """Go on with answers, up to the next request that is no remark; faces stay as they were rolled."""
     for answer in known:
         while isinstance(at.request, Remark):
             at.heed()
+        if isinstance(at.request, RollByClasses):
+            at.request = at.request.written
         at.proceed(answer)
     while isinstance(at.request, Remark):
         at.heed()
