@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.dice import Die, SeededSource, d6
+from oddsmith.dice import Die, SeededSource, d6, ordered_words
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules import (
@@ -574,3 +574,128 @@ def test_a_function_of_python_s_own_is_no_outcome(interpret: Interpreter) -> Non
         return len
 
     file_line_is_of_the_rule(interpret, slip(), "returns the function len", "Call it")
+
+
+# --- dice that are not rolled -----------------------------------------------------------------------------------------
+
+
+def test_dice_compared_with_a_face(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> bool:
+        return d6 == 6  # type: ignore[comparison-overlap]  # here
+
+    refused(interpret, slip(), "d6 is compared with 6, but not rolled", "`await roll(d6)`")
+
+
+def test_dice_calculated_with_and_compared(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        return 1 if 7 != d6 + 1 else 0  # type: ignore[comparison-overlap, redundant-expr]  # noqa: SIM300  # here
+
+    refused(interpret, slip(), "d6 is compared with 7, but not rolled", "`await roll(d6)`")
+
+
+def test_dice_looked_for_among_faces(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        await note("so")
+        return 1 if d6 in (5, 6) else 0  # type: ignore[comparison-overlap, redundant-expr]  # here
+
+    refused(interpret, slip(), "d6 is compared with (5, 6), but not rolled", "`await roll(d6)`")
+
+
+def test_dice_taken_as_true(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        return 1 if d6 else 0  # type: ignore[truthy-bool]  # here
+
+    refused(interpret, slip(), "d6 is taken as true or false, but not rolled", "`d6 is None`")
+
+
+@dataclass(frozen=True)
+class Held:
+    value: object
+
+
+@pytest.mark.parametrize("outcome", [(1, d6), Held(d6), Held((d6 >= 5,)), frozenset({d6})], ids=str)
+def test_dice_within_an_outcome(interpret: Interpreter, outcome: object) -> None:
+    @rule  # here
+    async def slip() -> object:
+        return outcome
+
+    refused(interpret, slip(), "its outcome is a", "Write `await roll(")
+
+
+SPARE: Die[int] | None = d6
+
+
+def test_dice_that_are_compared_with_dice_looked_up_and_rolled() -> None:
+    @rule
+    async def fine(chosen: Die[int]) -> tuple[int, bool]:
+        worth = {d6: 1, chosen: 2}
+        if SPARE is None or chosen == d6 or d6 != chosen:
+            return worth[d6], await roll(d6 + 5 >= 10)
+        return 0, False
+
+    assert odds(fine(d6)).pmf((2, True)) == Fraction(1, 3)
+
+
+# --- requests kept and never awaited ----------------------------------------------------------------------------------
+
+
+def test_rolls_kept_in_a_list(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        faces = [roll(d6) for _ in range(3)]  # here
+        return len(faces)
+
+    refused(interpret, slip(), "roll(...) is kept in faces, and never awaited", "Write `await roll(...)`")
+
+
+def test_calls_put_into_a_list(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        hits = []
+        for _ in range(3):
+            hits.append(six())  # noqa: PERF401  # here
+        return 1 if len(hits) else 0
+
+    refused(interpret, slip(), "six(...) is kept in hits, and never awaited", "or await what hits holds")
+
+
+def test_requests_kept_and_used(interpret: Interpreter) -> None:
+    @rule
+    async def fine() -> int:
+        rolls = [roll(d6), roll(d6)]
+        chosen = []
+        chosen.append(choose("player", (1, 2)))
+        more = [count()]
+        onward = (count(), count())
+        return len(rolls) + await rolls[0] + await chosen.pop() + sum([await each for each in more]) + len(onward[1:])
+
+    interpret(fine())
+
+
+# --- words without an order -------------------------------------------------------------------------------------------
+
+
+def test_words_compared_by_the_alphabet(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        word = await roll(Die(("crit", "miss")))
+        return 1 if word < "miss" else 0  # here
+
+    refused(interpret, slip(), "compares 'miss', a word that has no order", "ordered_words(..., 'miss', ...)")
+
+
+WORDS = ordered_words("graze", "strike")
+
+
+def test_words_compared_in_their_order() -> None:
+    @rule
+    async def fine(names: tuple[str, ...]) -> int:
+        word = await roll(Die(WORDS))
+        here = {"much": 3}
+        return int(word > "graze") + (len(names) < here["much"])
+
+    assert odds(fine(("a",))).pmf(2) == Fraction(1, 2)

@@ -11,6 +11,13 @@ from typing import Self
 
 from oddsmith.errors import BadInput
 
+_orders: set[tuple[str, ...]] = set()
+
+
+def declared(word: str) -> bool:
+    """Tell whether some order has a word."""
+    return any(word in order for order in _orders)
+
 
 class Word(str):
     """A word on a die: equal to the same text, and worth more than the words before it in `order`.
@@ -25,6 +32,7 @@ class Word(str):
         """A word at its place in the order."""
         word = super().__new__(cls, str(text))
         word.order = order
+        _orders.add(order)
         return word
 
     def __reduce__(self) -> tuple[type[Word], tuple[str, tuple[str, ...]]]:

@@ -17,7 +17,9 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.kept import refuse_kept
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.unrolled import refuse_unrolled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,14 +30,19 @@ _NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"})
 _ATTRIBUTES = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 
 
-def _dropping() -> re.Pattern[bytes]:
-    """Bytecode that calls something, and drops or only stores what comes back."""
-    calls = b"|".join(re.escape(bytes([dis.opmap[name]])) for name in _CALLS if name in dis.opmap)
-    ends = b"|".join(re.escape(bytes([dis.opmap[name]])) for name in ("POP_TOP", "STORE_FAST"))
-    return re.compile(b"(?s:(?:%s).(?:%c.)*(?:%s))" % (calls, dis.opmap["CACHE"], ends))
+def _calling(*after: str) -> re.Pattern[bytes]:
+    """Bytecode that calls something, with one of these after it."""
+
+    def any_of(names: Iterable[str]) -> bytes:
+        return b"|".join(re.escape(bytes([dis.opmap[name]])) for name in names if name in dis.opmap)
+
+    return re.compile(b"(?s:(?:%s).(?:%c.)*(?:%s))" % (any_of(_CALLS), dis.opmap["CACHE"], any_of(after)))
 
 
-_DROPPING = _dropping()
+_DROPPING = _calling("POP_TOP", "STORE_FAST")
+_LISTS = ("LIST_APPEND", "SET_ADD", "BUILD_LIST", "BUILD_SET")
+_KEEPING = _calling(*_LISTS)
+_LISTING = frozenset({dis.opmap[name] for name in _LISTS})
 
 _USES = {
     "COMPARE_OP": "compared",
@@ -87,12 +94,18 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
                 continue
             seen.add(code)
             named = [function.__globals__.get(name) for name in code.co_names]
+            known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
+            makes = [name for name, value in known.items() if isinstance(value, makers) or _marked(value)]
+            listed = not _LISTING.isdisjoint(code.co_code[::2]) and _KEEPING.search(code.co_code)
+            if makes and (listed or "append" in code.co_names):
+                refuse_kept(function, makes.__contains__)
             if _DROPPING.search(code.co_code):
                 _refuse(function, code, makers)
             if helpers or _USING.search(code.co_code):
                 _refuse_used(function, code, makers)
+            refuse_unrolled(function.__name__, code, known)
 
 
 def _refuse(function: FunctionType, code: CodeType, makers: type) -> None:

@@ -116,6 +116,8 @@ def _held_wrongly(part: object) -> tuple[str, str] | None:
         return f"{part}, which is not called.", f"Write `await {part.name}({', '.join(part.parameters)})`."
     if isinstance(part, Distribution):
         return f"{brief(part)}, the odds of an outcome.", "Roll the dice it is of: `await roll(...)`."
+    if isinstance(part, Expression):
+        return f"{part}, which is dice that are not rolled.", f"Write `await roll({part})`."
     if isinstance(part, FunctionType | MethodType):
         return f"the function {part.__name__}.", "Call it, and return what it gives."
     return None

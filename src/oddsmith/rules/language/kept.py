@@ -1,0 +1,80 @@
+"""Requests that a rule keeps in a list and never awaits: `faces = [roll(d6) for _ in range(3)]`, and then `len(faces)`.
+
+Kept requests may be awaited one by one, offered as options, or handed on; only a list of which nothing is asked but how
+many it holds, or into which more is put, is refused. It is found in the source, where that can be read.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import textwrap
+from collections.abc import Callable, Iterator
+from types import FunctionType
+
+from oddsmith.errors import RuleError
+
+_PUT_IN = frozenset({"append", "clear", "insert", "add"})
+
+
+def refuse_kept(function: FunctionType, makes_request: Callable[[str], bool]) -> None:
+    """Raise RuleError for requests that are kept and never awaited. makes_request: tells so of a name's calls."""
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    last = max([end for _, end, *_ in code.co_positions() if end], default=0)
+    try:
+        tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
+    except SyntaxError:
+        return
+    harmless = {id(node) for node in _harmless(tree)}
+    uses: dict[str, bool] = {}  # by variable: whether anything is asked of it that awaits what it holds, or may
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses[node.id] = uses.get(node.id, False) or id(node) not in harmless
+    own = set(code.co_varnames[code.co_argcount :])
+    for name, made in _kept(tree):
+        if name in own and not uses.get(name) and isinstance(made.func, ast.Name) and makes_request(made.func.id):
+            raise RuleError(
+                function.__name__,
+                f"{made.func.id}(...) is kept in {name}, and never awaited.",
+                remedy=f"Write `await {made.func.id}(...)`, or await what {name} holds.",
+                file=code.co_filename,
+                line=code.co_firstlineno + made.lineno - 1,
+            )
+
+
+def _kept(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    """Calls of which lists are made, each with the variable that holds the list."""
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ):
+                yield from [(name, made) for made in _made(value) if isinstance(made, ast.Call)]
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name), attr="append" | "add"), args=[ast.Call() as made]
+            ):
+                yield name, made
+
+
+def _made(value: ast.expr) -> list[ast.expr]:
+    match value:
+        case ast.ListComp(elt=made) | ast.SetComp(elt=made):
+            return [made]
+        case ast.List(elts=each) | ast.Tuple(elts=each) | ast.Set(elts=each):
+            return each
+        case _:
+            return []
+
+
+def _harmless(tree: ast.AST) -> Iterator[ast.AST]:
+    """The names of lists where only their length is asked, or more is put in."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in _PUT_IN:
+                yield held
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as held]):
+                yield held
+            case ast.If(test=ast.Name() as held) | ast.While(test=ast.Name() as held):
+                yield held
