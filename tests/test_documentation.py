@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from oddsmith.cli.app import program
+from oddsmith.systems import registry
 
 DOCS = Path(__file__).parent.parent / "docs"
 LEFT_OUT = "…"
@@ -35,6 +36,9 @@ def test_a_command_prints_what_its_page_shows(
     page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+    monkeypatch.setattr(registry, "_rulebooks", list(registry._rulebooks))
+    monkeypatch.chdir(DOCS.parent)
     arguments = shlex.split(command)
     assert arguments[0] == "oddsmith"
     result = CliRunner().invoke(program, arguments[1:], input="\n" * 9, prog_name="oddsmith")  # Enter at every question
@@ -57,6 +61,12 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
     there = {end for end in ends if any(path.endswith((end, f"{end}.py", f"{end}.js")) for path in tree)}
     assert set(ends) - there == set()
     assert len(there) > 40
+
+
+def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
+    text = (DOCS / "your-own-game.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert shown == (DOCS.parent / "examples" / "blades_in_the_dark.py").read_text(encoding="utf-8")
 
 
 def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

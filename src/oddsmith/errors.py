@@ -162,6 +162,17 @@ class Undecidable(OddsmithError):
     code = "undecidable"
 
 
+class RulebookError(OddsmithError):
+    """A file with somebody's own game cannot be used; names the file, the line if there is one, and the remedy."""
+
+    code = "rulebook"
+
+    def __init__(self, file: str, message: str, *, remedy: str, line: int = 0) -> None:
+        super().__init__(f"{file}{f', line {line}' if line else ''}: {message}", remedy=remedy)
+        self.file = file
+        self.line = line
+
+
 class RuleError(OddsmithError):
     """A rule is written in a way that its interpreters cannot follow; names the rule and the remedy.
 

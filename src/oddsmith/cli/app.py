@@ -10,8 +10,8 @@ from typing import Any, Final, NoReturn
 import click
 
 from oddsmith.cli.errors import OTHER, exit_code, print_error, print_usage_error
-from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.systems.registry import load_rulebook, system_names
+from oddsmith.errors import BadInput, OddsmithError, RuleError
+from oddsmith.systems.registry import at_fault, load_rulebook, system_names
 
 COMMANDS: Final = (
     "systems",
@@ -54,7 +54,8 @@ class Program(click.Group):
             code = super().main(*args, **kwargs | {"standalone_mode": False})
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except OddsmithError as error:
-            print_error(error)
+            unplaced = isinstance(error, RuleError) and not error.file
+            print_error((at_fault(error) if unplaced else None) or error)
             code = exit_code(error)
         except click.ClickException as error:
             print_usage_error(error)
@@ -63,6 +64,12 @@ class Program(click.Group):
             code = OTHER
         except BrokenPipeError:
             code = _without_reader()
+        except Exception as error:
+            found = at_fault(error)
+            if found is None:
+                raise
+            print_error(found)
+            code = exit_code(found)
         sys.exit(code)
 
 

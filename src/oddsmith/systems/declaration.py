@@ -191,9 +191,9 @@ class System:
     summary: str
     house_rules: type[HouseRules]
     actions: tuple[Action[Any, Any, Any], ...]
-    audit: Callable[[Any], Iterable[Finding]]
-    tour: Tour
-    sources: tuple[Publication, ...]
+    audit: Callable[[Any], Iterable[Finding]] = field(default=lambda rules: ())
+    tour: Tour | None = None
+    sources: tuple[Publication, ...] = ()
     citations: Mapping[str, str] = field(default_factory=dict)
 
     def action(self, name: str) -> Action[Any, Any, Any]:

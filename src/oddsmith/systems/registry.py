@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+import traceback
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, OddsmithError, RulebookError
 
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import System
@@ -56,27 +58,76 @@ def system(name: str) -> System:
 
 
 def load_rulebook(path: str) -> System:
-    """The `SYSTEM` that a Python file defines, known by its name from now on.
+    """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
-    The file is run: load only what you would run. Raises BadInput for a file that is not there or defines no SYSTEM.
+    The file is run: load only what you would run. Raises BadInput for a file that is not there, RulebookError for one
+    that cannot be run, has no game or several, or whose game has the name of one that comes with Oddsmith.
     """
-    from oddsmith.systems.declaration import System
-
     file = Path(path)
     if not file.is_file():
-        raise BadInput("rulebook", path, "a Python file that defines SYSTEM")
+        raise BadInput("rulebook", path, "a Python file with a game")
     spec = importlib.util.spec_from_file_location(f"oddsmith_rulebook_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and saved sessions look their module up
-    spec.loader.exec_module(module)
-    found = getattr(module, "SYSTEM", None)
-    if not isinstance(found, System):
-        raise BadInput("rulebook", path, "a Python file that defines SYSTEM, an oddsmith.systems.System")
+    try:
+        spec.loader.exec_module(module)
+        found = _game_of(module, path)
+    except OddsmithError:
+        raise
+    except Exception as error:
+        raise _not_run(error, path) from error
+    if found.name in _BUILT_IN:
+        remedy = "Give yours another: Game(title, name=...)."
+        raise RulebookError(path, f"its game is called {found.name}, as one that comes with Oddsmith.", remedy=remedy)
     _loaded[found.name] = found
     _rulebooks.append(path)
     return found
+
+
+def _game_of(module: ModuleType, path: str) -> System:
+    from oddsmith.systems.declaration import System
+
+    named = getattr(module, "SYSTEM", None)
+    if isinstance(named, System):
+        return named
+    games = {id(value): value for value in vars(module).values() if hasattr(type(value), "system")}
+    if len(games) != 1:
+        remedy = 'Write `game = Game("...")` once, and `@game.action` above its rules.'
+        raise RulebookError(path, "it has several games." if games else "it has no game.", remedy=remedy)
+    (game,) = games.values()
+    found: System = game.system
+    return found
+
+
+def _not_run(error: Exception, path: str) -> RulebookError:
+    """The error about a file that cannot be run, with the last of its lines that was."""
+    if isinstance(error, SyntaxError):
+        line = error.lineno or 0
+        return RulebookError(path, f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
+    remedy = ""
+    if isinstance(error, ImportError):
+        remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
+    return RulebookError(path, f"{type(error).__name__}: {error}.", line=_last_line(error, path), remedy=remedy)
+
+
+def at_fault(error: Exception) -> RulebookError | None:
+    """Return the same error as one of a rulebook, with the last of its lines that ran; None where none ran."""
+    for path in _rulebooks:
+        line = _last_line(error, path)
+        if line:
+            kind = "" if isinstance(error, OddsmithError) else f"{type(error).__name__}: "
+            message = error.message if isinstance(error, OddsmithError) else f"{error}."
+            remedy = error.remedy if isinstance(error, OddsmithError) else "Some faces or choices lead there."
+            return RulebookError(path, kind + message, line=line, remedy=remedy)
+    return None
+
+
+def _last_line(error: Exception, path: str) -> int:
+    """The last line of a file that ran before an error; 0 where none did."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return (lines[-1] or 0) if lines else 0
 
 
 def rulebooks() -> tuple[str, ...]:

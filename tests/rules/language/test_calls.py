@@ -1,10 +1,12 @@
 """Calls are values: what makes them equal, and what they refuse."""
 
+from fractions import Fraction
+
 import pytest
 
 from oddsmith.dice import d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Then, choose, roll, rule
+from oddsmith.rules import Then, choose, odds, roll, rule
 
 
 @rule
@@ -35,12 +37,20 @@ def test_a_function_that_is_not_async_is_refused() -> None:
         rule(lambda: 3)  # type: ignore[arg-type, return-value]
 
 
-def test_keyword_only_parameters_are_refused() -> None:
-    async def named(*, rank: int) -> int:
-        return rank
+def test_what_is_given_by_name_alone_is_an_argument_like_any_other() -> None:
+    @rule
+    async def wound(power: int, *, again: bool = False, least: int = 1) -> int:
+        total = 0
+        for _ in range(power):
+            total += max(least, await roll(d6.explode() if again else d6))
+        return total
 
-    with pytest.raises(RuleError, match="'rank'"):
-        rule(named)
+    assert wound(2, least=3) == wound(2, again=False, least=3)
+    assert wound.parameters == ("power", "again", "least")
+    assert repr(wound(1, least=2)) == "wound(power=1, again=False, least=2)"
+    assert odds(wound(2, least=3)).mean == 2 * Fraction(3 + 3 + 3 + 4 + 5 + 6, 6)
+    with pytest.raises(TypeError):
+        wound(1, True)  # type: ignore[misc]
 
 
 def test_a_rule_keeps_its_documentation_and_place() -> None:

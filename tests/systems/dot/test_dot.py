@@ -589,6 +589,7 @@ def test_the_audit_follows_the_house_rules() -> None:
 
 
 def test_the_tour_computes_its_advice() -> None:
+    assert SYSTEM.tour is not None
     assert SYSTEM.tour.advice() == (
         "A 14- skill succeeds 90.7% of the time in HERO and 86.8% with 5 dice; one die more makes that 91.2%, "
         "and exceptional successes 9.5% instead of 5.3%."

@@ -318,6 +318,7 @@ def test_every_house_rule_names_its_gap_and_has_its_default_first() -> None:
 
 def test_the_tour_gives_computed_advice() -> None:
     # a coin costs 1/50 and effort brings 1/4; a re-toss costs 1/10 and brings 1/2, to buy costs 1/5 and brings 1/2 more
+    assert SYSTEM.tour is not None
     assert SYSTEM.tour.advice() == (
         "An Iron toss with 20 EC, when a coin is worth 1/50 of a success: first effort, after a failure re-toss. "
         "It then succeeds 100.0% of the time instead of 25.0%."

@@ -630,4 +630,5 @@ def test_the_audit_follows_the_house_rules() -> None:
 
 
 def test_the_advice_of_the_tour_names_the_better_use() -> None:
+    assert SYSTEM.tour is not None
     assert SYSTEM.tour.advice().startswith("Against difficulty 5, an assured success lifts success from 53.9% to 74.4%")

@@ -555,6 +555,7 @@ def test_the_audit_follows_the_house_rules() -> None:
 
 
 def test_the_tour_computes_its_advice() -> None:
+    assert SYSTEM.tour is not None
     assert SYSTEM.tour.advice() == (
         "At difficulty 8, dice number 8 and 10 bring no success nearer; number 11 lifts the chance from 96.3% to 98.8%."
     )

@@ -334,6 +334,7 @@ def test_the_audit_finds_reference_dice_off_their_boon() -> None:
 
 def test_the_tour_computes_its_advice() -> None:
     tour = SYSTEM.tour
+    assert tour is not None
     declared = SYSTEM.action(tour.action)
     entered(declared.inputs, tour.inputs)
     assert "rises from" in tour.advice()

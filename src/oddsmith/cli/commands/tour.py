@@ -33,10 +33,11 @@ _SEEDS = 1_000_000
 def command(seed: str | None) -> None:
     """Show every system."""
     seed = str(secrets.randbelow(_SEEDS)) if seed is None else seed
-    for place, name in enumerate(system_names()):
+    toured = [found for found in map(system, system_names()) if found.tour is not None]
+    for place, found in enumerate(toured):
         if place:
             say()
-        _show(system(name), seed)
+        _show(found, seed)
     say()
     say(faint("─" * width()))
     again = f"oddsmith tour --seed {shlex.quote(seed)}"
@@ -45,6 +46,7 @@ def command(seed: str | None) -> None:
 
 def _show(shown: System, seed: str) -> None:
     tour = shown.tour
+    assert tour is not None
     of_tour = question(shown, tour.action, tour.inputs)
     say(faint("─" * width()))
     rolled = roll_document(of_tour, SeededSource(seed))

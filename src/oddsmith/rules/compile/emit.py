@@ -124,6 +124,9 @@ def _code(
     for argument in walk(arguments):
         if isinstance(argument, ast.arg):
             argument.annotation = None
+    if not code.co_kwonlyargcount:  # a rule takes all its arguments by position, whatever its text says
+        arguments.args += arguments.kwonlyargs
+        arguments.kwonlyargs = []
     arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
     arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
     unneeded = frozenset().union(*emitter.unneeded.values())

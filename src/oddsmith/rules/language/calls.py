@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
+from functools import update_wrapper
 from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -179,7 +180,7 @@ class Rule(Generic[P, T]):
                 "is not an async function.",
                 remedy="Write it as `async def`.",
             )
-        self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = function
+        self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = _by_position(function)
         self.begin = self._begin_first
         self.engine: Any = None  # the way in which it is explored, known after its first use: see rules.compile.engines
         self.engines: dict[Any, Any] = {}  # the same where something is asked of its outcome, by question
@@ -189,11 +190,11 @@ class Rule(Generic[P, T]):
         self.signature = inspect.signature(function)
         self.parameters: tuple[str, ...] = tuple(self.signature.parameters)
         for parameter in self.signature.parameters.values():
-            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.KEYWORD_ONLY):
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 raise RuleError(
                     self.name,
                     f"parameter {parameter.name!r} is not an ordinary one.",
-                    remedy="Use parameters that can be given by position; pass a tuple where there are many.",
+                    remedy="Name every parameter; pass a tuple where there are many.",
                 )
 
     def _begin_first(self, *args: Any) -> Coroutine[Any, Any, T | Step[T]]:
@@ -218,7 +219,7 @@ class Rule(Generic[P, T]):
         else:
             binding = self.signature.bind(*args, **kwargs)
             binding.apply_defaults()
-            bound = binding.args
+            bound = tuple(binding.arguments.values())
         try:
             return Call(self, bound)
         except TypeError:
@@ -237,6 +238,16 @@ class Rule(Generic[P, T]):
             remedy = f"Write `await {self.name}({', '.join(self.parameters)})`."
             raise RuleError(self.name, "is taken as true or false, but not called.", remedy=remedy)
         return True
+
+
+def _by_position(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same function, taking by position also what its text lets be given by name alone."""
+    if not isinstance(function, FunctionType) or not function.__code__.co_kwonlyargcount:
+        return function
+    code = function.__code__
+    code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
+    twin = FunctionType(code, function.__globals__, function.__name__, None, function.__closure__)
+    return update_wrapper(twin, function)
 
 
 def _hashable(value: object) -> bool:
@@ -261,7 +272,7 @@ def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
     >>> open_ended(2)
     open_ended(bonus=2)
 
-    Raises RuleError for a function that is not async or has parameters that cannot be given by position.
+    Raises RuleError for a function that is not async or takes `*args` or `**kwargs`.
     """
     return Rule(function)
 

@@ -1,0 +1,95 @@
+"""The outcome of a rule, read as events and measures: yes/no fields, words in their order, and numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+import typing
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from oddsmith.games.marks import Marked, marked
+from oddsmith.games.signature import hints_of, refused, words_of
+from oddsmith.rules import Reading, Then
+from oddsmith.systems.declaration import Event, Measure
+from oddsmith.systems.fields.names import spoken
+
+Declared = Event[Any] | Measure[Any]
+
+
+def outcome_type(function: Callable[..., Any]) -> Any:
+    """Return the type of what a rule comes to, with its marks; RuleError where that is not said."""
+    said = hints_of(function).get("return")
+    if said is None or said is type(None):
+        raise refused(
+            function,
+            "says nothing of its outcome.",
+            "Write what it returns: `-> bool`, `-> int`, or `-> ` a frozen dataclass.",
+        )
+    return typing.get_args(said)[0] if typing.get_origin(said) is Then else said
+
+
+def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
+    """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked."""
+    plain = marked(kind).type
+    if dataclasses.is_dataclass(plain) and isinstance(plain, type):
+        if not plain.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            raise refused(
+                function,
+                f"its outcome {plain.__name__} can change.",
+                "Write `@dataclass(frozen=True)` above it.",
+            )
+        hints = typing.get_type_hints(plain, include_extras=True)
+        for field in dataclasses.fields(plain):
+            yield from _of_field(function, field.name, f"outcome.{field.name}", marked(hints[field.name]))
+    else:
+        name = "success" if plain is bool else "total"
+        yield from _of_field(function, name, "outcome", marked(kind))
+
+
+def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:
+    words = words_of(kind.type)
+    if kind.type is bool:
+        yield Event(name, kind.title or spoken(name), reader(read))
+    elif words:
+        yield from _of_words(reader(read), words)
+    elif kind.type is int:
+        title = (kind.spent.title if kind.spent else "") or kind.title or spoken(name).lower()
+        yield Measure(name, title, reader(read), spends=kind.spent is not None)
+    else:
+        raise refused(
+            function,
+            f"field {name!r} of its outcome is neither a yes/no, a whole number nor a word.",
+            "Use bool, int or a Literal of words; leave out of the outcome what nobody asks.",
+        )
+
+
+def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Event[Any]]:
+    """Yield an event for each word or a better one, but for the worst and the best; then one for each, of two the
+    better first: what is asked first says most.
+    """
+    names = [word.replace(" ", "_").replace("-", "_") for word in words]
+    for place in range(1, len(words) - 1):
+        title = f"{spoken(words[place])} or better"
+        holds = Reading(part, reader(f"outcome in {words[place:]!r}"))
+        also = (f"at least {words[place]}",)
+        yield Event(f"{names[place]}_or_better", title, holds, also=also, implied_by=tuple(names[place:]))
+    each = [*zip(names, words, strict=True)]
+    for name, word in reversed(each) if len(words) == 2 else each:
+        yield Event(name, spoken(word), Reading(part, reader(f"outcome == {word!r}")))
+
+
+def reader(expression: str) -> Callable[[Any], Any]:
+    """Return the function of an outcome that is this expression, with a source that can be read like any other."""
+    if expression not in _readers:
+        file = f"<{expression}>"
+        source = f"lambda outcome: {expression}"
+        linecache.cache[file] = (len(source), None, [source], file)
+        made = eval(compile(source, file, "eval"), {"__name__": __name__})
+        assert isinstance(made, FunctionType)
+        _readers[expression] = made
+    return _readers[expression]
+
+
+_readers: dict[str, FunctionType] = {}

@@ -1,0 +1,130 @@
+"""Rulebooks that cannot be used: each is one message with file, line and remedy, on the command line too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+
+HEAD = """
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from oddsmith import choose, d6, roll
+from oddsmith.games import Game, Limits
+game = Game("Broken")
+"""
+
+#: What is wrong, the rulebook after its head of six lines, the line at fault, what is said, and the remedy.
+BROKEN = {
+    "syntax": ("@game.action\nasync def a(dice: int) -> bool\n    return True", 8, "expected ':'", "no Python"),
+    "import": ("from nowhere import nothing", 7, "No module named 'nowhere'", "Install what it needs"),
+    "name": ("print(nothing_there)", 7, "name 'nothing_there' is not defined", ""),
+    "no action": ("", 6, "has no action", "@game.action"),
+    "two games": ("other = Game('Other')", 0, "it has several games", "once"),
+    "no outcome": ("@game.action\nasync def a(dice: int):\n    return True", 7, "nothing of its outcome", "-> bool"),
+    "no type": ("@game.action\nasync def a(dice) -> bool:\n    return True", 7, "'dice' has no type", "Annotated"),
+    "odd type": ("@game.action\nasync def a(dice: float) -> bool:\n    return True", 7, "cannot be entered", "Use int"),
+    "not async": ("@game.action\ndef a(dice: int) -> bool:\n    return True", 0, "not an async function", "async def"),
+    "stars": (
+        "@game.action\nasync def a(*dice: int) -> bool:\n    return True",
+        0,
+        "'dice' is not an ordinary",
+        "tuple",
+    ),
+    "outcome": ("@game.action\nasync def a() -> str:\n    return 'x'", 7, "neither a yes/no", "Literal"),
+    "field": (
+        "@dataclass(frozen=True)\nclass R:\n    faces: list\n@game.action\nasync def a() -> R:\n    return R([])",
+        10,
+        "'faces' of its outcome",
+        "leave out",
+    ),
+    "not frozen": (
+        "@dataclass\nclass R:\n    won: bool\n@game.action\nasync def a() -> R:\n    return R(True)",
+        10,
+        "R can change",
+        "frozen=True",
+    ),
+    "no default": (
+        "@game.action\nasync def a(*, most: int) -> bool:\n    return True",
+        7,
+        "house rule 'most' has no default",
+        "most: ... =",
+    ),
+    "two defaults": (
+        (
+            "@game.action\nasync def a(*, n: int = 1) -> bool:\n    return True\n"
+            "@game.action\nasync def b(*, n: int = 2) -> bool:\n    return True"
+        ),
+        10,
+        "house rule 'n' differs",
+        "everywhere",
+    ),
+    "leading": (
+        "@game.action(leading='nothing')\nasync def a() -> bool:\n    return True",
+        7,
+        "leading='nothing'",
+        "Allowed: success",
+    ),
+    "twice": (
+        (
+            "@dataclass(frozen=True)\nclass R:\n    won: bool\n@game.action\nasync def a() -> R:\n    return R(True)\n"
+            "@game.event\ndef won(r: R) -> bool:\n    return r.won"
+        ),
+        10,
+        "'won' is said twice",
+        "another name",
+    ),
+    "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_rulebook_is_one_message(case: str, tmp_path: Path) -> None:
+    body, line, said, remedy = BROKEN[case]
+    file = tmp_path / "broken.py"
+    file.write_text(HEAD + dedent(body))
+    done = CliRunner().invoke(program, ["--rulebook", str(file), "systems"])
+    assert done.exit_code == 1, done.output
+    told = " ".join(done.output.split())
+    assert "Traceback" not in told
+    assert said in told
+    assert remedy in told
+    if line:
+        assert f"broken.py, line {line}" in told
+
+
+#: The same for what shows only when an action is asked: the action, the line, and what is said.
+ASKED = {
+    "missing await": ("@game.action\nasync def a() -> bool:\n    face = roll(d6)\n    return face > 3", 10, "await"),
+    "index error": (
+        "@game.action\nasync def a() -> int:\n    face = await roll(d6)\n    return [1, 2, 3, 4, 5][face - 1]",
+        10,
+        "list index out of range",
+    ),
+    "unhashable": (
+        (
+            "from oddsmith import rule\n@rule\nasync def sub(faces: list[int]) -> int:\n    return len(faces)\n"
+            "@game.action\nasync def a() -> int:\n    return await sub([1, 2])"
+        ),
+        13,
+        "cannot be hashed",
+    ),
+    "returned dice": ("@game.action\nasync def a() -> int:\n    return d6", 7, "Write `return roll(d6)`"),
+}
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_mistake_inside_a_rule_is_one_message(case: str, tmp_path: Path) -> None:
+    body, line, said = ASKED[case]
+    file = tmp_path / "asked.py"
+    file.write_text(HEAD + body)
+    done = CliRunner().invoke(program, ["--rulebook", str(file), "odds", "broken", "a"])
+    told = " ".join(done.output.split())
+    assert done.exit_code != 0, told
+    assert "Traceback" not in told
+    assert said in told
+    assert f"asked.py, line {line}" in told
