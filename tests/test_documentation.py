@@ -66,7 +66,7 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
 def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
     text = (DOCS / "your-own-game.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert shown == (DOCS.parent / "examples" / "blades_in_the_dark.py").read_text(encoding="utf-8")
+    assert shown == (DOCS.parent / "examples" / "games" / "blades_in_the_dark.py").read_text(encoding="utf-8")
 
 
 def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
