@@ -50,7 +50,7 @@ def test_what_is_given_by_name_alone_is_an_argument_like_any_other() -> None:
     assert repr(wound(1, least=2)) == "wound(power=1, again=False, least=2)"
     assert odds(wound(2, least=3)).mean == 2 * Fraction(3 + 3 + 3 + 4 + 5 + 6, 6)
     with pytest.raises(TypeError):
-        wound(1, True)  # type: ignore[misc]
+        wound(1, True)  # type: ignore[call-arg]
 
 
 def test_a_rule_keeps_its_documentation_and_place() -> None:
