@@ -23,6 +23,8 @@ COMMANDS: Final = (
     "explain",
     "export",
     "audit",
+    "new",
+    "check",
     "serve",
     "verify",
     "tour",

@@ -1,0 +1,164 @@
+"""The check of a game: each action is asked at every limit of its inputs, and what needs a look is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oddsmith.answers.documents.explain import explain_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.question import question
+from oddsmith.errors import BadInput, OddsmithError, TooLarge
+from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.kinds import WholeNumber, YesNo
+from oddsmith.systems.registry import at_fault
+
+#: States past which a check gives up on a value; enough for what a table asks.
+LIMIT = 100_000
+
+#: Whole numbers with more values than these are tried up to the tenth alone.
+_MOST = 50
+
+
+@dataclass
+class _Seen:
+    """What was seen of an action. tried: how often it was asked. changed: inputs and house rules that changed an
+    answer. happened, failed: events that ever did.
+    """
+
+    tried: int = 0
+    changed: set[str] = field(default_factory=set)
+    happened: set[str] = field(default_factory=set)
+    failed: set[str] = field(default_factory=set)
+
+
+def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
+    """Return what a game offers, and findings about each action: errors at some value, inputs and house rules that make
+    no difference, events that never or always happen, rules that cannot be compiled, and a change that would help.
+
+    `findings` have a `kind`, a `text` and, where one is to blame, the `at` (inputs and house rules). `wrong` counts
+    the errors among them. limit: states past which an answer is given up and told as too large.
+    """
+    actions = [_action(system, action, limit) for action in system.actions]
+    wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
+    return {
+        "schema": "oddsmith/check/1",
+        "system": system.name,
+        "title": system.title,
+        "wrong": wrong,
+        "actions": actions,
+    }
+
+
+def _action(system: System, action: Action[Any, Any, Any], limit: int) -> dict[str, Any]:
+    findings: list[dict[str, Any]] = []
+    seen = _Seen()
+    options = fields_of(system.house_rules)
+    entries = fields_of(action.inputs)
+    plain = {name: example for name, each in entries.items() if (example := _example(each)) is not None}
+    first = _asked(system, action, plain, {}, limit, seen, findings)
+    for name, each in entries.items():
+        for value in _values(each, plain.get(name)):
+            answer = _asked(system, action, {**plain, name: value}, {}, limit, seen, findings)
+            if answer != first:
+                seen.changed.add(name)
+    for name, each in options.items():
+        for value in _values(each, each.default):
+            if _asked(system, action, plain, {name: value}, limit, seen, findings) != first:
+                seen.changed.add(name)
+    if seen.tried:
+        still = [name for name in entries if name not in seen.changed and _values(entries[name], plain.get(name))]
+        findings += [
+            _finding("no difference", f"{name.replace('_', '-')} changes nothing of the odds, whatever is tried.")
+            for name in still
+            if not action.decides  # what is there to be spent changes nothing while nobody spends it
+        ]
+        for event in action.events:
+            if event.name not in seen.happened:
+                findings.append(_finding("never", f"{event.title} ({event.name}) never happens."))
+            elif event.name not in seen.failed:
+                findings.append(_finding("always", f"{event.title} ({event.name}) always happens."))
+        if first is not None:
+            findings += _told(system, action, plain, limit)
+    return {
+        "name": action.name,
+        "title": action.title,
+        "inputs": [f"{each.typed}: {each.kind}" for each in entries.values()],
+        "options": [f"{each.typed}: {each.kind}" for each in options.values()],
+        "events": [event.name for event in action.events],
+        "measures": [measure.name for measure in action.measures],
+        "decides": action.decides,
+        "tried": seen.tried,
+        "findings": findings,
+    }
+
+
+def _asked(
+    system: System,
+    action: Action[Any, Any, Any],
+    inputs: Mapping[str, Any],
+    rules: Mapping[str, Any],
+    limit: int,
+    seen: _Seen,
+    findings: list[dict[str, Any]],
+) -> dict[str, Any] | None:
+    """The events and measures of an action at some entries; None where that is an error, which is then found."""
+    at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
+    try:
+        found = odds_document(question(system, action, inputs, rules), limit=limit)
+    except BadInput as error:
+        if not seen.tried:  # else values do not go together, and are refused as they should be
+            findings.append(_finding("not asked", str(error), at))
+        return None
+    except TooLarge as error:
+        findings.append(_finding("too large", str(error), at))
+        return None
+    except Exception as error:
+        told = at_fault(error)
+        if told is None and not isinstance(error, OddsmithError):
+            raise
+        findings.append(_finding("error", str(told or error), at))
+        return None
+    seen.tried += 1
+    seen.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
+    seen.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
+    return {"events": found["events"], "measures": found["measures"]}
+
+
+def _told(
+    system: System, action: Action[Any, Any, Any], inputs: Mapping[str, Any], limit: int
+) -> Iterator[dict[str, Any]]:
+    """Findings about how the rules of an action run."""
+    told = explain_document(question(system, action, inputs, {}), limit=limit)
+    for rule in told["rules"]:
+        if not rule["compiled"] and told["states"] > 1_000:
+            yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")
+    if told["change"] is not None:
+        yield _finding("growth", "\n".join(told["text"][-1:]).strip())
+
+
+def _finding(kind: str, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    return {"kind": kind, "text": text} | ({"at": dict(at)} if at else {})
+
+
+def _example(each: Field) -> Any:
+    """A value of an input in the midst of what it may be; None for what need not be given."""
+    if not each.required:
+        return each.default
+    values = _values(each, None)
+    return values[len(values) // 2] if values else "1"
+
+
+def _values(each: Field, but: Any) -> list[Any]:
+    """Values that an input or a house rule is tried with: every word, and a whole number's limits and middle."""
+    if isinstance(each.kind, WholeNumber):
+        low = each.kind.low if each.kind.low is not None else 0
+        high = each.kind.high if each.kind.high is not None and each.kind.high - low <= _MOST else low + 10
+        values: list[Any] = sorted({low, min(low + 1, high), (low + high) // 2, high})
+    elif isinstance(each.kind, YesNo):
+        values = [False, True]
+    else:
+        values = list(each.kind.choices)
+    return [value for value in values if value != but]

@@ -1,0 +1,97 @@
+"""`oddsmith new`: the beginning of a game of your own, with a test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Template
+
+import click
+
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.text.terminal import say
+from oddsmith.errors import BadInput
+
+_GAME = Template('''"""$title: what it is about, in a sentence."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from oddsmith import choose, d6, roll
+from oddsmith.games import Game, Limits, Spent
+
+game = Game("$title", source="where its rules can be read")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What comes of it: a yes/no is an event, a whole number is counted, what is spent has a price."""
+
+    success: bool
+    hits: int
+    luck: Annotated[int, Spent("luck spent")]
+
+
+@game.action
+async def search(
+    dice: Annotated[int, Limits(1, 10, "dice rolled")],
+    luck: Annotated[int, Limits(0, 5, "luck that may be spent", sheet="luck")] = 0,
+    *,
+    hits_on: Annotated[int, Limits(2, 6, "the least face that hits")] = 5,
+) -> Result:
+    """Every 5 and 6 is a hit, and one is enough. Who has none may spend a point of luck and roll once more."""
+    hits, spent = await roll(d6.pool(dice).count(at_least=hits_on)), 0
+    if hits == 0 and luck and await choose("player", ("leave it", "spend luck")) == "spend luck":
+        hits, spent = await roll(d6.pool(dice).count(at_least=hits_on)), 1
+    return Result(hits > 0, hits, spent)
+''')
+
+_TEST = Template('''"""Known chances of $title."""
+
+from fractions import Fraction
+
+from $module import search
+
+from oddsmith import best, odds
+
+
+def test_two_dice_fail_four_times_in_nine() -> None:
+    failed = Fraction(4, 6) ** 2
+    assert odds(search(2), of=lambda result: result.success).p(lambda success: success) == 1 - failed
+
+
+def test_luck_rolls_once_more() -> None:
+    failed = Fraction(4, 6) ** 2
+    assert best(search(2, luck=1), goal=lambda result: result.success).value == 1 - failed**2
+''')
+
+
+@click.command(
+    "new",
+    cls=Command,
+    help="Write the beginning of a game of your own into this folder: a rulebook that works, and its test.",
+    epilog='\b\nExample:\n  oddsmith new "Lanterns in the Fog"',
+    params=[click.Argument(("title",), metavar="NAME")],
+)
+def command(title: str) -> None:
+    """Write a rulebook and its test."""
+    module = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
+    if not module or module[0].isdigit():
+        raise BadInput("name", title, "a name that begins with a letter from a to z")
+    files = {Path(f"{module}.py"): _GAME, Path(f"test_{module}.py"): _TEST}
+    for file in files:
+        if file.exists():
+            raise BadInput("name", title, f"a name whose file is not there yet; {file} is")
+    for file, text in files.items():
+        file.write_text(
+            text.substitute(title=title.replace('"', "'").replace("\\", ""), module=module), encoding="utf-8"
+        )
+    name = module.replace("_", "-")
+    say(f"{module}.py is a game that works, test_{module}.py its test. Try:")
+    for line in (
+        f"oddsmith --rulebook {module}.py odds {name} search --dice 3",
+        f"oddsmith check {module}.py",
+        f"oddsmith --rulebook {module}.py serve",
+        f"python -m pytest test_{module}.py",
+    ):
+        say(f"  {line}")

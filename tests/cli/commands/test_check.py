@@ -1,0 +1,89 @@
+"""`oddsmith check`: what an author should look at is found, with where it happens."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+
+HEAD = """from dataclasses import dataclass
+from typing import Annotated, Literal
+from oddsmith import choose, d6, roll
+from oddsmith.games import Game, Limits
+game = Game("Mine")
+"""
+GAMES = Path(__file__).parents[3] / "examples" / "games"
+
+
+def checked(tmp_path: Path, body: str) -> tuple[int, list[dict[str, Any]]]:
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + body)
+    done = CliRunner().invoke(program, ["check", str(file), "--json"])
+    return done.exit_code, json.loads(done.output)["actions"][0]["findings"]
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.py")), ids=lambda path: path.stem)
+def test_games_of_ours_have_no_errors(path: Path) -> None:
+    done = CliRunner().invoke(program, ["check", str(path)])
+    assert done.exit_code == 0, done.output
+    assert "error" not in done.output
+
+
+def test_an_error_at_one_limit_alone_is_found_with_its_line(tmp_path: Path) -> None:
+    body = """@game.action
+async def search(dice: Annotated[int, Limits(1, 6)]) -> int:
+    face = await roll(d6)
+    return ("", "", "", "", "")[: 6 - dice].count("") and [1, 2, 3, 4, 5, 6][face - 1] + 0 * dice
+@game.action
+async def look(dice: Annotated[int, Limits(0, 6)]) -> int:
+    return max(await roll(d6.pool(dice)))
+"""
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + body)
+    done = CliRunner().invoke(program, ["check", str(file), "--json"])
+    assert done.exit_code == 1
+    look = json.loads(done.output)["actions"][1]
+    (found,) = [finding for finding in look["findings"] if finding["kind"] == "error"]
+    assert found["at"] == {"dice": 0}
+    assert "mine.py, line 12" in found["text"]
+
+
+def test_what_changes_nothing_never_happens_or_always_does_is_found(tmp_path: Path) -> None:
+    body = """
+@dataclass(frozen=True)
+class Result:
+    never: bool
+    always: bool
+    some: bool
+@game.action
+async def search(dice: Annotated[int, Limits(1, 3)], weather: Literal["fair", "foul"] = "fair") -> Result:
+    total = await roll(d6.pool(dice).sum())
+    return Result(total > 18, total > 0, total > 6)
+"""
+    code, findings = checked(tmp_path, body)
+    assert code == 0
+    assert {(finding["kind"], finding["text"].split()[0]) for finding in findings} == {
+        ("no difference", "weather"),
+        ("never", "Never"),
+        ("always", "Always"),
+    }
+
+
+def test_a_loop_without_end_is_told_with_its_line_and_the_input(tmp_path: Path) -> None:
+    body = """@game.action
+async def search(least: Annotated[int, Limits(1, 7)]) -> int:
+    seen = ()
+    while not seen or seen[-1] < least:
+        seen += (await roll(d6),)
+    return len(set(seen)) + seen[0]
+"""
+    code, findings = checked(tmp_path, body)
+    assert code == 0
+    told = [finding["text"] for finding in findings if finding["kind"] == "too large"]
+    assert told
+    assert all("line" in text for text in told)

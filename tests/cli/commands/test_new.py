@@ -1,0 +1,57 @@
+"""`oddsmith new`: what it writes works as it stands."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oddsmith.cli.app import program
+
+
+def new(title: str) -> Result:
+    return CliRunner().invoke(program, ["new", title])
+
+
+def test_a_new_game_is_asked_checked_and_tested_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = new("Lanterns in the Fog")
+    assert done.exit_code == 0, done.output
+    commands = [line.split() for line in done.output.splitlines() if line.startswith("  oddsmith")]
+    assert len(commands) == 3
+    for command in commands[:2]:
+        shown = CliRunner().invoke(program, command[1:])
+        assert shown.exit_code == 0, shown.output
+        assert "Search" in shown.output
+    tested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_lanterns_in_the_fog.py"]
+    run = subprocess.run(tested, capture_output=True, text=True, check=False)
+    assert "2 passed" in run.stdout, run.stdout
+
+
+def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "test_mine.py").write_text("precious")
+    done = new("Mine")
+    assert done.exit_code == 2
+    assert "test_mine.py is" in done.output
+    assert (tmp_path / "test_mine.py").read_text() == "precious"
+    assert not (tmp_path / "mine.py").exists()
+
+
+@pytest.mark.parametrize("title", ["", "???", "3 Kings"])
+def test_a_name_that_makes_no_file_is_refused(title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = new(title)
+    assert done.exit_code == 2
+    assert "begins with a letter" in done.output
+
+
+@pytest.mark.parametrize("title", ['Mine "quoted"', "Back\\slash", "Dollar $title"])
+def test_any_title_makes_a_file_that_works(title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert new(title).exit_code == 0
+    (file,) = [path for path in tmp_path.glob("*.py") if not path.name.startswith("test_")]
+    assert CliRunner().invoke(program, ["check", str(file)]).exit_code == 0
