@@ -38,11 +38,16 @@ def work_of_kept_sum(model: PoolModel, selection: tuple[Selection, ...], score: 
 
 
 def closed_form(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int] | None:
-    """The kept sum of dice that are all alike, at one end of them; None where the walk is quicker or the only way."""
+    """The kept sum of dice that are all alike, at one end of them; None where the walk is quicker or the only way.
+
+    Raises TooLarge.
+    """
     cost = _cost(model, selection, score)
-    if cost is None or cost.by_walk < cost.closed:
+    if cost is None:
         return None
-    refuse_work(cost.closed)
+    refuse_work(min(cost.by_walk, cost.closed))
+    if cost.by_walk < cost.closed:
+        return None
     return kept_sum(cost.dice, cost.keep, score, highest=cost.highest)
 
 
