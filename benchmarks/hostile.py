@@ -4,8 +4,8 @@
 
 Notations are made at random from sizes at the ends of what the grammar allows, or named on the line; with seed 1 the
 known ones come first. Held against each: a refusal takes no more than a second and 200 MB; an answer takes no more than
-five times as long as was estimated (or a second), and no more than twice the memory; its rows, which are limited, come on
-top with 250 MB. Exits with 1 where one does not hold.
+five times as long as was estimated (or a second), and no more than twice the memory; its rows, which are limited, come
+on top with 250 MB. Exits with 1 where one does not hold.
 """
 
 from __future__ import annotations
