@@ -18,14 +18,14 @@ class Score:
 @game.action
 async def action(
     rating: Annotated[int, Limits(0, 4, "dots of the action")],
-    stress_left: Annotated[int, Limits(0, 9, "stress that may still be taken", sheet="stress")] = 0,
+    stress_left: Annotated[int, Limits(0, 9, "stress that may still be taken", sheet="stress")] = 9,
     *,
     devils_bargain: Literal["never", "one die"] = "never",
 ) -> Score:
     """Roll as many dice as the rating; the highest counts. Push yourself: 2 stress for one more die."""
-    dice, stress = rating + (devils_bargain == "one die"), 0
-    if stress_left >= 2 and await choose("player", ("roll", "push for 2 stress")) != "roll":
-        dice, stress = dice + 1, 2
+    may_push = stress_left >= 2 and devils_bargain == "never"
+    stress = 2 if may_push and await choose("player", ("roll", "push for 2 stress")) != "roll" else 0
+    dice = rating + (devils_bargain == "one die" or stress > 0)
     faces = await roll(d6.pool(dice or 2))
     best = max(faces) if dice else min(faces)
     critical = dice and faces.count(6) >= 2

@@ -173,6 +173,20 @@ class RulebookError(OddsmithError):
         self.line = line
 
 
+class RulebookNeeded(OddsmithError):
+    """Something was made with games that are not here. systems: their names."""
+
+    code = "rulebook-needed"
+
+    def __init__(self, what: str, systems: Sequence[str]) -> None:
+        names = " and ".join(systems)
+        super().__init__(
+            f"{what} has rolls of {names}, and {'that game is' if len(systems) == 1 else 'these games are'} not here.",
+            remedy="Give the rulebook by which they were made: --rulebook FILE.",
+        )
+        self.systems = tuple(systems)
+
+
 class RuleError(OddsmithError):
     """A rule is written in a way that its interpreters cannot follow; names the rule and the remedy.
 

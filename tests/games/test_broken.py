@@ -28,14 +28,19 @@ BROKEN = {
     "no outcome": ("@game.action\nasync def a(dice: int):\n    return True", 7, "nothing of its outcome", "-> bool"),
     "no type": ("@game.action\nasync def a(dice) -> bool:\n    return True", 7, "'dice' has no type", "Annotated"),
     "odd type": ("@game.action\nasync def a(dice: float) -> bool:\n    return True", 7, "cannot be entered", "Use int"),
-    "not async": ("@game.action\ndef a(dice: int) -> bool:\n    return True", 0, "not an async function", "async def"),
+    "not async": ("@game.action\ndef a(dice: int) -> bool:\n    return True", 7, "not an async function", "async def"),
     "stars": (
         "@game.action\nasync def a(*dice: int) -> bool:\n    return True",
         0,
         "'dice' is not an ordinary",
         "tuple",
     ),
-    "outcome": ("@game.action\nasync def a() -> str:\n    return 'x'", 7, "neither a yes/no", "Literal"),
+    "outcome": (
+        "@game.action\nasync def a() -> str:\n    return 'x'",
+        7,
+        "its outcome, str, is nothing",
+        "frozen dataclass",
+    ),
     "field": (
         "@dataclass(frozen=True)\nclass R:\n    faces: list\n@game.action\nasync def a() -> R:\n    return R([])",
         10,
@@ -78,6 +83,23 @@ BROKEN = {
         "'won' is said twice",
         "another name",
     ),
+    "no return": ("@game.action\nasync def a() -> bool:\n    await roll(d6)", 7, "never returns", "End it with"),
+    "default": (
+        "@game.action\nasync def a(dice: Annotated[int, Limits(1, 10)] = 50) -> bool:\n    return True",
+        7,
+        "the default of 'dice' is 50",
+        "1 to 10",
+    ),
+    "same name": (
+        (
+            "@game.action\nasync def a() -> bool:\n    return True\n"
+            "@game.action\nasync def a() -> bool:\n    return False"
+        ),
+        7,
+        "is an action twice",
+        "another name",
+    ),
+    "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", ""),
     "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),
 }
 
@@ -118,11 +140,16 @@ ASKED = {
 
 
 @pytest.mark.parametrize("case", ASKED)
-def test_a_mistake_inside_a_rule_is_one_message(case: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("typed", ["absolute", "relative"])
+def test_a_mistake_inside_a_rule_is_one_message(
+    case: str, typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     body, line, said = ASKED[case]
     file = tmp_path / "asked.py"
     file.write_text(HEAD + body)
-    done = CliRunner().invoke(program, ["--rulebook", str(file), "odds", "broken", "a"])
+    monkeypatch.chdir(tmp_path)
+    path = str(file) if typed == "absolute" else "asked.py"
+    done = CliRunner().invoke(program, ["--rulebook", path, "odds", "broken", "a"])
     told = " ".join(done.output.split())
     assert done.exit_code != 0, told
     assert "Traceback" not in told

@@ -148,9 +148,7 @@ def test_what_follows_from_a_signature() -> None:
     assert [measure["name"] for measure in action["measures"] if measure["spends"]] == ["stress"]
     assert action["decides"]
     assert action["leading"] == "partial_or_better"
-    assert found["sources"] == [
-        {"title": "https://bladesinthedark.com", "author": "", "url": "https://bladesinthedark.com"}
-    ]
+    assert found["sources"] == [{"title": "Blades in the Dark", "author": "", "url": "https://bladesinthedark.com"}]
 
 
 def test_an_input_beyond_its_limits_is_refused() -> None:

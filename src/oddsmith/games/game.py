@@ -103,6 +103,10 @@ class Game:
             file, line = self._place
             remedy = "Write `@game.action` above an `async def`."
             raise RulebookError(file, f"the game {self.title} has no action.", line=line, remedy=remedy)
+        names = [played.rule.name for played in self._played]
+        for played in self._played:
+            if names.count(played.rule.name) > 1:
+                raise refused(played.rule.function, "is an action twice.", "Give one of the two another name.")
         rules: dict[str, Parameter] = {}
         for played in self._played:
             for each in played.parameters:
@@ -119,8 +123,12 @@ class Game:
             summary=self.summary,
             house_rules=house_rules_model(self._played[0].rule.function.__module__, rules),
             actions=tuple(self._action(played) for played in self._played),
-            sources=(_publication(self.source),) if self.source else (),
+            sources=(self._publication(),) if self.source else (),
         )
+
+    def _publication(self) -> Publication:
+        """Where the rules can be read."""
+        return Publication(self.title, url=self.source) if "://" in self.source else Publication(self.source)
 
     def _add(self, function: Callable[..., Any], made: Callable[[str, str], Declared]) -> None:
         hints = [hint for name, hint in hints_of(function).items() if name != "return"]
@@ -161,10 +169,6 @@ class Game:
             example=f"{name} {example(played.parameters)}".rstrip(),
             leading=lead,
         )
-
-
-def _publication(source: str) -> Publication:
-    return Publication(source, url=source) if "://" in source else Publication(source)
 
 
 def _chooses(function: Callable[..., Any]) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import inspect
 import linecache
+import textwrap
 import typing
 from collections.abc import Callable, Iterator
 from types import FunctionType
@@ -21,6 +24,8 @@ Declared = Event[Any] | Measure[Any]
 def outcome_type(function: Callable[..., Any]) -> Any:
     """Return the type of what a rule comes to, with its marks; RuleError where that is not said."""
     said = hints_of(function).get("return")
+    if not _returns(function):
+        raise refused(function, "never returns an outcome.", "End it with `return`, and what comes of it.")
     if said is None or said is type(None):
         raise refused(
             function,
@@ -44,8 +49,22 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
         for field in dataclasses.fields(plain):
             yield from _of_field(function, field.name, f"outcome.{field.name}", marked(hints[field.name]))
     else:
-        name = "success" if plain is bool else "total"
-        yield from _of_field(function, name, "outcome", marked(kind))
+        if plain is not bool and plain is not int and not words_of(plain):
+            raise refused(
+                function,
+                f"its outcome, {getattr(plain, '__name__', plain)}, is nothing of which odds can be asked.",
+                "Return a bool, an int, a word of a Literal, or a frozen dataclass of such fields.",
+            )
+        yield from _of_field(function, "success" if plain is bool else "total", "outcome", marked(kind))
+
+
+def _returns(function: Callable[..., Any]) -> bool:
+    """Tell whether a function returns anything anywhere; where its text is not to be had, it is taken to."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return True
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree))
 
 
 def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:

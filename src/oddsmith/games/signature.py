@@ -133,6 +133,13 @@ def _check(function: Callable[..., Any], read: Parameter) -> None:
             f"parameter {read.name!r} is of a type that cannot be entered.",
             "Use int, bool, tuple[int, ...] or a Literal of words.",
         )
+    limits = read.marked.limits
+    if limits is not None and isinstance(read.default, int) and not limits.low <= read.default <= limits.high:
+        raise refused(
+            function,
+            f"the default of {read.name!r} is {read.default}, which its limits do not allow.",
+            f"Allowed: {limits.low} to {limits.high}.",
+        )
     if not read.option:
         return
     words = words_of(read.marked.type)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
@@ -25,6 +26,7 @@ _BUILT_IN = {
 _GROUP = "oddsmith.systems"
 _loaded: dict[str, System] = {}
 _rulebooks: list[str] = []
+_digests: dict[str, str] = {}
 
 
 def system_names() -> list[str]:
@@ -63,7 +65,7 @@ def load_rulebook(path: str) -> System:
     The file is run: load only what you would run. Raises BadInput for a file that is not there, RulebookError for one
     that cannot be run, has no game or several, or whose game has the name of one that comes with Oddsmith.
     """
-    file = Path(path)
+    file = Path(path).absolute()  # as the frames of its code name it
     if not file.is_file():
         raise BadInput("rulebook", path, "a Python file with a game")
     spec = importlib.util.spec_from_file_location(f"oddsmith_rulebook_{file.stem}", file)
@@ -76,13 +78,14 @@ def load_rulebook(path: str) -> System:
         found = _game_of(module, path)
     except OddsmithError:
         raise
-    except Exception as error:
-        raise _not_run(error, path) from error
+    except (Exception, SystemExit) as error:
+        raise _not_run(error, file) from error
     if found.name in _BUILT_IN:
         remedy = "Give yours another: Game(title, name=...)."
         raise RulebookError(path, f"its game is called {found.name}, as one that comes with Oddsmith.", remedy=remedy)
     _loaded[found.name] = found
-    _rulebooks.append(path)
+    _rulebooks.append(str(file))
+    _digests[found.name] = hashlib.sha256(file.read_bytes()).hexdigest()
     return found
 
 
@@ -101,15 +104,16 @@ def _game_of(module: ModuleType, path: str) -> System:
     return found
 
 
-def _not_run(error: Exception, path: str) -> RulebookError:
+def _not_run(error: BaseException, file: Path) -> RulebookError:
     """The error about a file that cannot be run, with the last of its lines that was."""
     if isinstance(error, SyntaxError):
         line = error.lineno or 0
-        return RulebookError(path, f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
+        return RulebookError(str(file), f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
     remedy = ""
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
-    return RulebookError(path, f"{type(error).__name__}: {error}.", line=_last_line(error, path), remedy=remedy)
+    told = f"{type(error).__name__}: {error}."
+    return RulebookError(str(file), told, line=_last_line(error, str(file)), remedy=remedy)
 
 
 def at_fault(error: Exception) -> RulebookError | None:
@@ -124,10 +128,15 @@ def at_fault(error: Exception) -> RulebookError | None:
     return None
 
 
-def _last_line(error: Exception, path: str) -> int:
+def _last_line(error: BaseException, path: str) -> int:
     """The last line of a file that ran before an error; 0 where none did."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     return (lines[-1] or 0) if lines else 0
+
+
+def rulebook_digest(name: str) -> str | None:
+    """SHA-256 of the file that a game was loaded from, in hexadecimal; None for one that comes from a package."""
+    return _digests.get(name)
 
 
 def rulebooks() -> tuple[str, ...]:
@@ -141,7 +150,12 @@ def _installed(name: str) -> System:
     from oddsmith.systems.declaration import System
 
     for entry in entry_points(group=_GROUP, name=name):
-        found = entry.load()
+        try:
+            found = entry.load()
+        except Exception as error:
+            remedy = "Update or remove the package that brings it."
+            told = f"the game {name} of a package cannot be used: {type(error).__name__}: {error}."
+            raise RulebookError(entry.value, told, remedy=remedy) from error
         if isinstance(found, System):
             return found
     raise BadInput("system", name, ", ".join(system_names()))

@@ -87,3 +87,14 @@ async def search(least: Annotated[int, Limits(1, 7)]) -> int:
     told = [finding["text"] for finding in findings if finding["kind"] == "too large"]
     assert told
     assert all("line" in text for text in told)
+
+
+def test_a_word_that_was_not_declared_is_an_error(tmp_path: Path) -> None:
+    body = """@game.action
+async def search(dice: Annotated[int, Limits(1, 3)]) -> Literal["bad", "good"]:
+    return "goood" if await roll(d6) > 3 else "bad"  # type: ignore
+"""
+    code, findings = checked(tmp_path, body)
+    assert code == 1
+    (found,) = [finding for finding in findings if finding["kind"] == "error"]
+    assert "sum to 1/2" in found["text"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, TooLarge
+from oddsmith.rules import Reading
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import WholeNumber, YesNo
@@ -119,12 +121,28 @@ def _asked(
         told = at_fault(error)
         if told is None and not isinstance(error, OddsmithError):
             raise
-        findings.append(_finding("error", str(told or error), at))
+        if all(finding["text"] != str(told or error) for finding in findings):
+            findings.append(_finding("error", str(told or error), at))
         return None
     seen.tried += 1
+    for words in _words(action):
+        total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
+        if found["exact"] and total != 1:
+            text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
+            if all(finding["text"] != text for finding in findings):
+                findings.append(_finding("error", text, at))
     seen.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
     seen.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
     return {"events": found["events"], "measures": found["measures"]}
+
+
+def _words(action: Action[Any, Any, Any]) -> list[list[str]]:
+    """The events of each word that an outcome tells, of which one holds always."""
+    by_part: dict[Any, list[str]] = {}
+    for event in action.events:
+        if isinstance(event.holds, Reading) and not event.implied_by:
+            by_part.setdefault(event.holds.part, []).append(event.name)
+    return [names for names in by_part.values() if len(names) > 1]
 
 
 def _told(

@@ -174,11 +174,15 @@ class Rule(Generic[P, T]):
     """A mechanic. Calling it with arguments makes a `Call`; two rules are the same only if they are the same object."""
 
     def __init__(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> None:
+        code = getattr(function, "__code__", None)
+        file, line = (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
         if not inspect.iscoroutinefunction(function):
             raise RuleError(
                 getattr(function, "__qualname__", repr(function)),
                 "is not an async function.",
                 remedy="Write it as `async def`.",
+                file=file,
+                line=line,
             )
         self.function: Callable[..., Coroutine[Any, Any, T | Step[T]]] = _by_position(function)
         self.begin = self._begin_first
@@ -195,6 +199,8 @@ class Rule(Generic[P, T]):
                     self.name,
                     f"parameter {parameter.name!r} is not an ordinary one.",
                     remedy="Name every parameter; pass a tuple where there are many.",
+                    file=file,
+                    line=line,
                 )
 
     def _begin_first(self, *args: Any) -> Coroutine[Any, Any, T | Step[T]]:

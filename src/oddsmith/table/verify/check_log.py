@@ -8,12 +8,14 @@ command would have written is a mismatch.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
 
 import oddsmith
-from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.errors import BadInput, OddsmithError, RulebookNeeded
+from oddsmith.systems import registry
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
 from oddsmith.table.commands.registry import behind
@@ -21,6 +23,7 @@ from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Draft, Event, seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Member, Roll
+from oddsmith.table.domain.notation import NOTATION
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.reports.export import SCHEMA
@@ -31,6 +34,9 @@ from oddsmith.table.verify.report import Report
 from oddsmith.table.verify.tally import Tally
 from oddsmith.table.verify.unknown_resources import UnknownResources
 
+#: What a game may be called.
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,79}")
+
 #: Kinds of events that may be refused for want of something, of which a log may not show all there is.
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 
@@ -39,10 +45,25 @@ _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
 
 
 def verify(log: Any) -> Report:
-    """Check a log; BadInput when it is not one."""
+    """Check a log; BadInput when it is not one, RulebookNeeded when it has rolls of a game that is not here."""
     if not isinstance(log, dict) or log.get("schema") != SCHEMA or not isinstance(log.get("events"), list):
         raise BadInput("log", log if isinstance(log, str) else "this file", f"a log of a table ({SCHEMA})")
-    return _Check(log).run()
+    check = _Check(log)
+    named = [name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None]
+    missing = {name for name in named if not _is_here(name)}
+    if missing:
+        raise RulebookNeeded("This log", sorted(missing))
+    return check.run()
+
+
+def _system(event: Event) -> str | None:
+    """The name of the game of a roll; None where the log does not show it, or it is no name."""
+    name = event.everything.get("system")
+    return name if isinstance(name, str) and _NAME.fullmatch(name) else None
+
+
+def _is_here(system: str) -> bool:
+    return system == NOTATION.name or system in registry.system_names()
 
 
 class _Stop(Exception):
@@ -184,6 +205,8 @@ class _Check:
         found = event.everything
         for part in sorted({*expected, *found}):
             here, there = found.get(part), expected.get(part)
+            if part == "rulebook" and here is None:
+                continue  # of a version that did not write it down
             if part == "seal" or (part == "version" and isinstance(here, str)):
                 continue  # fresh randomness; rules of other versions are remarked on
             if part in ("landed", "let_go") and isinstance(here, Mapping):

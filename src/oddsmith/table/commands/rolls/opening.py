@@ -15,6 +15,7 @@ from pydantic import Field
 
 import oddsmith
 from oddsmith.errors import BadInput, TooLarge
+from oddsmith.systems import registry
 from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, RollGiven, Seen
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, BoundCommand, Logged, command
@@ -95,6 +96,9 @@ def open_roll(
         "repeats": of,
         "version": oddsmith.__version__,
     }
+    digest = registry.rulebook_digest(roll.question.system.name)
+    if digest is not None:
+        fields["rulebook"] = digest
     standing = None
     begun: dict[str, Any] = {}
     secret = None

@@ -1,0 +1,64 @@
+"""Logs of games of somebody's own: which rulebook made a roll is written down, and one that is missing is asked for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.table.group import Group
+
+from oddsmith.cli.app import program
+from oddsmith.errors import RulebookNeeded
+from oddsmith.systems import registry
+from oddsmith.table.domain import prepared_roll
+from oddsmith.table.verify.check_log import verify
+
+BLADES = Path(__file__).parents[3] / "examples" / "games" / "blades_in_the_dark.py"
+
+
+@pytest.fixture(autouse=True)
+def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_loaded", "_rulebooks", "_digests"):
+        monkeypatch.setattr(registry, name, type(getattr(registry, name))(getattr(registry, name)))
+    prepared_roll._prepared.cache_clear()
+
+
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in another process, which has loaded no rulebook."""
+    monkeypatch.setattr(registry, "_loaded", {})
+    monkeypatch.setattr(registry, "_rulebooks", [])
+    monkeypatch.setattr(registry, "_digests", {})
+    prepared_roll._prepared.cache_clear()
+
+
+def test_a_log_needs_its_rulebook_and_says_which(
+    local_group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry.load_rulebook(str(BLADES))
+    roll = local_group.host.roll("blades-in-the-dark", "action", {"rating": 2})["roll"]
+    log = local_group.host.log()
+    assert verify(log).mismatches == []
+    forgotten(monkeypatch)
+    with pytest.raises(RulebookNeeded, match="blades-in-the-dark"):
+        verify(log)
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(log))
+    told = CliRunner().invoke(program, ["verify", str(file)])
+    assert told.exit_code == 1
+    assert "--rulebook FILE" in told.output
+    told = CliRunner().invoke(program, ["--rulebook", str(BLADES), "verify", str(file)])
+    assert (told.exit_code, "all match" in told.output) == (0, True), told.output
+    forgotten(monkeypatch)
+    changed = tmp_path / "blades.py"
+    changed.write_text(BLADES.read_text() + "\n# another word\n")
+    told = CliRunner().invoke(program, ["--rulebook", str(changed), "verify", str(file)])
+    assert told.exit_code == 3
+    assert "rulebook" in told.output
+    assert roll in told.output
+
+
+def test_a_roll_of_a_game_that_comes_with_oddsmith_names_no_rulebook(local_group: Group) -> None:
+    local_group.host.roll()
+    assert all("rulebook" not in event["body"] for event in local_group.host.log()["events"])
