@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from tests.rules.compile.fuzz import replayed
+from tests.rules.compile.fuzz import difference, replayed
 
 from oddsmith.dice import ScriptedSource, SeededSource, d6, d10
 from oddsmith.rules import Rule, Session, best, choose, explore, odds, play, roll, rule, solve
@@ -197,3 +197,20 @@ def classed_of(call: Any) -> RollByClasses:
     asked = MachineActivation(call, machine).request
     assert isinstance(asked, RollByClasses)
     return asked
+
+
+def test_a_method_of_an_answer_is_no_field_of_it() -> None:
+    @rule
+    async def program(sure: bool) -> tuple[int, bool]:
+        total, more = 0, 1
+        least = await roll(d6)
+        if sure:
+            faces = await roll(d6.pool(2) & d10.pool(1))
+        more += least
+        total += faces.count(6)
+        return total, more > 3
+
+    assert odds(program(True), of=lambda outcome: outcome[0] - 2 * outcome[1]).mean == Fraction(13, 30) - Fraction(4, 3)
+    with pytest.raises(UnboundLocalError, match="'faces'"):
+        odds(program(False), of=lambda outcome: outcome[0] - 2 * outcome[1])
+    assert difference(595783794) == ""  # where a method that nothing had set was told by a made-up name

@@ -218,6 +218,9 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
     for node in walk(root):
         if isinstance(node, (*_LAZY, ast.Try)):
             other |= {below.id for below in walk(node) if isinstance(below, ast.Name)}
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+                other.add(name)  # a method is no field
         if (part := _part(node)) is not None:
             name, field = part
             fields.setdefault(name, [])
