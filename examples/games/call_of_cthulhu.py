@@ -12,7 +12,7 @@ game = Game("Call of Cthulhu", source="https://www.chaosium.com/call-of-cthulhu-
 @dataclass(frozen=True)
 class Result:
     degree: Literal["fumble", "failure", "regular", "hard", "extreme", "critical"]
-    luck: Annotated[int, Spent("luck spent")]
+    luck: Annotated[int, Spent("luck spent")] = 0
 
 
 @game.action
@@ -22,16 +22,16 @@ async def skill(
     push: bool = False,
 ) -> Result:
     """Roll at most the skill; a half is hard, a fifth extreme. Spend luck for a regular success, or push a failure."""
-    face, fumbles, spent = await roll(d100), 96 if rating < 50 else 100, 0
+    face, fumbles = await roll(d100), 96 if rating < 50 else 100
     options = ["accept", *["push"] * push, *["spend luck"] * (face - rating <= luck)]
     if rating < face < fumbles and len(options) > 1:
         chosen = await choose("player", options)
         if chosen == "push":
             face = await roll(d100)
         elif chosen == "spend luck":
-            face, spent = rating, face - rating
+            return Result("regular", face - rating)
     if face == 1:
-        return Result("critical", spent)
+        return Result("critical")
     if face > rating:
-        return Result("fumble" if face >= fumbles else "failure", spent)
-    return Result("extreme" if face <= rating // 5 else "hard" if face <= rating // 2 else "regular", spent)
+        return Result("fumble" if face >= fumbles else "failure")
+    return Result("extreme" if face <= rating // 5 else "hard" if face <= rating // 2 else "regular")

@@ -1,4 +1,4 @@
-"""Mothership: a percentile stat check under the number; doubles are critical, failures stress."""
+"""Mothership: a percentile stat check under the number; doubles are critical."""
 
 from typing import Annotated, Literal
 

@@ -13,8 +13,7 @@ DICE = {"d4": d4, "d6": d6, "d8": d8, "d10": d10, "d12": d12}
 
 @dataclass(frozen=True)
 class Result:
-    success: bool
-    raises: int
+    outcome: Literal["failure", "success", "raise"]  # one raise or more
     bennies: Annotated[int, Spent("bennies spent")]
 
 
@@ -26,12 +25,14 @@ async def trait(
     *,
     wild_card: bool = True,
 ) -> Result:
-    """Reach the target number; every 4 beyond it is a raise."""
+    """Reach the target number; 4 and more beyond it is a raise."""
     spent = 0
     while True:
         best = await roll(DICE[die].explode())
         if wild_card:
             best = max(best, await roll(d6.explode()))
-        if best >= target or spent == bennies or await choose("player", ("leave it", "spend a benny")) == "leave it":
-            return Result(best >= target, max(0, min(best - target, 8)) // 4, spent)
+        if best >= target:
+            return Result("raise" if best >= target + 4 else "success", spent)
+        if spent == bennies or await choose("player", ("leave it", "spend a benny")) == "leave it":
+            return Result("failure", spent)
         spent += 1

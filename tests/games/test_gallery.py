@@ -54,15 +54,16 @@ def test_savage_worlds_with_and_without_the_wild_die() -> None:
     found = odds_document(asked("savage_worlds", "trait", die="d6"))
     rest = F(found["unresolved"])
     assert rest < F(1, 10**15)
-    assert 0 <= F(3, 4) - F(found["events"]["success"]["p"]) <= rest
+    assert 0 <= F(3, 4) - F(found["events"]["success_or_better"]["p"]) <= rest
     reaches_8 = F(1, 6) * F(5, 6)  # a 6, then 2 or more
-    none = F(found["measures"]["raises"]["pmf"][0][1])
-    assert 0 <= (1 - reaches_8) ** 2 - none <= rest
-    assert chance(asked("savage_worlds", "trait", {"wild_card": "no"}, die="d4"), "success") == F(1, 4)
+    assert 0 <= 1 - (1 - reaches_8) ** 2 - F(found["events"]["raise"]["p"]) <= rest
+    assert chance(asked("savage_worlds", "trait", {"wild_card": "no"}, die="d4"), "success_or_better") == F(1, 4)
 
 
 def test_a_benny_is_a_second_trait_roll() -> None:
-    assert abs(best(asked("savage_worlds", "trait", die="d6", bennies=2), "success") - 1 + F(1, 64)) < F(1, 10**15)
+    assert abs(best(asked("savage_worlds", "trait", die="d6", bennies=2), "at least success") - 1 + F(1, 64)) < F(
+        1, 10**15
+    )
 
 
 def test_fate_ties_19_times_in_81() -> None:
@@ -121,6 +122,12 @@ def test_call_of_cthulhu_degrees_luck_and_push() -> None:
     pushed = best(asked("call_of_cthulhu", "skill", rating=60, push=True), "at least regular")
     assert pushed == F(60, 100) + F(39, 100) * F(60, 100)
     assert best(asked("call_of_cthulhu", "skill", rating=60, luck=10), "at least regular") == F(70, 100)
+
+
+def test_luck_buys_no_critical() -> None:
+    assert best(asked("call_of_cthulhu", "skill", rating=1, luck=5), "critical") == F(1, 100)
+    assert best(asked("call_of_cthulhu", "skill", rating=1, luck=5), "at least critical") == F(1, 100)
+    assert chance(asked("call_of_cthulhu", "skill", rating=49), "fumble") == F(5, 100)
 
 
 def test_a_fifth_edition_attack() -> None:

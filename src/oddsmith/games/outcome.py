@@ -96,7 +96,8 @@ def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Ev
         yield Event(f"{names[place]}_or_better", title, holds, also=also, implied_by=tuple(names[place:]))
     each = [*zip(names, words, strict=True)]
     for name, word in reversed(each) if len(words) == 2 else each:
-        yield Event(name, spoken(word), Reading(part, reader(f"outcome == {word!r}")))
+        best = (f"{word} or better",) if word == words[-1] else ()
+        yield Event(name, spoken(word), Reading(part, reader(f"outcome == {word!r}")), also=best)
 
 
 def reader(expression: str) -> Callable[[Any], Any]:

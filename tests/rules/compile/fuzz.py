@@ -21,7 +21,7 @@ from tests.rules.compile import pools, totals, wider
 from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
-from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
+from oddsmith.rules.exploration.explore import BOUND, Exploration, drain, retried
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
@@ -30,9 +30,14 @@ from oddsmith.rules.solvers.absorption import outcomes
 def replayed(call: Call[Any], *, decisions_stay: bool) -> Graph:
     """The graph of a call, every branch of which is run from the start."""
     policy = None if decisions_stay else first_option
-    root = Exploration([call], Setting(300_000, BOUND, policy, decisions_stay, compiled=False))
-    drain(root)
-    return root.nodes.graph
+    setting = Setting(300_000, BOUND, policy, decisions_stay, compiled=False)
+
+    def built() -> Graph:
+        root = Exploration([call], setting)
+        drain(root)
+        return root.nodes.graph
+
+    return retried(built, setting)
 
 
 def goal(outcome: Any) -> int:

@@ -292,7 +292,8 @@ class _Parser:
 
     def _name(self, ending: str = "") -> Declared:
         """Read an event or a measure; `ending` is added to the words before they are looked up."""
-        possible = [one for one in declared_by(self.action) if one.name.endswith(ending.replace(" ", "_"))]
+        names = {one: (one.name.replace("_", " "), *one.also) for one in declared_by(self.action)}
+        possible = [one for one in names if any(name.endswith(ending) for name in names[one])]
         return self._match(possible, ending)
 
     def _measure(self) -> Measure[Any]:

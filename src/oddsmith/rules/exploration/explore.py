@@ -113,7 +113,7 @@ def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False)
     except WaysRead:
         setting.compiled = False
         setting.reset()
-        return built()
+        return retried(built, setting)  # a rule that is run again has a machine too, for the names of its variables
 
 
 def retried(built: Callable[[], T], setting: Setting) -> T:
