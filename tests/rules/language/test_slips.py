@@ -682,7 +682,7 @@ def test_requests_kept_and_used(interpret: Interpreter) -> None:
 def test_words_compared_by_the_alphabet(interpret: Interpreter) -> None:
     @rule
     async def slip() -> int:
-        word = await roll(Die(("flop", "zilch"))  # words that no test gives an order)
+        word = await roll(Die(("flop", "zilch")))  # words that no test gives an order
         return 1 if word < "zilch" else 0  # here
 
     refused(interpret, slip(), "compares 'zilch', a word that has no order", "ordered_words(..., 'zilch', ...)")
