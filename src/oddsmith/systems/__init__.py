@@ -1,6 +1,6 @@
 """The games: one module each, and nothing but content in it.
 
-Third parties add theirs through the entry-point group `oddsmith.systems` (a `System` by name).
+Third parties add theirs through the entry-point group `oddsmith.systems` (a `System`, or a `Game`, by its name).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oddsmith.lazy_names import fetching
-from oddsmith.systems.registry import system, system_names
+from oddsmith.systems.registry import system, system_names, systems
 
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import Action, Event, Finding, Measure, Publication, System, Tour
@@ -27,6 +27,7 @@ __all__ = [
     "Tour",
     "system",
     "system_names",
+    "systems",
 ]
 
 if not TYPE_CHECKING:  # with pydantic and all rules, which are not needed to know the names of systems

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import logging
 import sys
 import traceback
 from pathlib import Path
@@ -14,7 +15,11 @@ from typing import TYPE_CHECKING
 from oddsmith.errors import BadInput, OddsmithError, RulebookError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from oddsmith.systems.declaration import System
+
+_log = logging.getLogger("oddsmith.systems")
 
 _BUILT_IN = {
     "mod-dot": "oddsmith.systems.mod_dot",
@@ -27,14 +32,31 @@ _GROUP = "oddsmith.systems"
 _loaded: dict[str, System] = {}
 _rulebooks: list[str] = []
 _digests: dict[str, str] = {}
+_skipped: set[str] = set()
 
 
 def system_names() -> list[str]:
     """The names of all systems: those that come with Oddsmith, then those of packages and loaded rulebooks."""
-    from importlib.metadata import entry_points  # slow to import, and only the list of systems needs it
-
-    added = {entry.name for entry in entry_points(group=_GROUP)} | _loaded.keys()
+    added = {entry.name for entry in _brought()} | _loaded.keys()
     return [*_BUILT_IN, *sorted(added - _BUILT_IN.keys())]
+
+
+def systems() -> list[System]:
+    """All systems that can be used. What a package brings and cannot be used is left out, with one line in the log."""
+    found = []
+    for name in system_names():
+        try:
+            found.append(system(name))
+        except RulebookError as error:
+            _left_out(str(error))
+    names: set[str] = set()
+    for entry in _brought():
+        if entry.name in _BUILT_IN:
+            _left_out(str(_unusable(entry, "a game that comes with Oddsmith has that name")))
+        elif entry.name in names:
+            _left_out(str(_unusable(entry, "another package brings a game of that name")))
+        names.add(entry.name)
+    return found
 
 
 def built_in_modules() -> list[str]:
@@ -144,18 +166,42 @@ def rulebooks() -> tuple[str, ...]:
     return tuple(_rulebooks)
 
 
-def _installed(name: str) -> System:
-    from importlib.metadata import entry_points
+def _brought() -> list[EntryPoint]:
+    """The games that packages say they bring."""
+    from importlib.metadata import entry_points  # slow to import, and only what packages bring needs it
 
+    return list(entry_points(group=_GROUP))
+
+
+def _installed(name: str) -> System:
+    """The game of a package; RulebookError for one that cannot be used, BadInput where no package brings it."""
     from oddsmith.systems.declaration import System
 
-    for entry in entry_points(group=_GROUP, name=name):
+    for entry in _brought():
+        if entry.name != name:
+            continue
         try:
-            found = entry.load()
-        except Exception as error:
-            remedy = "Update or remove the package that brings it."
-            told = f"the game {name} of a package cannot be used: {type(error).__name__}: {error}."
-            raise RulebookError(entry.value, told, remedy=remedy) from error
-        if isinstance(found, System):
-            return found
+            given = entry.load()
+            found = given if isinstance(given, System) else getattr(given, "system", None)
+        except (Exception, SystemExit) as error:
+            raise _unusable(entry, f"{type(error).__name__}: {error}") from error
+        if not isinstance(found, System):
+            raise _unusable(entry, f"it is no game: {type(given).__name__}")
+        if found.name != name:
+            raise _unusable(entry, f"its game is called {found.name}")
+        return found
     raise BadInput("system", name, ", ".join(system_names()))
+
+
+def _unusable(entry: EntryPoint, reason: str) -> RulebookError:
+    """The error about a game of a package that cannot be used."""
+    package = f"of the package {entry.dist.name} " if entry.dist is not None else ""
+    told = f"the game {entry.name} {package}cannot be used: {' '.join(reason.split()).removesuffix('.')}."
+    return RulebookError(entry.value, told, remedy="Update or remove the package.")
+
+
+def _left_out(told: str) -> None:
+    """Say once in the log that a game is left out."""
+    if told not in _skipped:
+        _skipped.add(told)
+        _log.warning("%s", told)

@@ -4,10 +4,11 @@ import pytest
 from tests.cli.conftest import Run
 
 from oddsmith.cli.commands import tour
+from oddsmith.systems import system
 
 
 def test_a_tour_shows_a_roll_its_odds_and_advice(run: Run, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tour, "system_names", lambda: ["lantern"])
+    monkeypatch.setattr(tour, "systems", lambda: [system("lantern")])
     result = run("tour --seed 7")
     assert (result.exit_code, result.stderr) == (0, "")
     for part in (
@@ -23,7 +24,7 @@ def test_a_tour_shows_a_roll_its_odds_and_advice(run: Run, monkeypatch: pytest.M
 
 
 def test_a_tour_without_a_seed_tells_the_one_that_repeats_it(run: Run, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tour, "system_names", lambda: ["lantern"])
+    monkeypatch.setattr(tour, "systems", lambda: [system("lantern")])
     first = run("tour").stdout
     seed = first.rpartition("--seed ")[2].partition(".")[0]
     assert run(f"tour --seed {seed}").stdout == first

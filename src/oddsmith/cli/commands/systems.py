@@ -14,7 +14,7 @@ from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.names import written
-from oddsmith.systems.registry import system, system_names
+from oddsmith.systems.registry import system, systems
 
 
 @click.command(
@@ -25,7 +25,7 @@ from oddsmith.systems.registry import system, system_names
 )
 def command(name: str | None, *, as_json: bool) -> None:
     """Print the declarations of all systems or one."""
-    chosen = [system(each) for each in (system_names() if name is None else [name])]
+    chosen = systems() if name is None else [system(name)]
     if as_json:
         say(json_text(systems_document(chosen)))
     elif name is None:

@@ -19,7 +19,7 @@ from oddsmith.cli.text.terminal import faint, say, strong, width, wrapped
 from oddsmith.dice import SeededSource
 from oddsmith.systems.declaration import System, Tour
 from oddsmith.systems.fields.names import written
-from oddsmith.systems.registry import system, system_names
+from oddsmith.systems.registry import systems
 
 _SEEDS = 1_000_000
 
@@ -33,7 +33,7 @@ _SEEDS = 1_000_000
 def command(seed: str | None) -> None:
     """Show every system."""
     seed = str(secrets.randbelow(_SEEDS)) if seed is None else seed
-    toured = [found for found in map(system, system_names()) if found.tour is not None]
+    toured = [found for found in systems() if found.tour is not None]
     for place, found in enumerate(toured):
         if place:
             say()

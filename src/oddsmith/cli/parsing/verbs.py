@@ -13,7 +13,7 @@ import click
 
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.verb import NotationVerb, Verb, examples
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, RulebookError
 from oddsmith.systems import registry
 
 _LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
@@ -32,7 +32,9 @@ class VerbGroup(click.Group):
         self.verb = verb
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return registry.system_names()
+        if ctx.resilient_parsing:  # somebody is still typing
+            return registry.system_names()
+        return [each.name for each in registry.systems()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if self.verb.notation is not None and not cmd_name[:1].isalpha() and not registry.is_loaded(cmd_name):
@@ -43,9 +45,11 @@ class VerbGroup(click.Group):
 
         try:
             return SystemGroup(self.verb, registry.system(cmd_name))
-        except BadInput:
-            if ctx.resilient_parsing:  # somebody is still typing
+        except (BadInput, RulebookError) as error:
+            if ctx.resilient_parsing:
                 return None
+            if isinstance(error, RulebookError):
+                raise
             intended = intended_system(cmd_name)
             if intended != cmd_name:
                 return SystemGroup(self.verb, registry.system(intended))

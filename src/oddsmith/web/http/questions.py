@@ -19,7 +19,7 @@ from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
 from oddsmith.errors import BadInput
-from oddsmith.systems import system, system_names
+from oddsmith.systems import system, systems
 from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import Job, WorkerPool
@@ -154,7 +154,7 @@ class Questions:
 
 
 def _catalogue() -> bytes:
-    return jobs.encoded(systems_document(system(name) for name in system_names()))
+    return jobs.encoded(systems_document(systems()))
 
 
 def given_options(texts: list[str]) -> dict[str, str]:
