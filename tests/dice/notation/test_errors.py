@@ -77,7 +77,6 @@ def test_an_error_has_a_code_a_place_and_a_suggestion(text, code, marked, sugges
         ("x := 4d6; x + x", "Troll", "let x = 4d6; x + x"),
         ("output [highest 3 of 4d6]", "AnyDice", "4d6kh3"),
         ("d20adv", "Avrae", "2d20kh1"),
-        ("2×4d6", "printer's mark", "`*`"),
     ],
 )
 def test_what_another_program_writes_is_recognized(text, where, instead):

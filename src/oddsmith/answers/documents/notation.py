@@ -15,9 +15,12 @@ from oddsmith.answers.format.json_values import Shares, exact, plain, probabilit
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.expressions.expression import Rolled
+from oddsmith.dice.expressions.expression import Binary, Expression, Rolled
 from oddsmith.dice.expressions.forecast import forecasts, of_sums
+from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation import roll
+from oddsmith.dice.notation.dialects.reminders import reminders
+from oddsmith.dice.readings.counts import Count
 from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import LIMIT, allowing, refuse_foreseen
 
@@ -43,8 +46,9 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
 
     `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where there are up to 2,000
     rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
-    Of something repeated, `total` is one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is
-    no number, the events are the values.
+    Of a comparison there are no measures: the events are `success` and `failure`. Of something repeated, `total` is
+    one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is no number, the events are the
+    values.
 
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """
@@ -67,6 +71,9 @@ def odds_within(notation: Notation) -> dict[str, Any]:
             "highest": expression.highest(),
             "lowest": expression.lowest(),
         }
+    elif _is_comparison(expression):
+        happens = expression.distribution()
+        events = {"success": happens.pmf(1), "failure": happens.pmf(0)}
     elif expression.numeric:
         total = measures["total"] = expression.distribution()
         if isinstance(expression, Versus):
@@ -92,6 +99,8 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
     events: dict[str, bool] = {}
     if isinstance(notation.expression, Versus):
         events = {"win": result.value > 0, "tie": result.value == 0, "lose": result.value < 0}
+    elif _is_comparison(notation.expression):
+        events = {"success": bool(result.value), "failure": not result.value}
     return head("roll", notation, [*events, "total"]) | {
         "outcome": {"total": value},
         "events": events,
@@ -110,6 +119,8 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
         titles["total"] = "lead of the left one"
     if isinstance(notation.expression, Repeated):
         titles["total"] = "each one"
+    if isinstance(notation.expression, Count):
+        titles["total"] = "successes"
     return {
         "schema": f"oddsmith/{kind}/1",
         "system": SYSTEM,
@@ -117,9 +128,14 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
         "inputs": {"notation": notation.text},
         "options": {},
         "facts": {},
-        "warnings": [],
+        "warnings": list(reminders(notation.expression)),
         "titles": titles,
     }
+
+
+def _is_comparison(expression: Expression[Any]) -> bool:
+    """Return whether the value is 1 where a comparison holds and 0 where it does not."""
+    return isinstance(expression, Binary) and isinstance(expression.operator, Relation)
 
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:

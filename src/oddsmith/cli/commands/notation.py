@@ -21,7 +21,7 @@ from oddsmith.cli.parsing.shared_options import (
 from oddsmith.cli.parsing.verb import NotationVerb
 from oddsmith.cli.render.odds import show_odds
 from oddsmith.cli.text.json_layout import json_text
-from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
+from oddsmith.cli.text.terminal import faint, grid, say, strong, warn, wrapped
 from oddsmith.dice import Notation, SeededSource
 from oddsmith.errors import BadInput
 
@@ -91,10 +91,12 @@ def _simulate(notation: Notation, *, runs: int | None, seed: str | None, as_json
 
 
 def _show_notation(notation: Notation, document: dict[str, Any]) -> None:
-    """Print the canonical notation, and the comments of the text."""
+    """Print the canonical notation, the comments of the text, and what else it may be meant to say."""
     say(strong(document["action"]))
     for comment in notation.comments:
         say(faint(wrapped(f"# {comment}")))
+    for warning in document["warnings"]:
+        warn(warning)
 
 
 ODDS = NotationVerb(

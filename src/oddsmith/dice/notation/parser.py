@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.notation.dialects.spoken import as_notation
 from oddsmith.dice.notation.grammar import Grammar
 from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, NotationError
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
     """A notation that has been read.
 
-    text: as it was typed. expression: its meaning; its `str` is the canonical notation. span: where the expression
-    and its parts stand in the text. comments: what was written for people.
+    text: as it was typed; what was said in words or with printers' marks is written as notation. expression: its
+    meaning; its `str` is the canonical notation. span: where the expression and its parts stand in the text.
+    comments: what was written for people.
     """
 
     text: str
@@ -57,6 +59,20 @@ def read(text: str) -> Notation:
 def _read(text: str, readers: tuple[AnyReader, ...]) -> Notation:
     if not isinstance(text, str):
         raise BadInput("notation", text, "a text")
-    grammar = Grammar(text, {reader.name: reader for reader in readers})
+    by_name = {reader.name: reader for reader in readers}
+    try:
+        return _strictly(text, by_name)
+    except NotationError as error:
+        meant = as_notation(text)
+        if meant == text:
+            raise
+        try:
+            return _strictly(meant, by_name)
+        except NotationError:
+            raise error from None
+
+
+def _strictly(text: str, readers: Mapping[str, AnyReader]) -> Notation:
+    grammar = Grammar(text, readers)
     parsed = grammar.whole()
     return Notation(text, parsed.expression, parsed.span, grammar.scanner.comments)

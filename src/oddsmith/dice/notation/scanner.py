@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from oddsmith.dice.expressions.arithmetic import Number, simplest
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.dice.notation.hints import hint
+from oddsmith.dice.notation.dialects.hints import hint
 from oddsmith.errors import NotationError, OddsmithError, Place, TooLarge
 
 R = TypeVar("R")

@@ -84,8 +84,21 @@ _HERE: Final = (
     _Known(re.compile(r"t(\d+)"), "a success counter", lambda match: f">={match[1]}"),
 )
 
-_CHARACTERS: Final = {"×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "·": "*", "&&": "&"}
-
+# What is said in words and may mean two things.
+_ASKED: Final = (
+    (
+        re.compile(r"re-?roll(?:s|ing)?\s+(?:all\s+)?(\d+)(?:'?s)?\b", re.IGNORECASE),
+        "once, or until none is left",
+        "ro{0} or r{0}",
+    ),
+    (re.compile(r"re-?roll(?:s|ing)?\b", re.IGNORECASE), "once, or until none is left", "ro1 or r1"),
+    (re.compile(r"adv(?:antage)?\b", re.IGNORECASE), "one more die, or all of them twice", "3d6kh2 or {{2d6, 2d6}}kh1"),
+    (
+        re.compile(r"dis(?:adv(?:antage)?)?\b", re.IGNORECASE),
+        "one more die, or all of them twice",
+        "3d6kl2 or {{2d6, 2d6}}kl1",
+    ),
+)
 
 _KEEP_AFTER_PARENTHESES: Final = re.compile(r"[kd][hlm]?\d+")
 
@@ -102,8 +115,10 @@ def hint(text: str, at: int) -> Hint | None:
         if found is not None:
             return Hint(f"That is how {known.where} writes it.", known.instead(found), 0)
     here = text[at : at + 40]
-    if here[:1] in _CHARACTERS:
-        return Hint(f"`{here[0]}` is a printer's mark.", f"`{_CHARACTERS[here[0]]}`", 1)
+    for pattern, question, instead in _ASKED:
+        found = pattern.match(here) if at else None
+        if found is not None:
+            return Hint(f"This may be {question}.", instead.format(*found.groups()), len(found.group()))
     if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!"):
         return None
     kept = _KEEP_AFTER_PARENTHESES.match(here) if text[at - 1] == ")" else None

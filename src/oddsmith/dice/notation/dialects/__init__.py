@@ -1,0 +1,1 @@
+"""Notation as it is written elsewhere: by other programs, by people in words, and what may be meant otherwise."""

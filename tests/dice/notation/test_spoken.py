@@ -1,0 +1,131 @@
+"""Notation as people type it means what they say, and no notation changes its meaning."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from tests.dice.notation.strategies import expressions
+
+from oddsmith.answers.documents.notation import notation_odds, notation_roll
+from oddsmith.dice import ScriptedSource, parse, read
+from oddsmith.dice.notation.dialects.reminders import reminders
+from oddsmith.dice.notation.dialects.spoken import as_notation
+from oddsmith.errors import NotationError
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("4d6 drop lowest", "4d6dl1"),
+        ("4d6 drop the lowest", "4d6dl1"),
+        ("4d6, drop lowest", "4d6dl1"),
+        ("4d6 dropping the lowest die", "4d6dl1"),
+        ("4d6 Drop Lowest", "4d6dl1"),
+        ("4d6 keep highest 3", "4d6kh3"),
+        ("4d6 keep the 3 best", "4d6kh3"),
+        ("4d6 keep 3", "4d6kh3"),
+        ("4d6 drop 1", "4d6dl1"),
+        ("5d6 drop lowest and highest", "5d6dl1dh1"),
+        ("4d6 drop lowest [strength] + 1", "4d6dl1[strength] + 1"),
+        ("highest 3 of 4d6", "4d6kh3"),
+        ("the best of 2d20 + 5", "2d20kh1 + 5"),
+        ("lowest of 3d%", "3d%kl1"),
+        ("middle of 3d20", "3d20km1"),
+        ("2d20 adv", "2d20kh1"),
+        ("d20 adv", "2d20kh1"),
+        ("1d20 + 5 with advantage", "2d20kh1 + 5"),
+        ("d20+d4+5 dis", "2d20kl1+d4+5"),
+        ("d20 disadvantage", "2d20kl1"),
+        ("d12 adv", "2d12kh1"),
+        ("3 d 6", "3d6"),
+        ("3 d6 + 2 d 8", "3d6 + 2d8"),
+        ("2w6", "2d6"),
+        ("2W6 + 3", "2d6 + 3"),
+        ("W20", "d20"),
+        ("2d6×3", "2d6*3"),
+        ("2d6 − 1", "2d6 - 1"),
+        ("20÷2d10", "20/2d10"),
+        ("2d6 plus 3", "2d6 + 3"),
+        ("2d6 minus 1", "2d6 - 1"),
+        ("3d6 exploding", "3d6!"),
+        ("exploding 3d6", "3d6!"),
+        ("d20 + 5 vs DC 15", "(d20 + 5)>=15"),
+        ("2d6 vs AC 7", "(2d6)>=7"),
+    ],
+)
+def test_it_is_read_as_it_is_meant(typed, meant):
+    assert parse(typed) == parse(meant)
+    assert parse(read(typed).text) == parse(meant)
+    assert read(typed).text == as_notation(typed) != typed
+
+
+@pytest.mark.parametrize("typed", ["4d6 # drop lowest × 2", "2d6[w6 adv]", '2d{"a × b",c}="a × b"', "4d6 /* 2w6 */"])
+def test_what_is_written_for_people_stays(typed):
+    assert as_notation(typed) == typed
+
+
+@given(expressions())
+def test_a_notation_is_never_written_anew(expression):
+    text = str(expression)
+    assert read(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "question", "instead"),
+    [
+        ("4d6 reroll 1s", "once, or until", "ro1 or r1"),
+        ("4d6 rerolling 2", "once, or until", "ro2 or r2"),
+        ("2d6 adv", "one more die", "3d6kh2 or {2d6, 2d6}kh1"),
+        ("2d6 disadvantage", "one more die", "3d6kl2 or {2d6, 2d6}kl1"),
+    ],
+)
+def test_what_may_be_two_things_is_asked(typed, question, instead):
+    with pytest.raises(NotationError) as caught:
+        parse(typed)
+    assert question in caught.value.message
+    assert caught.value.suggestion == instead
+    for text in ("4d6ro1", "4d6r1", "3d6kh2", "{2d6, 2d6}kh1"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    "typed", ["drop lowest", "4d6 drop the ball", "2d20 advert", "w", "d20 vs DC", "\ufffc", "2d6×"]
+)
+def test_what_is_not_understood_is_refused_as_it_was_typed(typed):
+    with pytest.raises(NotationError) as caught:
+        parse(typed)
+    assert caught.value.place.text == typed
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("d66", "d6*10+d6"),
+        ("1d88 + 1", "d8*10+d8"),
+        ("10d10!{10}>=7", "10d10>=7!{10}"),
+        ("5d6!>=5 + 2", "5d6>=5!"),
+        ("5d6!<=2", "5d6<=2!"),
+    ],
+)
+def test_the_other_meaning_is_told(text, other):
+    (reminder,) = reminders(parse(text))
+    assert reminder.endswith(f" {other}.")
+    parse(other)
+    assert notation_odds(read(text))["warnings"] == [reminder]
+
+
+@pytest.mark.parametrize("text", ["d6", "2d66", "10d10>=7!", "5d6!", "5d6!6", "5d6!!>=5", "d6!>=5", "4d6kh3"])
+def test_where_nothing_is_in_doubt_nothing_is_told(text):
+    assert reminders(parse(text)) == ()
+
+
+def test_a_comparison_is_a_chance_and_a_count_counts_successes():
+    odds = notation_odds(read("1d20+5>=15"))
+    assert {name: entry["p"] for name, entry in odds["events"].items()} == {"success": "11/20", "failure": "9/20"}
+    assert odds["measures"] == {}
+    assert odds["exact"]
+    rolled = notation_roll(read("1d20+5>=15"), ScriptedSource([10]))
+    assert rolled["events"] == {"success": True, "failure": False}
+    counted = notation_odds(read("5d10>=7"))
+    assert counted["titles"]["total"] == "successes"
+    assert Fraction(counted["measures"]["total"]["mean"]["exact"]) == 2
