@@ -8,6 +8,7 @@ from typing import Any, Final
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When
 from oddsmith.dice.readings.sums import Sum
 
@@ -37,14 +38,14 @@ def _each(expression: Expression[Any]) -> Iterator[str]:
         yield from _each(part)
 
 
-def _of_sides(die: Die[Any]) -> Iterator[str]:
+def _of_sides(die: DieData[Any]) -> Iterator[str]:
     sides = len(die.faces)
     if sides in _TENS_AND_ONES and die == Die.sided(sides):
         small = Die.sided(sides % 10)
         yield f"d{sides} is one die with {sides} sides. Two {small} read as tens and ones: {small}*10+{small}."
 
 
-def _of_threshold(die: Die[Any], count: int) -> Iterator[str]:
+def _of_threshold(die: DieData[Any], count: int) -> Iterator[str]:
     explosion = die.handling.explosion
     if explosion is None or explosion.compound or explosion.penetrating:
         return
