@@ -27,6 +27,9 @@ COMMANDS: Final = (
     "check",
     "serve",
     "verify",
+    "backup",
+    "restore",
+    "doctor",
     "tour",
     "completion",
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 import click
 
 from oddsmith.cli.text.minus import minus
@@ -12,6 +15,23 @@ USAGE = 2
 MISMATCH = 3
 TOO_LARGE = 4
 OTHER = 1
+
+
+class NotInstalled(OddsmithError):
+    """A part of Oddsmith needs packages that are not installed."""
+
+    code = "not-installed"
+
+
+@contextlib.contextmanager
+def web_packages() -> Iterator[None]:
+    """Import what only the web app and its tables need; NotInstalled, with how to install it, where it is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise NotInstalled(
+            f"The web app needs the package {error.name}.", remedy="Install it: pip install 'oddsmith[web]'."
+        ) from None
 
 
 def exit_code(error: OddsmithError) -> int:

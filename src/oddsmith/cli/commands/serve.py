@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
-
 import click
 
+from oddsmith.cli.errors import web_packages
 from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.database import database_option
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import say
-from oddsmith.errors import OddsmithError
 from oddsmith.systems import registry
 
 PORT = 8765
-
-
-class NotInstalled(OddsmithError):
-    """A part of Oddsmith needs packages that are not installed."""
-
-    code = "not-installed"
 
 
 @click.command(
@@ -28,13 +19,7 @@ class NotInstalled(OddsmithError):
     cls=Command,
     help="The web app and its HTTP API, until stopped with Ctrl+C.",
     params=[
-        Option(
-            ("--db",),
-            metavar="URL",
-            envvar="ODDSMITH_DB",
-            show_envvar=True,
-            help="Where tables are kept: a file, sqlite:///FILE or postgresql://HOST/NAME.",
-        ),
+        database_option(),
         Option(("--host",), default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all."),
         Option(("--port",), type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 finds a free one."),
         Option(
@@ -57,7 +42,7 @@ class NotInstalled(OddsmithError):
     ],
 )
 def command(
-    db: str | None,
+    db: str,
     host: str,
     port: int,
     names: tuple[str, ...],
@@ -67,17 +52,12 @@ def command(
     keyfile: str | None,
 ) -> None:
     """Serve the web app until it is stopped."""
-    try:
+    with web_packages():
         from oddsmith.table.store import shown
         from oddsmith.web import serve
         from oddsmith.web.settings import Settings, origin, own_names, proxy
-    except ModuleNotFoundError as error:
-        raise NotInstalled(
-            f"The web app needs the package {error.name}.", remedy="Install it: pip install 'oddsmith[web]'."
-        ) from None
-    database = db or f"sqlite:///{default_database()}"
     settings = Settings(
-        database=database,
+        database=db,
         names=own_names() | {name.lower() for name in names} | {host.lower()},
         origins=frozenset(map(origin, origins)),
         proxies=tuple(form for given in proxies for form in proxy(given)),
@@ -89,19 +69,8 @@ def command(
     others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in serve.reachable(sock)]
 
     def ready() -> None:
-        say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(database)}.")
+        say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(db)}.")
         if others:
             say(f"Others find it at {' or '.join(f'{address}/' for address in others)}.")
 
     serve.run(settings, sock, registry.rulebooks(), ready, certificate)
-
-
-def default_database() -> Path:
-    """Return the file in which tables are kept by default."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "oddsmith" / "tables.db"

@@ -12,6 +12,7 @@ import click
 from oddsmith.cli.errors import MISMATCH
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say, say_err, wrapped
+from oddsmith.cli.text.words import counted
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -44,20 +45,20 @@ def _show(report: Report) -> None:
     if report.stopped is not None:
         say(wrapped(f"What follows event {report.stopped} was not checked."))
     result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
-    say(wrapped(f"{_count(report.events, 'event')}, {_count(report.rolls, 'roll')} computed again: {result}."))
+    say(wrapped(f"{counted(report.events, 'event')}, {counted(report.rolls, 'roll')} computed again: {result}."))
     for number, words in _SURE:
         if getattr(report, number):
-            say(wrapped(f"{_count(getattr(report, number), 'roll')} {words}."))
+            say(wrapped(f"{counted(getattr(report, number), 'roll')} {words}."))
     if report.hidden:
-        say(wrapped(f"{_count(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
+        say(wrapped(f"{counted(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
     if report.unchecked:
         say(
             wrapped(
-                f"{_count(report.unchecked, 'command')} cannot be checked here: only hidden rolls could explain them."
+                f"{counted(report.unchecked, 'command')} cannot be checked here: only hidden rolls could explain them."
             )
         )
     if report.unfinished:
-        say(wrapped(f"{_count(report.unfinished, 'roll')} not over when the log was written."))
+        say(wrapped(f"{counted(report.unfinished, 'roll')} not over when the log was written."))
     for remark in report.remarks:
         say_err(wrapped(remark))
 
@@ -81,7 +82,3 @@ def _read(file: Path) -> object:
     except (ValueError, RecursionError):
         raise BadInput("file", str(file), "a log of a table as JSON (oddsmith/log/1)") from None
     return document
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

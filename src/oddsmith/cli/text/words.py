@@ -144,3 +144,12 @@ def spoken(name: str) -> str:
 def capital(text: str) -> str:
     """Return a text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def counted(number: int, what: str) -> str:
+    """Say how many there are.
+
+    >>> counted(1, "roll"), counted(1200, "roll")
+    ('1 roll', '1,200 rolls')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -83,8 +83,8 @@ class Busy(OddsmithError):
 
 
 class Unreachable(Busy):
-    """The database is locked, full or away. Nothing was done, or it was done and could not be answered: the same key
-    tells which.
+    """The database is locked, full, away or damaged. Nothing was done, or it was done and could not be answered: the
+    same key tells which.
     """
 
     code = "unavailable"

@@ -1,4 +1,4 @@
-"""Availability of the database: trouble that may pass is told from mistakes of the program, and logged once."""
+"""Availability of the database: its trouble, which may pass, is told from mistakes of the program, and logged once."""
 
 from __future__ import annotations
 
@@ -27,9 +27,16 @@ _SQLITE: Final = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
+#: These pass only when somebody puts a whole copy in the place of the file.
+_SQLITE_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 #: Classes of SQLSTATE: connections, read-only or timed-out transactions, deadlocks, no space or memory, locks,
 #: shutdown, the system.
 _SQLSTATES: Final = frozenset({"08", "25", "40", "53", "55", "57", "58"})
+_SQLSTATE_DAMAGED: Final = "XX"  # data corrupted, index corrupted, internal
+
+
+class Damaged(Exception):
+    """The database gave back what nobody wrote."""
 
 
 class Availability:
@@ -42,6 +49,7 @@ class Availability:
         self._what = what
         self._lock = threading.Lock()
         self._works = True
+        self._damaged = False
 
     def restored(self) -> None:
         """Note that it works."""
@@ -52,8 +60,20 @@ class Availability:
                 self._works = True
                 _log.warning("%s again", self._what.replace("cannot", "can"))
 
+    @property
+    def works(self) -> bool:
+        """Whether it worked the last time."""
+        return self._works
+
     def failed(self, error: Exception) -> Exception:
         """Note an error, and return what to raise instead: Unreachable, unless it is a mistake of the program."""
+        reason = damage(error)
+        if reason is not None:
+            with self._lock:
+                if not self._damaged:  # where one table is damaged, others go on: it would be said again and again
+                    self._damaged = True
+                    _log.error("%s: %s; see what oddsmith doctor says", self._what, reason)
+            return Unreachable()
         reason = passing(error)
         if reason is None:
             return error
@@ -76,16 +96,36 @@ class Availability:
         self.restored()
 
 
+def damage(error: Exception) -> str | None:
+    """Return how a database shows that it is damaged; None for any other error."""
+    orig: Any = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(orig, sqlite3.Error):
+        # Text that is no text has no code of SQLite's: it is Python that cannot read it.
+        damaged = _code(orig) in _SQLITE_DAMAGED or str(orig).startswith("Could not decode to UTF-8")
+    else:
+        damaged = isinstance(orig, Damaged) or str(getattr(orig, "sqlstate", "")).startswith(_SQLSTATE_DAMAGED)
+    return _words(orig) if damaged else None
+
+
 def passing(error: Exception) -> str | None:
     """Return the reason why a database refused, if that may pass by itself and the program is not to blame."""
     if isinstance(error, sa.exc.TimeoutError):
         return "all connections are in use"
     orig: Any = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     if isinstance(orig, sqlite3.Error):
-        passes = getattr(orig, "sqlite_errorcode", 0) & 0xFF in _SQLITE
+        passes = _code(orig) in _SQLITE
     elif hasattr(orig, "sqlstate"):  # of psycopg, which need not be installed
         lost = orig.sqlstate is None and type(orig).__name__ in ("OperationalError", "ConnectionTimeout")
         passes = lost or (orig.sqlstate is not None and orig.sqlstate[:2] in _SQLSTATES)
     else:
         passes = False
-    return str(orig).strip().partition("\n")[0] or type(orig).__name__ if passes else None
+    return _words(orig) if passes else None
+
+
+def _code(error: sqlite3.Error) -> int:
+    """Return the primary result code of SQLite."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
+def _words(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

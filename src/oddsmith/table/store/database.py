@@ -15,7 +15,8 @@ from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
-from oddsmith.table.store.availability import Availability
+from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.store.availability import Availability, Damaged, damage, passing
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection
 from oddsmith.table.store.schema import METADATA
 
@@ -98,9 +99,9 @@ def open_database(url: str) -> Database:
     Raises BadInput for another kind of URL, a file that another server has open, a server that cannot be reached, or a
     database that this version cannot use.
     """
-    if _is_postgresql(url):
+    if is_postgresql(url):
         return _postgresql(url)
-    file = _file(url)
+    file = file_of(url)
     try:
         if not file.parent.is_dir():
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +110,7 @@ def open_database(url: str) -> Database:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise _unwritable(file, error) from None
-    unlock = _lock(file)
+    unlock = locked(file)
     writer = _sqlite_writer(file)
     try:
         with writer.begin() as connection:
@@ -126,7 +127,7 @@ def open_database(url: str) -> Database:
 @contextlib.contextmanager
 def reading(url: str) -> Iterator[Connection]:
     """Open a transaction that only reads, in a process that keeps no connection. The database must be up to date."""
-    engine = _postgresql_engine(url, pool_size=1) if _is_postgresql(url) else _sqlite_readers(_file(url))
+    engine = _postgresql_engine(url, pool_size=1) if is_postgresql(url) else _sqlite_readers(file_of(url))
     try:
         with Availability("tables cannot be read").watched(), engine.connect() as connection:
             yield Connection(connection)
@@ -134,9 +135,55 @@ def reading(url: str) -> Iterator[Connection]:
         engine.dispose()
 
 
+@contextlib.contextmanager
+def looking(url: str) -> Iterator[sa.Engine]:
+    """Connect to a database that is there, changing nothing; servers may have it open meanwhile.
+
+    Raises BadInput for one that is not there, or is not of this version; Unreachable for one that is locked or away,
+    Damaged for one that cannot even be opened.
+    """
+    if is_postgresql(url):
+        engine, name = _postgresql_checked(url), shown(url)
+    else:
+        file = file_of(url)
+        if not file.is_file():
+            raise BadInput("db", str(file), "a database that is there")
+        engine, name = _sqlite_readers(file), str(file)
+    try:
+        with snapshot(engine) as connection:
+            found = _version(connection)
+        if found != VERSION:
+            whose = (
+                "another program's" if found is None else f"of version {found}; a server brings older ones up to date"
+            )
+            raise BadInput("db", name, f"a database of Oddsmith of version {VERSION}; this one is {whose}")
+        yield engine
+    except sa.exc.SQLAlchemyError as error:
+        reason = damage(error)
+        if reason is not None:
+            raise Damaged(reason) from error
+        if passing(error) is not None:
+            raise Unreachable from error
+        raise BadInput("db", name, f"a database of Oddsmith ({_first_line(getattr(error, 'orig', error))})") from error
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def snapshot(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Open a transaction in which everything is as it was at one moment."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            yield connection
+    else:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            yield connection
+
+
 def shown(url: str) -> str:
     """Return a URL as it may be shown to anybody who sees the screen: without its password."""
-    if not _is_postgresql(url):
+    if not is_postgresql(url):
         return url
     try:
         parsed = sa.make_url(url)
@@ -146,11 +193,12 @@ def shown(url: str) -> str:
     return parsed.update_query_dict(secret).render_as_string(hide_password=True)
 
 
-def _is_postgresql(url: str) -> bool:
+def is_postgresql(url: str) -> bool:
+    """Tell whether a URL is of a server of PostgreSQL."""
     return url.startswith(("postgresql:", "postgres:", "postgresql+psycopg:"))
 
 
-def _file(url: str) -> Path:
+def file_of(url: str) -> Path:
     """Return the file of a database of SQLite, by whatever name it is reached; BadInput when the URL names none."""
     path = url.removeprefix("sqlite:///")
     if path == url and re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", url):  # one letter alone is a drive
@@ -180,7 +228,7 @@ def _sqlite_writer(file: Path) -> sa.Engine:
 
 def _sqlite_readers(file: Path) -> sa.Engine:
     return sa.create_engine(
-        f"sqlite:///file:{_quoted(file)}?mode=ro&uri=true",
+        f"sqlite:///file:{quoted(file)}?mode=ro&uri=true",
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=12,
@@ -189,7 +237,8 @@ def _sqlite_readers(file: Path) -> sa.Engine:
     )
 
 
-def _quoted(file: Path) -> str:
+def quoted(file: Path) -> str:
+    """Return a path as a URI of SQLite takes it."""
     return str(file).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
@@ -200,7 +249,7 @@ def _prepare(connection: Any, record: object) -> None:
     cursor.close()
 
 
-def _lock(file: Path) -> Callable[[], None]:
+def locked(file: Path) -> Callable[[], None]:
     """Make this process the only one that opens the database; return a function that undoes that."""
     try:
         handle = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -233,12 +282,7 @@ _POOL_WAIT: Final = 5  # seconds for a connection to become free
 
 
 def _postgresql(url: str) -> Database:
-    try:
-        writer = _postgresql_engine(url, pool_size=1)
-    except ModuleNotFoundError:
-        raise BadInput("db", shown(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')") from None
-    except (sa.exc.ArgumentError, ValueError) as error:
-        raise BadInput("db", shown(url), f"{_ALLOWED} ({_first_line(error)})") from None
+    writer = _postgresql_checked(url)
     event.listen(writer, "connect", _impatient)
     try:
         with writer.begin() as connection:
@@ -255,6 +299,16 @@ def _postgresql(url: str) -> Database:
         )
         raise BadInput("db", shown(url), f"a server {able} ({_first_line(error.orig)})") from None
     return Database(writer, _postgresql_engine(url, pool_size=4, max_overflow=12), lambda: None)
+
+
+def _postgresql_checked(url: str) -> sa.Engine:
+    """Return an engine with a single connection; BadInput where the URL or the driver is at fault."""
+    try:
+        return _postgresql_engine(url, pool_size=1)
+    except ModuleNotFoundError:
+        raise BadInput("db", shown(url), "sqlite:///FILE (for this: pip install 'oddsmith[postgres]')") from None
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise BadInput("db", shown(url), f"{_ALLOWED} ({_first_line(error)})") from None
 
 
 def _postgresql_engine(url: str, *, pool_size: int, max_overflow: int = 0) -> sa.Engine:
@@ -287,11 +341,9 @@ def _first_line(error: object) -> str:
 
 def _migrate(connection: sa.Connection, url: str) -> None:
     """Bring the tables up to date."""
-    found = None
-    if sa.inspect(connection).has_table("alembic_version"):
-        found = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-        if found == VERSION:
-            return
+    found = _version(connection)
+    if found == VERSION:
+        return
     from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -305,3 +357,11 @@ def _migrate(connection: sa.Connection, url: str) -> None:
         raise BadInput("db", url, f"a database of Oddsmith up to version {VERSION}; {whose}")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _version(connection: sa.Connection) -> str | None:
+    """Return the version of a database, or of what else has migrated it; None where nothing has."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return found

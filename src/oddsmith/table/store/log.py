@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from oddsmith.table.domain.event import Event
 from oddsmith.table.fairness import canonical
+from oddsmith.table.store.availability import Damaged
 from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES
 
 _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]
@@ -58,7 +59,10 @@ class Connection:
         limit: int | None = None,
         roll: str | None = None,
     ) -> list[Event]:
-        """Return events of a table by number. before: the last ones before that number, not the first after `after`."""
+        """Return events of a table by number. before: the last ones before that number, not the first after `after`.
+
+        Raises Damaged for one that cannot be read or is not there.
+        """
         query = sa.select(*_COLUMNS).where(EVENTS.c.table_id == table, EVENTS.c.number > after)
         if roll is not None:
             query = query.where(EVENTS.c.roll == roll)
@@ -68,7 +72,14 @@ class Connection:
             query = query.order_by(EVENTS.c.number)
         rows = self._connection.execute(query if limit is None else query.limit(limit)).all()
         found = [_read(table, row) for row in rows]
-        return found[::-1] if before is not None else found
+        if before is not None:
+            found.reverse()
+        if roll is None:
+            numbers = [event.number for event in found]
+            first = numbers[0] if before is not None and numbers else after + 1
+            if numbers != list(range(first, first + len(numbers))):
+                raise Damaged(f"an event of table {table} after number {after} is not there")
+        return found
 
     def answered(self, keys: Collection[str]) -> dict[str, StoredAnswer]:
         """Return stored answers by key."""
@@ -187,6 +198,13 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _read(table: str, row: sa.Row[Any]) -> Event:
+    try:
+        body = json.loads(row.body)
+        hidden = None if row.hidden is None else json.loads(row.hidden)
+        secret = None if row.secret is None else json.loads(row.secret)
+        size = len(row.body) + len(row.hidden or "")
+    except (TypeError, ValueError, RecursionError):
+        raise Damaged(f"event {row.number} of table {table} cannot be read") from None
     event = Event(
         table=table,
         number=row.number,
@@ -195,13 +213,13 @@ def _read(table: str, row: sa.Row[Any]) -> Event:
         by=row.by,
         roll=row.roll,
         visibility=row.visibility,
-        body=json.loads(row.body),
-        hidden=None if row.hidden is None else json.loads(row.hidden),
+        body=body,
+        hidden=hidden,
         salt=row.salt,
         sealed=row.sealed,
-        secret=None if row.secret is None else json.loads(row.secret),
+        secret=secret,
         previous=row.previous,
     )
-    event.__dict__["size"] = len(row.body) + len(row.hidden or "")
+    event.__dict__["size"] = size
     event.__dict__["digest"] = row.digest  # as it was written: what reads it anew is what verifies it
     return event

@@ -1,0 +1,38 @@
+"""`oddsmith doctor`: whether the tables that are kept are as they were written."""
+
+from __future__ import annotations
+
+import click
+
+from oddsmith.cli.errors import MISMATCH, web_packages
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.database import database_option
+from oddsmith.cli.parsing.shared_options import json_option
+from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.terminal import say
+from oddsmith.cli.text.words import counted
+
+
+@click.command(
+    "doctor",
+    cls=Command,
+    short_help="Whether tables are stored as they were written.",
+    help="Whether tables are stored as they were written: the file itself, and each log with its digests and "
+    "seeds. A server may run meanwhile. Ends with 3 where anything was found.",
+    epilog="\b\nExample:\n  oddsmith doctor --db tables.db",
+    params=[database_option(), json_option()],
+)
+@click.pass_context
+def command(ctx: click.Context, db: str, *, as_json: bool) -> None:
+    """Print what is found, a line each."""
+    with web_packages():
+        from oddsmith.table.store.checkup import checkup
+    found = checkup(db)
+    if as_json:
+        say(json_text(found.document))
+    else:
+        for finding in found.findings:
+            say(str(finding))
+        result = f"{len(found.findings):,} found" if found.findings else "all as they were written"
+        say(f"{counted(found.tables, 'table')}, {counted(found.events, 'event')}: {result}.")
+    ctx.exit(MISMATCH if found.findings else 0)

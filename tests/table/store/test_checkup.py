@@ -1,0 +1,147 @@
+"""Checkups of databases that were changed behind the back of the program, by SQL or in the bytes of the file."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner
+from tests.table.group import Group
+
+from oddsmith.cli.app import program
+from oddsmith.errors import BadInput
+from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.server.service import Tables
+from oddsmith.table.store import open_database
+from oddsmith.table.store.checkup import checkup
+
+
+def changed(url: str, *statements: str) -> None:
+    """Do what triggers refuse."""
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            for (name,) in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").all():
+                connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        else:
+            connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")
+        for statement in statements:
+            connection.exec_driver_sql(statement.replace("%", "%%"))
+    engine.dispose()
+
+
+def played(group: Group) -> None:
+    group.host.roll()
+    group.host.roll(visibility="self")
+
+
+def found(url: str) -> list[str]:
+    return [re.sub(r"table \w{16}", "T", str(finding)) for finding in checkup(url).findings]
+
+
+def test_nothing_is_found_while_a_server_runs(group: Group, url: str) -> None:
+    played(group)
+    checked = checkup(url)
+    assert (checked.tables, checked.events, checked.findings) == (1, group.live().state.number, [])
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        (
+            "UPDATE events SET body = replace(body, 'Thursday', 'Thursdax') WHERE number = 1",
+            ["T, event 1: its digest is not that of what it says"],
+        ),
+        (
+            "UPDATE events SET hidden = replace(hidden, 'test', 'tess') WHERE number = 5",
+            ["T, event 5: its hidden part is not the one that was sealed"],
+        ),
+        (
+            "UPDATE events SET at = at - 3600000 WHERE number = 4",
+            ["T, event 4: its digest is not that of what it says", "T, event 4: its time, X, is before X"],
+        ),
+        (
+            "UPDATE events SET secret = replace(secret, 'seed\":\"', 'seed\":\"0') WHERE number = 2",
+            ["T, event 2: its seed is not the one that was sealed"],
+        ),
+        ("UPDATE tables SET number = 9", ["T: its last event is number 9; the log ends at 6"]),
+        ("DELETE FROM events WHERE number = 3", ["T: an event of T after number 0 is not there"]),
+        ("UPDATE events SET body = '{' WHERE number = 3", ["T: event 3 of T cannot be read"]),
+        ("UPDATE answers SET told = '{\"number\":77}'", ["T: the answer K is about event 77"] * 3),
+    ],
+)
+def test_what_was_changed_is_named(group: Group, url: str, statement: str, expected: list[str]) -> None:
+    played(group)
+    group.run(group.tables.close())
+    try:
+        changed(url, statement)
+        lines = [re.sub(r"20\S+Z", "X", line) for line in found(url)]
+        lines = [re.sub(r"answer \w{12}", "answer K", line) for line in lines]
+        assert lines == expected
+        answer = CliRunner().invoke(program, ["doctor", "--db", url], env={"COLUMNS": "500"})
+        assert (answer.exit_code, len(answer.stdout.splitlines())) == (3, len(expected) + 1)
+    finally:
+        group.tables = Tables(open_database(url))
+        group.run(group.tables.start())
+
+
+def test_a_damaged_page_is_unavailable_and_said_in_one_line(
+    local_group: Group, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every page that holds a part of the log, one after the other: no traceback, whichever it is."""
+    group, file = local_group, tmp_path / "tables.db"
+    for _ in range(4):
+        played(group)
+    group.run(group.tables.close())
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        query = "SELECT DISTINCT pageno FROM dbstat WHERE name = 'events'"
+        try:
+            pages = [page for (page,) in connection.execute(query)]
+        except sqlite3.OperationalError:  # SQLite is not always built with it
+            pages = list(range(2, connection.execute("PRAGMA page_count").fetchone()[0] + 1))
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+    whole, told = file.read_bytes(), 0
+    for page in pages:
+        for spoiled in (b"\x00", b"\xff", b"{"):
+            caplog.clear()
+            file.write_bytes(whole[: (page - 1) * size] + spoiled * size + whole[page * size :])
+            assert checkup(str(file)).findings
+            try:
+                tables = Tables(open_database(str(file)))
+            except BadInput:
+                continue
+            group.tables = tables
+            group.run(tables.start())
+            with pytest.raises(Unreachable):
+                group.live()
+            group.run(tables.close())
+            errors = [record for record in caplog.records if record.levelno == logging.ERROR]
+            assert [record.getMessage().partition(":")[0] for record in errors] == ["tables cannot be read"]
+            assert "oddsmith doctor" in errors[0].getMessage()
+            assert errors[0].exc_info is None
+            told += 1
+    assert told
+    for beside in ("-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)
+    file.write_bytes(whole)
+    assert checkup(str(file)).findings == []
+    group.tables = Tables(open_database(str(file)))
+    group.run(group.tables.start())
+
+
+def test_what_is_no_database_is_a_finding_or_refused(tmp_path: Path) -> None:
+    file = tmp_path / "text.db"
+    file.write_text("no database, but as long as the head of one has to be" * 40)
+    assert found(str(file)) == ["the database: file is not a database"]
+    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    for name in ("other.db", "nowhere.db"):
+        with pytest.raises(BadInput):
+            checkup(str(tmp_path / name))
+    assert not (tmp_path / "nowhere.db").exists()
