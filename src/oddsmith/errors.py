@@ -162,15 +162,41 @@ class Undecidable(OddsmithError):
     code = "undecidable"
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a rule stood when an error came of it.
+
+    call: the rule with its arguments. answers: to all that it awaited, in order. awaited: what the last of them answers,
+    "" where that is not known.
+    """
+
+    call: str
+    awaited: str = ""
+    answers: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.answers or not self.awaited:
+            after = f", after {', '.join(self.answers)}" if self.answers else ""
+            return f"In {self.call}{after}."
+        *before, last = self.answers
+        earlier = f" (before that: {', '.join(before)})" if before else ""
+        return f"In {self.call}, when {self.awaited} came to {last}{earlier}."
+
+
 class RulebookError(OddsmithError):
-    """A file with somebody's own game cannot be used; names the file, the line if there is one, and the remedy."""
+    """A file with somebody's own game cannot be used; names the file, the line if there is one, and the remedy.
+
+    moment: where the rule stood, for an error that came while one ran.
+    """
 
     code = "rulebook"
 
-    def __init__(self, file: str, message: str, *, remedy: str, line: int = 0) -> None:
-        super().__init__(f"{file}{f', line {line}' if line else ''}: {message}", remedy=remedy)
+    def __init__(self, file: str, message: str, *, remedy: str, line: int = 0, moment: Moment | None = None) -> None:
+        told = message if moment is None else f"{message} {moment}"
+        super().__init__(f"{file}{f', line {line}' if line else ''}: {told}", remedy=remedy)
         self.file = file
         self.line = line
+        self.moment = moment
 
 
 class RulebookNeeded(OddsmithError):

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from oddsmith.cli.errors import OTHER, exit_code, print_error, print_usage_error
-from oddsmith.errors import BadInput, OddsmithError, RuleError
+from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import at_fault, load_rulebook, system_names
 
 COMMANDS: Final = (
@@ -59,8 +59,7 @@ class Program(click.Group):
             code = super().main(*args, **kwargs | {"standalone_mode": False})
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except OddsmithError as error:
-            unplaced = isinstance(error, RuleError) and not error.file
-            print_error((at_fault(error) if unplaced else None) or error)
+            print_error(at_fault(error) or error)
             code = exit_code(error)
         except click.ClickException as error:
             print_usage_error(error)

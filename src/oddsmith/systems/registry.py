@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput, OddsmithError, RulebookError
+from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, TooLarge
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -139,14 +139,25 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
 
 
 def at_fault(error: Exception) -> RulebookError | None:
-    """Return the same error as one of a rulebook, with the last of its lines that ran; None where none ran."""
+    """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
+
+    None where no line of a rulebook ran, and for an error that names its place itself or is about what was asked.
+    """
+    if isinstance(error, RulebookError | TooLarge | MissingAnswer) or getattr(error, "file", ""):
+        return None
     for path in _rulebooks:
         line = _last_line(error, path)
         if line:
-            kind = "" if isinstance(error, OddsmithError) else f"{type(error).__name__}: "
-            message = error.message if isinstance(error, OddsmithError) else f"{error}."
-            remedy = error.remedy if isinstance(error, OddsmithError) else "Some faces or choices lead there."
-            return RulebookError(path, kind + message, line=line, remedy=remedy)
+            from oddsmith.rules.language.moments import moment  # rules are there, since one ran
+
+            stood = moment(error)
+            if not isinstance(error, OddsmithError):
+                told, remedy = f"{type(error).__name__}: {error}.", "Some faces or choices lead there." if stood else ""
+            elif isinstance(error, BadInput) and stood is None:
+                return None
+            else:
+                told, remedy = error.message, error.remedy
+            return RulebookError(path, told, line=line, remedy=remedy, moment=stood)
     return None
 
 

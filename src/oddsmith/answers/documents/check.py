@@ -10,12 +10,13 @@ from typing import Any
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
-from oddsmith.errors import BadInput, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, OddsmithError, RulebookError, TooLarge
 from oddsmith.rules import Reading
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import WholeNumber, YesNo
-from oddsmith.systems.registry import at_fault
+from oddsmith.systems.endless import Endless, watched
+from oddsmith.systems.registry import at_fault, rulebooks
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
@@ -27,10 +28,13 @@ _MOST = 50
 @dataclass
 class _Seen:
     """What was seen of an action. tried: how often it was asked. changed: inputs and house rules that changed an
-    answer. happened, failed: events that ever did.
+    answer. happened, failed: events that ever did. faults: errors by line. endless: whether it ran on without end, and is not asked
+    again.
     """
 
     tried: int = 0
+    endless: bool = False
+    faults: set[object] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
     happened: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
@@ -107,22 +111,28 @@ def _asked(
     findings: list[dict[str, Any]],
 ) -> dict[str, Any] | None:
     """The events and measures of an action at some entries; None where that is an error, which is then found."""
+    if seen.endless:
+        return None
     at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
     try:
-        found = odds_document(question(system, action, inputs, rules), limit=limit)
-    except BadInput as error:
-        if not seen.tried:  # else values do not go together, and are refused as they should be
-            findings.append(_finding("not asked", str(error), at))
-        return None
+        with watched(rulebooks()):
+            found = odds_document(question(system, action, inputs, rules), limit=limit)
     except TooLarge as error:
         findings.append(_finding("too large", str(error), at))
         return None
     except Exception as error:
-        told = at_fault(error)
-        if told is None and not isinstance(error, OddsmithError):
+        told = at_fault(error) or error
+        if isinstance(told, BadInput):
+            if not seen.tried:  # else values do not go together, and are refused as they should be
+                findings.append(_finding("not asked", str(told), at))
+            return None
+        if not isinstance(told, OddsmithError):
             raise
-        if all(finding["text"] != str(told or error) for finding in findings):
-            findings.append(_finding("error", str(told or error), at))
+        seen.endless = isinstance(told, Endless)
+        fault = (told.line, type(error)) if isinstance(told, RulebookError) else str(told)
+        if fault not in seen.faults:
+            seen.faults.add(fault)
+            findings.append(_finding("error", str(told), at))
         return None
     seen.tried += 1
     for words in _words(action):

@@ -19,7 +19,9 @@ from oddsmith.cli.parsing.inputs import (
 from oddsmith.cli.parsing.stray_words import unknown, unnamed
 from oddsmith.cli.parsing.verb import Verb, examples
 from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.endless import watched
 
 
 class SystemGroup(click.Group):
@@ -68,7 +70,8 @@ class ActionCommand(Command):
 
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
-        self.verb.run(question(self.system, self.action, inputs, given_options(self.system, options)), **parameters)
+        with watched(registry.rulebooks()):
+            self.verb.run(question(self.system, self.action, inputs, given_options(self.system, options)), **parameters)
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:
         return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}

@@ -30,6 +30,7 @@ from oddsmith.rules.graph.watched import WaysRead, watched
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import HALT, Activation, drive
+from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -109,9 +110,11 @@ class Branches:
                 self._narrow(undecided.unknown, undecided.cut, place, known, at)
             except (Needs, Decides, Refused, WaysRead, StateLimit, Recapped):
                 raise
-            except Exception:
-                unknown = narrowing.to_blame(place, known, at) if self._watch.used else None
+            except BaseException as error:
+                read = isinstance(error, Exception) and self._watch.used
+                unknown = narrowing.to_blame(place, known, at) if read else None
                 if unknown is None:
+                    self._remember(error, place, known)
                     raise
                 self._narrow(unknown, None, place, known, at)
             if not pending:
@@ -130,6 +133,12 @@ class Branches:
             stands, self._stands = self._stands, None
             return stands
         return edges
+
+    def _remember(self, error: BaseException, place: Call[Any] | State, known: tuple[Hashable, ...]) -> None:
+        if type(place) is State:
+            remember(error, place.call, place.request, (*place.known, *known))
+        else:
+            remember(error, place, self._asked[-1] if self._asked else None, known)
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if type(place) is State:

@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -132,6 +133,10 @@ class Running(Protocol):
     call: Call[Any]
     request: Any
 
+    @property
+    def known(self) -> tuple[Hashable, ...]:
+        """The answers so far."""
+
     def proceed(self, answer: Any, /) -> None:
         """Run on with the answer to the request."""
 
@@ -183,7 +188,11 @@ def drive(at: R, interpreter: Interpreter[R]) -> None:
             answer = interpreter.subrule(at, request)
         if answer is HALT:
             return
-        at.proceed(answer)
+        try:
+            at.proceed(answer)
+        except BaseException as error:
+            remember(error, at.call, request, at.known)
+            raise
 
 
 _FAMILIES: dict[type, type] = {}

@@ -13,6 +13,7 @@ from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.language.calls import Call, Next, RuleEntered, Sequel
 from oddsmith.rules.language.choices import DecisionRequest, OptionDrawn
 from oddsmith.rules.language.driver import HALT, Activation, drive
+from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.slips import outcomes_fine
@@ -121,7 +122,12 @@ class Execution:
             )
         bare = call.bare()
         self.trail.append(RuleEntered(bare, len(self._frames)))
-        self._frames.append(_Frame(Activation(bare), call.gain + gain))
+        try:
+            activation = Activation(bare)
+        except BaseException as error:
+            remember(error, bare, None, ())
+            raise
+        self._frames.append(_Frame(activation, call.gain + gain))
 
     def _advance(self) -> None:
         """Run on until a decision is pending or the run is over."""
