@@ -166,11 +166,14 @@ class Undecidable(OddsmithError):
 class Moment:
     """Where a rule stood when an error came of it.
 
-    call: the rule with its arguments. answers: to all that it awaited, in order. awaited: what the last of them answers,
-    "" where that is not known.
+    call: the rule with its arguments. file, line: where the rule begins. answers: to all that it awaited, in order.
+    awaited: what the last of them answers, "" where that is not known; the call itself, where its outcome is at fault.
     """
 
+    rule: str
     call: str
+    file: str
+    line: int
     awaited: str = ""
     answers: tuple[str, ...] = ()
 
@@ -179,6 +182,8 @@ class Moment:
             after = f", after {', '.join(self.answers)}" if self.answers else ""
             return f"In {self.call}{after}."
         *before, last = self.answers
+        if self.awaited == self.call:
+            return f"{self.call} came to {last}."
         earlier = f" (before that: {', '.join(before)})" if before else ""
         return f"In {self.call}, when {self.awaited} came to {last}{earlier}."
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -14,11 +14,14 @@ from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.errors import TooLarge
 from oddsmith.rules import Call, Graph, explore
+from oddsmith.rules.language.moments import remember
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, Event, System
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.fields.validation import entered
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,15 @@ class Question:
         """Return the value of an input, None where the action has none of that name."""
         field = fields_of(self.action.inputs).get(name)
         return None if field is None else field.of(self.inputs)
+
+    def read(self, of: Callable[[Any], T], outcome: Any) -> T:
+        """Return what a function says of an outcome of this; where it fails, the error knows of which."""
+        try:
+            return of(outcome)
+        except Exception as error:
+            call = self.call()
+            remember(error, call, (call,), (outcome,))
+            raise
 
     def call(self, names: frozenset[str] | None = None) -> Call[Any]:
         """Return the mechanic, for the events and measures that its outcome must answer (by default all)."""

@@ -30,8 +30,8 @@ class _Ended(BaseException):
 class _Stretch:
     """What runs of a rulebook from one await to the next.
 
-    caller: of the outermost of its functions; it is another for every stretch. since: when it was first seen. frames: what was on
-    the stack at every look, the outermost first.
+    caller: of the outermost of its functions; it is another for every stretch. since: when it was first seen.
+    frames: what was on the stack at every look, the outermost first.
     """
 
     caller: FrameType | None
@@ -40,14 +40,16 @@ class _Stretch:
 
 
 @contextmanager
-def watched(files: Collection[str], seconds: float = SECONDS) -> Iterator[None]:
+def watched(files: Collection[str], seconds: float | None = None) -> Iterator[None]:
     """End what runs in this thread where functions of these files go on for longer than that without an await.
 
+    seconds: SECONDS where nothing else is said.
     Raises Endless then, with the line at which it went on.
     """
     if not files:
         yield
         return
+    allowed = SECONDS if seconds is None else seconds
     ident = threading.get_ident()
     over = threading.Event()
     found: list[tuple[str, int]] = []
@@ -56,7 +58,7 @@ def watched(files: Collection[str], seconds: float = SECONDS) -> Iterator[None]:
         last: _Stretch | None = None
         while not over.wait(_LOOK):
             last = _looked(ident, files, last)
-            if last is not None and time.monotonic() - last.since >= seconds:
+            if last is not None and time.monotonic() - last.since >= allowed:
                 frame = last.frames[-1]
                 found.append((frame.f_code.co_filename, frame.f_lineno))
                 _raise_in(ident, _Ended)
@@ -71,12 +73,12 @@ def watched(files: Collection[str], seconds: float = SECONDS) -> Iterator[None]:
         if found:
             _raise_in(ident, None)  # it came to its end at the very moment
     except _Ended as ended:
-        from oddsmith.rules.language.moments import moment  # slow to import where no rule ran
+        from oddsmith.rules.explanation.failures import moment  # slow to import where no rule ran
 
         file, line = found[0]
         raise Endless(
             file,
-            f"ran on for {seconds:g} seconds without an end or an await.",
+            f"ran on for {allowed:g} seconds without an end or an await.",
             line=line,
             remedy="End the loop there: what it waits for must change within it. What rolls is awaited.",
             moment=moment(ended),

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,6 +29,7 @@ _BUILT_IN = {
     "edged-coins": "oddsmith.systems.edged_coins",
 }
 _GROUP = "oddsmith.systems"
+_LOADING = 20.0  # seconds that a file may take to be read; what it imports may be large
 _loaded: dict[str, System] = {}
 _rulebooks: list[str] = []
 _digests: dict[str, str] = {}
@@ -87,6 +88,8 @@ def load_rulebook(path: str) -> System:
     The file is run: load only what you would run. Raises BadInput for a file that is not there, RulebookError for one
     that cannot be run, has no game or several, or whose game has the name of one that comes with Oddsmith.
     """
+    from oddsmith.systems.endless import watched
+
     file = Path(path).absolute()  # as the frames of its code name it
     if not file.is_file():
         raise BadInput("rulebook", path, "a Python file with a game")
@@ -96,7 +99,8 @@ def load_rulebook(path: str) -> System:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and saved sessions look their module up
     try:
-        spec.loader.exec_module(module)
+        with watched((str(file),), _LOADING):
+            spec.loader.exec_module(module)
         found = _game_of(module, path)
     except OddsmithError:
         raise
@@ -141,24 +145,29 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
 def at_fault(error: Exception) -> RulebookError | None:
     """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
 
-    None where no line of a rulebook ran, and for an error that names its place itself or is about what was asked.
+    Where what its rule returned cannot be read, it is the first line of the rule. None where no line of a rulebook ran,
+    and for an error that names its place itself or is about what was asked.
     """
-    if isinstance(error, RulebookError | TooLarge | MissingAnswer) or getattr(error, "file", ""):
+    placed = isinstance(error, RulebookError) or (isinstance(error, RuleError) and error.file)
+    if placed or isinstance(error, TooLarge | MissingAnswer) or not _rulebooks:
         return None
-    for path in _rulebooks:
-        line = _last_line(error, path)
-        if line:
-            from oddsmith.rules.language.moments import moment  # rules are there, since one ran
+    from oddsmith.rules.explanation.failures import moment
 
-            stood = moment(error)
-            if not isinstance(error, OddsmithError):
-                told, remedy = f"{type(error).__name__}: {error}.", "Some faces or choices lead there." if stood else ""
-            elif isinstance(error, BadInput) and stood is None:
-                return None
-            else:
-                told, remedy = error.message, error.remedy
-            return RulebookError(path, told, line=line, remedy=remedy, moment=stood)
-    return None
+    stood = moment(error)
+    lines = {path: line for path in _rulebooks if (line := _last_line(error, path))}
+    if not lines and stood is not None and stood.file in _rulebooks:
+        lines = {stood.file: stood.line}
+    if not lines or (isinstance(error, BadInput) and stood is None):
+        return None
+    ((path, line), *_) = lines.items()
+    if isinstance(error, OddsmithError):
+        return RulebookError(path, error.message, line=line, remedy=error.remedy, moment=stood)
+    remedy = "" if stood is None else _LEADS_THERE if stood.awaited != stood.call else _RETURNS
+    return RulebookError(path, f"{type(error).__name__}: {error}.", line=line, remedy=remedy, moment=stood)
+
+
+_LEADS_THERE = "Some faces or choices lead there."
+_RETURNS = "Let every way through the rule end with `return`, and with what its `->` says."
 
 
 def _last_line(error: BaseException, path: str) -> int:

@@ -8,14 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
+from oddsmith.answers.documents.looked_through import LookedThrough
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, TooLarge
 from oddsmith.rules import Reading
 from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import WholeNumber, YesNo
-from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.registry import at_fault, rulebooks
 
 #: States past which a check gives up on a value; enough for what a table asks.
@@ -25,29 +26,17 @@ LIMIT = 100_000
 _MOST = 50
 
 
-@dataclass
-class _Seen:
-    """What was seen of an action. tried: how often it was asked. changed: inputs and house rules that changed an
-    answer. happened, failed: events that ever did. faults: errors by line. endless: whether it ran on without end, and is not asked
-    again.
-    """
-
-    tried: int = 0
-    endless: bool = False
-    faults: set[object] = field(default_factory=set)
-    changed: set[str] = field(default_factory=set)
-    happened: set[str] = field(default_factory=set)
-    failed: set[str] = field(default_factory=set)
-
-
 def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
-    """Return what a game offers, and findings about each action: errors at some value, inputs and house rules that make
-    no difference, events that never or always happen, rules that cannot be compiled, and a change that would help.
+    """Return what a game offers, and findings about each action: errors at some value and behind every option, inputs
+    and house rules that make no difference, events that never or always happen, choices and options that never come up,
+    rules that cannot be compiled, and a change that would help.
 
     `findings` have a `kind`, a `text` and, where one is to blame, the `at` (inputs and house rules). `wrong` counts
     the errors among them. limit: states past which an answer is given up and told as too large.
     """
-    actions = [_action(system, action, limit) for action in system.actions]
+    ways = LookedThrough()
+    actions = [_Looked(system, action, limit, ways).document() for action in system.actions]
+    actions[-1]["findings"] += [_finding(kind, text) for kind, text in ways.choices()]
     wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
     return {
         "schema": "oddsmith/check/1",
@@ -58,92 +47,129 @@ def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
     }
 
 
-def _action(system: System, action: Action[Any, Any, Any], limit: int) -> dict[str, Any]:
-    findings: list[dict[str, Any]] = []
-    seen = _Seen()
-    options = fields_of(system.house_rules)
-    entries = fields_of(action.inputs)
-    plain = {name: example for name, each in entries.items() if (example := _example(each)) is not None}
-    first = _asked(system, action, plain, {}, limit, seen, findings)
-    for name, each in entries.items():
-        for value in _values(each, plain.get(name)):
-            answer = _asked(system, action, {**plain, name: value}, {}, limit, seen, findings)
-            if answer != first:
-                seen.changed.add(name)
-    for name, each in options.items():
-        for value in _values(each, each.default):
-            if _asked(system, action, plain, {name: value}, limit, seen, findings) != first:
-                seen.changed.add(name)
-    if seen.tried:
-        still = [name for name in entries if name not in seen.changed and _values(entries[name], plain.get(name))]
-        findings += [
-            _finding("no difference", f"{name.replace('_', '-')} changes nothing of the odds, whatever is tried.")
-            for name in still
-            if not action.decides  # what is there to be spent changes nothing while nobody spends it
-        ]
-        for event in action.events:
-            if event.name not in seen.happened:
-                findings.append(_finding("never", f"{event.title} ({event.name}) never happens."))
-            elif event.name not in seen.failed:
-                findings.append(_finding("always", f"{event.title} ({event.name}) always happens."))
-        if first is not None:
-            findings += _told(system, action, plain, limit)
-    return {
-        "name": action.name,
-        "title": action.title,
-        "inputs": [f"{each.typed}: {each.kind}" for each in entries.values()],
-        "options": [f"{each.typed}: {each.kind}" for each in options.values()],
-        "events": [event.name for event in action.events],
-        "measures": [measure.name for measure in action.measures],
-        "decides": action.decides,
-        "tried": seen.tried,
-        "findings": findings,
-    }
+@dataclass
+class _Looked:
+    """An action that is looked at.
 
+    tried: how often it was asked. changed: inputs and house rules that changed an answer. happened, failed: events that
+    ever did. faults: errors, by line. endless: whether it ran on without end, and is not asked again.
+    """
 
-def _asked(
-    system: System,
-    action: Action[Any, Any, Any],
-    inputs: Mapping[str, Any],
-    rules: Mapping[str, Any],
-    limit: int,
-    seen: _Seen,
-    findings: list[dict[str, Any]],
-) -> dict[str, Any] | None:
-    """The events and measures of an action at some entries; None where that is an error, which is then found."""
-    if seen.endless:
-        return None
-    at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
-    try:
-        with watched(rulebooks()):
-            found = odds_document(question(system, action, inputs, rules), limit=limit)
-    except TooLarge as error:
-        findings.append(_finding("too large", str(error), at))
-        return None
-    except Exception as error:
+    system: System
+    action: Action[Any, Any, Any]
+    limit: int
+    ways: LookedThrough
+    tried: int = 0
+    endless: bool = False
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    faults: set[object] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    happened: set[str] = field(default_factory=set)
+    failed: set[str] = field(default_factory=set)
+
+    def document(self) -> dict[str, Any]:
+        """Look at it, and return what was found."""
+        action = self.action
+        options = fields_of(self.system.house_rules)
+        entries = fields_of(action.inputs)
+        plain = {name: example for name, each in entries.items() if (example := _example(each)) is not None}
+        first = self._asked(plain, {})
+        for name, each in entries.items():
+            for value in _values(each, plain.get(name)):
+                if self._asked({**plain, name: value}, {}) != first:
+                    self.changed.add(name)
+        for name, each in options.items():
+            for value in _values(each, each.default):
+                if self._asked(plain, {name: value}) != first:
+                    self.changed.add(name)
+        if self.tried and not self.endless:
+            self._summed_up(entries, plain)
+            if first is not None:
+                self.findings += self._told(plain)
+        return {
+            "name": action.name,
+            "title": action.title,
+            "inputs": [f"{each.typed}: {each.kind}" for each in entries.values()],
+            "options": [f"{each.typed}: {each.kind}" for each in options.values()],
+            "events": [event.name for event in action.events],
+            "measures": [measure.name for measure in action.measures],
+            "decides": action.decides,
+            "tried": self.tried,
+            "findings": self.findings,
+        }
+
+    def _summed_up(self, entries: Mapping[str, Field], plain: Mapping[str, Any]) -> None:
+        """Tell of inputs that change nothing, and of events that never or always happen."""
+        still = [name for name in entries if name not in self.changed and _values(entries[name], plain.get(name))]
+        for name in still:
+            if not self.action.decides:  # what is there to be spent changes nothing while nobody spends it
+                text = f"{name.replace('_', '-')} changes nothing of the odds, whatever is tried."
+                self._find("no difference", text)
+        for event in () if self.faults else self.action.events:
+            if event.name not in self.happened:
+                self._find("never", f"{event.title} ({event.name}) never happens.")
+            elif event.name not in self.failed:
+                self._find("always", f"{event.title} ({event.name}) always happens.")
+
+    def _asked(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The events and measures at some entries; None where that is an error, which is then found."""
+        if self.endless:
+            return None
+        at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
+        try:
+            with watched(rulebooks()):
+                subject = question(self.system, self.action, inputs, rules)
+                wrong = list(self.ways.look(subject))
+                found = odds_document(subject, limit=self.limit) if not wrong else None
+        except TooLarge as error:
+            self._find("too large", str(error), at)
+            return None
+        except Exception as error:
+            self._failed(error, at)
+            return None
+        self.tried += 1
+        if found is None:
+            for text in wrong:
+                self._err(text.partition("returns")[0], text, at)
+            return None
+        for words in _words(self.action):
+            total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
+            if found["exact"] and total != 1:
+                text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
+                self._err(("sum", *words), text)
+        self.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
+        self.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
+        return {"events": found["events"], "measures": found["measures"]}
+
+    def _failed(self, error: Exception, at: Mapping[str, Any]) -> None:
+        """Tell of an error; what is none of a rulebook or of ours is raised again."""
         told = at_fault(error) or error
         if isinstance(told, BadInput):
-            if not seen.tried:  # else values do not go together, and are refused as they should be
-                findings.append(_finding("not asked", str(told), at))
-            return None
+            if not self.tried:  # else values do not go together, and are refused as they should be
+                self._find("not asked", str(told), at)
+            return
         if not isinstance(told, OddsmithError):
-            raise
-        seen.endless = isinstance(told, Endless)
-        fault = (told.line, type(error)) if isinstance(told, RulebookError) else str(told)
-        if fault not in seen.faults:
-            seen.faults.add(fault)
-            findings.append(_finding("error", str(told), at))
-        return None
-    seen.tried += 1
-    for words in _words(action):
-        total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
-        if found["exact"] and total != 1:
-            text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
-            if all(finding["text"] != text for finding in findings):
-                findings.append(_finding("error", text, at))
-    seen.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
-    seen.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
-    return {"events": found["events"], "measures": found["measures"]}
+            raise error
+        self.endless = isinstance(told, Endless)
+        self._err((told.line, type(error)) if isinstance(told, RulebookError) else str(told), str(told), at)
+
+    def _err(self, fault: object, text: str, at: Mapping[str, Any] | None = None) -> None:
+        """Tell of an error, once."""
+        if fault not in self.faults:
+            self.faults.add(fault)
+            self._find("error", text, at)
+
+    def _find(self, kind: str, text: str, at: Mapping[str, Any] | None = None) -> None:
+        self.findings.append(_finding(kind, text, at))
+
+    def _told(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Findings about how the rules run."""
+        told = explain_document(question(self.system, self.action, inputs, {}), limit=self.limit)
+        for rule in told["rules"]:
+            if not rule["compiled"] and told["states"] > 1_000:
+                yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")
+        if told["change"] is not None:
+            yield _finding("growth", "\n".join(told["text"][-1:]).strip())
 
 
 def _words(action: Action[Any, Any, Any]) -> list[list[str]]:
@@ -153,18 +179,6 @@ def _words(action: Action[Any, Any, Any]) -> list[list[str]]:
         if isinstance(event.holds, Reading) and not event.implied_by:
             by_part.setdefault(event.holds.part, []).append(event.name)
     return [names for names in by_part.values() if len(names) > 1]
-
-
-def _told(
-    system: System, action: Action[Any, Any, Any], inputs: Mapping[str, Any], limit: int
-) -> Iterator[dict[str, Any]]:
-    """Findings about how the rules of an action run."""
-    told = explain_document(question(system, action, inputs, {}), limit=limit)
-    for rule in told["rules"]:
-        if not rule["compiled"] and told["states"] > 1_000:
-            yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")
-    if told["change"] is not None:
-        yield _finding("growth", "\n".join(told["text"][-1:]).strip())
 
 
 def _finding(kind: str, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:

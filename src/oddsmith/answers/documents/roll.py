@@ -43,7 +43,7 @@ def outcome_document(question: Question, run: Run[Any]) -> dict[str, Any]:
     event implies.
     """
     outcome = run.outcome
-    events = {event.name: bool(event.holds(outcome)) for event in question.events}
+    events = {event.name: bool(question.read(event.holds, outcome)) for event in question.events}
     verdict = [
         event.name
         for event in question.events
@@ -53,7 +53,7 @@ def outcome_document(question: Question, run: Run[Any]) -> dict[str, Any]:
         "outcome": fields(outcome) or {"value": plain(outcome)},
         "events": events,
         "verdict": verdict,
-        "measures": {measure.name: plain(measure.of(outcome)) for measure in question.action.measures},
+        "measures": {measure.name: plain(question.read(measure.of, outcome)) for measure in question.action.measures},
         "trail": [entry_document(entry) for entry in run.trail],
     }
 

@@ -33,14 +33,16 @@ def simulate_document(
     if policy is not None:
         document["policy"] = SPENDS_NOTHING
     document["events"] = {
-        event.name: share_of(sum(n for outcome, n in simulation.counts.items() if event.holds(outcome)), simulation)
+        event.name: share_of(
+            sum(n for outcome, n in simulation.counts.items() if question.read(event.holds, outcome)), simulation
+        )
         for event in question.events
     }
     document["measures"] = {}
     for measure in question.action.measures:
         counts: Counter[int | Fraction] = Counter()
         for outcome, n in simulation.counts.items():
-            counts[measure.of(outcome)] += n
+            counts[question.read(measure.of, outcome)] += n
         document["measures"][measure.name] = counts_summary(counts, simulation)
     return document
 

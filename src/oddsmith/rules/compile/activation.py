@@ -176,6 +176,12 @@ class State:
         """The answers of one activation that came here; what was not looked at is given as what it might be."""
         return tuple([a if type(a) in _PLAIN else example(a) for a in answers(self.path)])
 
+    @property
+    def written(self) -> tuple[str, int]:
+        """The file and the line of the await at which it stands."""
+        machine = self.machines[-1]
+        return machine.code.co_filename, machine.sites[self.order[-1] - 1].line
+
     def weigh(self) -> int:
         """About how many values it holds. Raises Outgrown where they are more than a state may hold."""
         return sum(map(size, self._frames))

@@ -14,6 +14,7 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation, Returned
+from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
 
@@ -60,6 +61,9 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
             machine.proceed(answer)
     except NotCompiled as refused:
         raise refuse(call.rule, refused) from None
+    except BaseException as error:
+        remember(error, plain)
+        raise
     finally:
         plain.close()
         machine.close()

@@ -114,7 +114,7 @@ class Branches:
                 read = isinstance(error, Exception) and self._watch.used
                 unknown = narrowing.to_blame(place, known, at) if read else None
                 if unknown is None:
-                    self._remember(error, place, known)
+                    remember(error, place, self._asked, known)
                     raise
                 self._narrow(unknown, None, place, known, at)
             if not pending:
@@ -133,12 +133,6 @@ class Branches:
             stands, self._stands = self._stands, None
             return stands
         return edges
-
-    def _remember(self, error: BaseException, place: Call[Any] | State, known: tuple[Hashable, ...]) -> None:
-        if type(place) is State:
-            remember(error, place.call, place.request, (*place.known, *known))
-        else:
-            remember(error, place, self._asked[-1] if self._asked else None, known)
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if type(place) is State:

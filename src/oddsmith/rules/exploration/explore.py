@@ -35,6 +35,7 @@ from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import unsteady
+from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.slips import called, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
 
@@ -260,7 +261,11 @@ class Exploration:
             standing, left = left, None
             gain: Gain = 0
             if standing is not None:
-                standing.proceed(option)
+                try:
+                    standing.proceed(option)
+                except BaseException as error:
+                    remember(error, standing)
+                    raise
             result = self._branches.follow(at.place, known, asked, stack, standing, node)
             if isinstance(result, AtDecision):
                 target = nodes.stand(result, stack)

@@ -91,10 +91,13 @@ class Frames:
 
 def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
     """The error for a rule that awaits itself again and again."""
+    file, line = call.rule.written
     return RuleError(
         call.rule.name,
         f"awaits itself without end (at {call!r}).",
         remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
+        file=file,
+        line=line,
     )
 
 

@@ -308,10 +308,13 @@ class Nodes:
         try:
             found = self._ends.get(key)
         except TypeError:
+            file, line = self.call.written
             raise RuleError(
                 self.call.rule.name,
                 f"its outcome is a {type(outcome).__name__}, which cannot be hashed.",
                 remedy="Return a number, string, tuple or frozen dataclass.",
+                file=file,
+                line=line,
             ) from None
         if found is None:
             found = self._ends[key] = self.fresh(outcome)

@@ -98,6 +98,11 @@ class Call(AwaitableStep[T_co]):
         """A fresh coroutine of the rule, nothing run yet."""
         return self.rule.begin(*self.args)
 
+    @property
+    def written(self) -> tuple[str, int]:
+        """The file and the line of the rule."""
+        return self.rule.written
+
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in zip(self.rule.parameters, self.args, strict=False))
         gain = f"{self.gain} + " if self.gain else ""
@@ -218,6 +223,12 @@ class Rule(Generic[P, T]):
     def path(self) -> str:
         """The place the rule can be imported from, as `module:qualified.name`."""
         return f"{self.function.__module__}:{self.function.__qualname__}"
+
+    @property
+    def written(self) -> tuple[str, int]:
+        """The file and the line at which it is written; "" and 0 where that is not known."""
+        code = getattr(self.function, "__code__", None)
+        return (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Call[T]:
         if not kwargs and len(args) == len(self.parameters):

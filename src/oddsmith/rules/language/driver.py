@@ -191,7 +191,7 @@ def drive(at: R, interpreter: Interpreter[R]) -> None:
         try:
             at.proceed(answer)
         except BaseException as error:
-            remember(error, at.call, request, at.known)
+            remember(error, at)
             raise
 
 
@@ -203,10 +203,13 @@ def _family(at: Running, request: object) -> type:
     for family in (ChanceRequest, DecisionRequest, Call, Remark):
         if isinstance(request, family):
             return _FAMILIES.setdefault(type(request), family)
+    file, line = at.call.written
     raise RuleError(
         at.call.rule.name,
         f"awaits {request!r}, which no interpreter answers.",
         remedy="Await roll(...), choose(...), note(...) or another rule.",
+        file=file,
+        line=line,
     )
 
 
@@ -239,8 +242,11 @@ def _ended(coroutine: Coroutines, end: StopIteration | TypeError) -> Returned:
 
 def unsteady(call: Call[Any]) -> RuleError:
     """The error for a rule that does not do the same again."""
+    file, line = call.written
     return RuleError(
         call.rule.name,
         f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
         remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness.",
+        file=file,
+        line=line,
     )

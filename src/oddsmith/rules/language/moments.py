@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import Any, Final, Protocol
 
-from oddsmith.errors import Moment
-from oddsmith.rules.language.unawaited import brief
+from oddsmith.rules.language.calls import Call
 
-
-def remember(error: BaseException, call: object, request: object, answers: tuple[Hashable, ...]) -> None:
-    """Let an error carry along where a rule stood, unless it carries what is further inside."""
-    kept: dict[str, Any] = error.__dict__
-    kept.setdefault("_stood", (call, request, answers))
+#: The attribute of an error that has it.
+STOOD: Final = "_stood"
 
 
-def moment(error: BaseException) -> Moment | None:
-    """Where the rule stood from which an error came; None for any other error."""
-    stood = error.__dict__.get("_stood")
-    if stood is None:
-        return None
-    call, request, answers = stood
-    return Moment(repr(call), "" if request is None else brief(request), tuple(map(brief, answers)))
+class Standing(Protocol):
+    """A rule that stands somewhere, in any engine."""
+
+    @property
+    def call(self) -> Call[Any]:
+        """The rule with its arguments."""
+
+    @property
+    def request(self) -> Any:
+        """What it awaited last."""
+
+    @property
+    def known(self) -> tuple[Hashable, ...]:
+        """The answers so far."""
+
+
+def remember(
+    error: BaseException,
+    place: Call[Any] | Standing,
+    asked: Sequence[object] = (),
+    answers: tuple[Hashable, ...] = (),
+) -> None:
+    """Let an error carry along where the rule stood of which it came, unless it carries what is further inside.
+
+    asked, answers: since that place, where the rule was run on from there at once.
+    """
+    error.__dict__.setdefault(STOOD, (place, asked, answers))

@@ -115,17 +115,20 @@ class Execution:
 
     def _enter(self, call: Call[Any], gain: int = 0) -> None:
         if len(self._frames) >= _DEPTH_LIMIT:
+            file, line = call.written
             raise RuleError(
                 call.rule.name,
                 f"awaits itself more than {_DEPTH_LIMIT:,} rules deep.",
                 remedy="Go on as the call instead: `return other(args)`, without await.",
+                file=file,
+                line=line,
             )
         bare = call.bare()
         self.trail.append(RuleEntered(bare, len(self._frames)))
         try:
             activation = Activation(bare)
         except BaseException as error:
-            remember(error, bare, None, ())
+            remember(error, bare)
             raise
         self._frames.append(_Frame(activation, call.gain + gain))
 

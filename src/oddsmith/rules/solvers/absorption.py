@@ -88,10 +88,14 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
 
 def never_ends(graph: Graph, component: list[int]) -> RuleError:
     """The error for play that, once it reaches these nodes, goes on for ever."""
+    place = graph.labels[component[0]][0]
+    file, line = place.written
     return RuleError(
-        rule_name(graph, component[0]),
-        f"play that comes to {graph.labels[component[0]][0]!r} never ends.",
+        place.rule.name,
+        f"play that comes to {place!r} never ends.",
         remedy="Give every loop of transitions a way out that chance can take.",
+        file=file,
+        line=line,
     )
 
 

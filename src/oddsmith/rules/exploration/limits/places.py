@@ -44,11 +44,8 @@ class Spread(NamedTuple):
 
 def line_of(place: Call[Any] | State) -> Line:
     """The line at which a rule stands: of the await where that is known, else its first."""
-    rule = place.rule
-    if isinstance(place, State):
-        machine = place.machines[-1]
-        return Line(rule, machine.name, machine.code.co_filename, machine.sites[place.order[-1] - 1].line)
-    return first_line(rule)
+    function = place.machines[-1].name if isinstance(place, State) else place.rule.name
+    return Line(place.rule, function, *place.written)
 
 
 def first_line(rule: Rule[..., Any]) -> Line:

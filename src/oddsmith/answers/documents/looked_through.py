@@ -1,0 +1,117 @@
+"""All ways through the rules of a game: what outcomes they come to, and which choices and options ever come up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from oddsmith.answers.question import Question
+from oddsmith.errors import TooLarge
+from oddsmith.games.written_choices import WrittenChoice, written_choices
+from oddsmith.rules import UNRESOLVED, Decision, Graph
+from oddsmith.rules.graph.graph import Open
+from oddsmith.systems.registry import at_fault
+
+#: States past which ways are not followed one by one.
+_LIMIT = 20_000
+
+
+class LookedThrough:
+    """What was seen on all ways through the rules of a game, whatever is asked of it."""
+
+    def __init__(self) -> None:
+        self._choices: dict[str, tuple[WrittenChoice, ...]] = {}
+        self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
+        self._whole = True
+
+    def look(self, subject: Question) -> Iterator[str]:
+        """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised."""
+        call = subject.call()
+        file, line = call.rule.written
+        if subject.action.decides and file not in self._choices:
+            self._choices[file] = written_choices(_text(file))
+        try:
+            graph = subject.graph(None, _LIMIT)
+        except BaseException as error:
+            self._whole = False
+            if isinstance(error, TooLarge):
+                return
+            raise
+        for node, decision in graph.decisions.items():
+            self._meet(graph, node, decision)
+        outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
+        for name, read, kind, words in _asked(subject):
+            told = next(filter(None, (_odd(name, read, kind, words, outcome) for outcome in outcomes)), "")
+            if told:
+                yield f"{file}, line {line}: {told}"
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """Yield the kind and the text of each finding about choices, once all has been looked at."""
+        for file, choices in self._choices.items():
+            for choice in choices:
+                place = f"{file}, line {choice.line}"
+                if choice.compared and choice.all_written and choice.compared not in choice.options:
+                    yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
+                if not self._whole:
+                    continue
+                offered = self._offered.get((file, choice))
+                if offered is None:
+                    yield "never", f"{place}: the choice of {_listed(choice.options) or 'options'} never comes up."
+                    continue
+                for option in choice.options:
+                    if option not in offered:
+                        yield "never", f"{place}: the option {option!r} never comes up."
+
+    def _meet(self, graph: Graph, node: int, decision: Decision) -> None:
+        """Take note of a decision: of the choice at its line, or of all of its rule where that is not known."""
+        place = graph.labels[node][0]
+        file, line = place.written
+        known = place is not decision.call
+        for choice in self._choices.get(file, ()):
+            at = choice.line <= line <= choice.end if known else choice.function == place.rule.name
+            if at:
+                self._offered.setdefault((file, choice), set()).update(decision.options)
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, words))
+
+
+def _asked(subject: Question) -> Iterator[tuple[str, Callable[[Any], Any], tuple[type, ...], str]]:
+    """What can be asked of an outcome: its name, how it is read, and what it must be."""
+    for event in subject.events:
+        yield event.name, event.holds, (bool,), "yes/no"
+    for measure in subject.action.measures:
+        yield measure.name, measure.of, (int, Fraction), "whole number"
+
+
+def _odd(name: str, read: Callable[[Any], Any], kind: tuple[type, ...], words: str, outcome: Hashable) -> str:
+    """Tell that something cannot be read off an outcome; "" where it can."""
+    try:
+        value = read(outcome)
+    except Exception as error:
+        if at_fault(error) is not None:
+            raise
+        return f"returns {_short(outcome)}, of which {name} cannot be read ({error})."
+    if isinstance(value, kind) or not (value is None or isinstance(value, _DATA)):
+        return ""
+    of = "" if value is outcome else f", of which {name} is {_short(value)}"
+    return f"returns {_short(outcome)}{of}; {name} must be a {words}."
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+#: Data of Python; what stands for several numbers at once is not looked into.
+_DATA = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)

@@ -1,0 +1,28 @@
+"""Where a rule stood when an error came of it, in words."""
+
+from __future__ import annotations
+
+from oddsmith.errors import Moment
+from oddsmith.rules.compile.engines import asks
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.moments import STOOD
+from oddsmith.rules.language.unawaited import brief
+
+
+def moment(error: BaseException) -> Moment | None:
+    """Return where the rule stood from which an error came; None for an error that came of no rule.
+
+    Where it came of what is asked of the outcome of a rule, it is that rule, with its outcome as the last answer.
+    """
+    if STOOD not in error.__dict__:
+        return None
+    place, asked, answers = error.__dict__[STOOD]
+    if isinstance(place, Call):
+        call, request = place, asked[-1] if asked else None
+    else:
+        call, request, answers = place.call, place.request, (*place.known, *answers)
+    while asks(call.rule) and isinstance(call.args[0], Call):
+        call, request = call.args[0], call.args[0]
+    file, line = call.written
+    awaited = "" if request is None else brief(request)
+    return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)))

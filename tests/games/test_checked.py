@@ -1,0 +1,213 @@
+"""What `oddsmith check` finds in rulebooks that are wrong where reading them does not show it: each with its place."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+from oddsmith.systems import endless
+
+HEAD = """import random, time
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from oddsmith import choose, d6, roll, rule
+from oddsmith.games import Game, Limits
+game = Game("Mine")
+@dataclass(frozen=True)
+class R:
+    won: bool
+"""
+
+#: What is wrong: the rulebook after its head of nine lines, the kind of finding, and what is said of it, in parts.
+FOUND = {
+    "an endless loop": (
+        "@game.action\nasync def a(n: Annotated[int, Limits(1, 2)]) -> int:\n    while n:\n        pass\n    return 1",
+        "error",
+        ("mine.py, line 1", "ran on for 0.5 seconds", "In a(n="),
+    ),
+    "an endless loop at one face": (
+        (
+            "@game.action\nasync def a() -> int:\n    face, n = await roll(d6), 0\n    while face == 3:\n"
+            "        n += 1\n    return 1"
+        ),
+        "error",
+        ("mine.py, line 1", "ran on", "In a(), when roll(d6) came to 3."),
+    ),
+    "an endless loop in a helper": (
+        "def spin() -> int:\n    n = 0\n    while True:\n        n += 1\n"
+        "@game.action\nasync def a() -> int:\n    return await roll(d6) + spin()",
+        "error",
+        ("mine.py, line 1", "ran on"),
+    ),
+    "an endless loop in an event": (
+        "@game.action\nasync def a() -> R:\n    return R(await roll(d6) > 3)\n"
+        "@game.event\ndef odd(r: R) -> bool:\n    while True:\n        pass",
+        "error",
+        ("mine.py, line 1", "ran on"),
+    ),
+    "an endless loop of rolls": (
+        "@game.action\nasync def a() -> int:\n    while True:\n        face = await roll(d6)\n    return face",
+        "error",
+        ("mine.py, line 13", "never ends", "a way out"),
+    ),
+    "a rule that awaits itself": (
+        (
+            "@rule\nasync def b(n: int) -> int:\n    return await b(n + 1)\n@game.action\n"
+            "async def a() -> int:\n    return await b(0)"
+        ),
+        "error",
+        ("mine.py, line 10", "awaits itself without end"),
+    ),
+    "a clock": (
+        "@game.action\nasync def a() -> int:\n    return await roll(d6) + time.perf_counter_ns() % 1000",
+        "error",
+        ("mine.py, line 10", "pure function"),
+    ),
+    "randomness of its own": (
+        "@game.action\nasync def a() -> int:\n    return await roll(d6) + random.randrange(1000)",
+        "error",
+        ("mine.py, line 10", "pure function"),
+    ),
+    "a memory": (
+        "seen = []\n@game.action\nasync def a() -> int:\n    seen.append(await roll(d6))\n    return len(seen)",
+        "error",
+        ("mine.py, line 11", "pure function"),
+    ),
+    "a missing await": (
+        "@game.action\nasync def a() -> int:\n    face = roll(d6)\n    return 1 if face > 3 else 0",
+        "error",
+        ("mine.py, line 13", "not awaited", "Write `await`"),
+    ),
+    "a roll that nobody awaits": (
+        "@game.action\nasync def a() -> int:\n    roll(d6)\n    return 1",
+        "error",
+        ("mine.py, line 12", "never awaited"),
+    ),
+    "an error behind an option": (
+        (
+            "@game.action\nasync def a() -> int:\n    if await choose('you', ('stop', 'go')) == 'go':\n"
+            "        return [][0]\n    return 1"
+        ),
+        "error",
+        ("mine.py, line 13", "IndexError", "when choose('you', ('stop', 'go')) came to 'go'"),
+    ),
+    "an error at one face": (
+        "@game.action\nasync def a() -> int:\n    return [1, 2, 3, 4, 5][await roll(d6) - 1]",
+        "error",
+        ("mine.py, line 12", "IndexError", "when roll(d6) came to 6"),
+    ),
+    "dice that cannot be": (
+        (
+            "@game.action\nasync def a(n: Annotated[int, Limits(0, 3)]) -> int:\n"
+            "    return await roll(d6.pool(n - 1).sum())"
+        ),
+        "error",
+        ("mine.py, line 12", "In a(n=0)"),
+    ),
+    "no return at some faces": (
+        "@game.action\nasync def a() -> R:\n    if await roll(d6) > 3:\n        return R(True)",
+        "error",
+        ("mine.py, line 10", "returns None", "won"),
+    ),
+    "a number for a yes/no": (
+        "@game.action\nasync def a() -> bool:\n    return await roll(d6)",
+        "error",
+        ("mine.py, line 10", "success must be a yes/no"),
+    ),
+    "half numbers": (
+        "@game.action\nasync def a() -> int:\n    return (await roll(d6)) / 2",
+        "error",
+        ("mine.py, line 10", "total must be a whole number"),
+    ),
+    "words that do not sum": (
+        "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
+        "error",
+        ("sum to 1/2", "another word"),
+    ),
+    "an answer that is no option": (
+        "@game.action\nasync def a() -> int:\n    return 1 if await choose('you', ('stop', 'go')) == 'gone' else 2",
+        "error",
+        ("mine.py, line 12", "'gone' is none of the options, 'stop', 'go'"),
+    ),
+    "a choice that never comes up": (
+        "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n    face = await roll(d6)\n"
+        "    if n > 5 and await choose('you', ('stop', 'go')) == 'go':\n        return 10\n    return face",
+        "never",
+        ("mine.py, line 13", "the choice of 'stop', 'go' never comes up"),
+    ),
+    "an option that never comes up": (
+        "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n"
+        "    took = await choose('you', ('stop',) + (('go',) if n > 5 else ('wait',)))\n    return len(took)",
+        "never",
+        ("mine.py, line 12", "the option 'go' never comes up"),
+    ),
+    "calls that grow": (
+        (
+            "@rule\nasync def b(n: int) -> int:\n    return b(n + 1) if await roll(d6) else n\n"
+            "@game.action\nasync def a() -> int:\n    return b(0)"
+        ),
+        "too large",
+        ("line 10", "n is a new value in each", "Keep running totals out of arguments"),
+    ),
+    "lists that grow": (
+        "@game.action\nasync def a(n: Annotated[int, Limits(12, 13)]) -> int:\n    seen = ()\n    for _ in range(n):\n"
+        "        seen += (await roll(d6),)\n    return len(set(zip(seen, seen[1:])))",
+        "too large",
+        ("line 14", "seen takes", "keep only what is read later"),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endless, "SECONDS", 0.5)
+
+
+def checked(tmp_path: Path, body: str) -> dict[str, Any]:
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + body)
+    done = CliRunner().invoke(program, ["check", str(file), "--json"])
+    document: dict[str, Any] = json.loads(done.output)
+    assert done.exit_code == (1 if document["wrong"] else 0)
+    return document
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_it_is_found_with_its_place(case: str, tmp_path: Path) -> None:
+    body, kind, parts = FOUND[case]
+    document = checked(tmp_path, body)
+    told = [found["text"] for found in document["actions"][0]["findings"] if found["kind"] == kind]
+    assert any(all(part in text for part in parts) for text in told), document["actions"][0]["findings"]
+
+
+@pytest.mark.parametrize("case", [case for case in FOUND if FOUND[case][1] == "error"])
+def test_nothing_else_is_said_of_what_has_one_error(case: str, tmp_path: Path) -> None:
+    findings = checked(tmp_path, FOUND[case][0])["actions"][0]["findings"]
+    assert [found["kind"] for found in findings] == ["error"], findings
+
+
+def test_a_file_that_never_comes_to_its_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from oddsmith.systems import registry
+
+    monkeypatch.setattr(registry, "_LOADING", 0.5)
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + "while True:\n    pass")
+    began = time.monotonic()
+    done = CliRunner().invoke(program, ["check", str(file)])
+    assert done.exit_code == 1
+    assert "mine.py, line 10: ran on" in " ".join(done.output.split())
+    assert time.monotonic() - began < 30
+
+
+def test_odds_end_such_a_loop_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + FOUND["an endless loop at one face"][0])
+    done = CliRunner().invoke(program, ["--rulebook", str(file), "odds", "mine", "a"])
+    assert done.exit_code == 1
+    assert "when roll(d6) came to 3" in " ".join(done.output.split())
