@@ -40,14 +40,18 @@ FOUND = {
         ("mine.py, line 1", "ran on", "In a(), when roll(d6) came to 3."),
     ),
     "an endless loop in a helper": (
-        "def spin() -> int:\n    n = 0\n    while True:\n        n += 1\n"
-        "@game.action\nasync def a() -> int:\n    return await roll(d6) + spin()",
+        (
+            "def spin() -> int:\n    n = 0\n    while True:\n        n += 1\n"
+            "@game.action\nasync def a() -> int:\n    return await roll(d6) + spin()"
+        ),
         "error",
         ("mine.py, line 1", "ran on"),
     ),
     "an endless loop in an event": (
-        "@game.action\nasync def a() -> R:\n    return R(await roll(d6) > 3)\n"
-        "@game.event\ndef odd(r: R) -> bool:\n    while True:\n        pass",
+        (
+            "@game.action\nasync def a() -> R:\n    return R(await roll(d6) > 3)\n"
+            "@game.event\ndef odd(r: R) -> bool:\n    while True:\n        pass"
+        ),
         "error",
         ("mine.py, line 1", "ran on"),
     ),
@@ -136,14 +140,18 @@ FOUND = {
         ("mine.py, line 12", "'gone' is none of the options, 'stop', 'go'"),
     ),
     "a choice that never comes up": (
-        "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n    face = await roll(d6)\n"
-        "    if n > 5 and await choose('you', ('stop', 'go')) == 'go':\n        return 10\n    return face",
+        (
+            "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n    face = await roll(d6)\n"
+            "    if n > 5 and await choose('you', ('stop', 'go')) == 'go':\n        return 10\n    return face"
+        ),
         "never",
         ("mine.py, line 13", "the choice of 'stop', 'go' never comes up"),
     ),
     "an option that never comes up": (
-        "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n"
-        "    took = await choose('you', ('stop',) + (('go',) if n > 5 else ('wait',)))\n    return len(took)",
+        (
+            "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n"
+            "    took = await choose('you', ('stop',) + (('go',) if n > 5 else ('wait',)))\n    return len(took)"
+        ),
         "never",
         ("mine.py, line 12", "the option 'go' never comes up"),
     ),
@@ -156,8 +164,10 @@ FOUND = {
         ("line 10", "n is a new value in each", "Keep running totals out of arguments"),
     ),
     "lists that grow": (
-        "@game.action\nasync def a(n: Annotated[int, Limits(12, 13)]) -> int:\n    seen = ()\n    for _ in range(n):\n"
-        "        seen += (await roll(d6),)\n    return len(set(zip(seen, seen[1:])))",
+        (
+            "@game.action\nasync def a(n: Annotated[int, Limits(12, 13)]) -> int:\n    seen = ()\n    for _ in range(n):\n"
+            "        seen += (await roll(d6),)\n    return len(set(zip(seen, seen[1:])))"
+        ),
         "too large",
         ("line 14", "seen takes", "keep only what is read later"),
     ),

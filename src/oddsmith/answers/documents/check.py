@@ -125,7 +125,10 @@ class _Looked:
             self._find("too large", str(error), at)
             return None
         except Exception as error:
-            self._failed(error, at)
+            told = at_fault(error) or error
+            if not isinstance(told, OddsmithError):
+                raise
+            self._failed(told, (told.line, type(error)) if isinstance(told, RulebookError) else str(told), at)
             return None
         self.tried += 1
         if found is None:
@@ -141,17 +144,14 @@ class _Looked:
         self.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
         return {"events": found["events"], "measures": found["measures"]}
 
-    def _failed(self, error: Exception, at: Mapping[str, Any]) -> None:
-        """Tell of an error; what is none of a rulebook or of ours is raised again."""
-        told = at_fault(error) or error
+    def _failed(self, told: OddsmithError, fault: object, at: Mapping[str, Any]) -> None:
+        """Tell of an error, unless values do not go together and are refused as they should be."""
         if isinstance(told, BadInput):
-            if not self.tried:  # else values do not go together, and are refused as they should be
+            if not self.tried:
                 self._find("not asked", str(told), at)
             return
-        if not isinstance(told, OddsmithError):
-            raise error
         self.endless = isinstance(told, Endless)
-        self._err((told.line, type(error)) if isinstance(told, RulebookError) else str(told), str(told), at)
+        self._err(fault, str(told), at)
 
     def _err(self, fault: object, text: str, at: Mapping[str, Any] | None = None) -> None:
         """Tell of an error, once."""
