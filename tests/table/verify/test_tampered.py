@@ -94,7 +94,7 @@ def test_a_part_of_another_kind_is_told_and_never_an_error_of_ours(log: Log, par
     for place in (0, 5, len(log["events"]) - 1):
         event = log["events"][place]
         before, event[part] = event[part], wrong
-        same = before == wrong
+        same = repr(before) == repr(wrong)
         assert bool(verify(log).mismatches) is not same, (part, event["kind"])
         event[part] = before
 

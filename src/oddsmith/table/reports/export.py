@@ -11,8 +11,7 @@ from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.models import Member
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical
-
-SCHEMA: Final = "oddsmith/log/1"
+from oddsmith.table.forms.log import SCHEMA
 
 
 def head(state: State, member: Member) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 from oddsmith.errors import OddsmithError
 from oddsmith.table.domain.event import BEGINNING, Event, moment, read, seal
-from oddsmith.table.domain.fold import KINDS
+from oddsmith.table.domain.state import State
+from oddsmith.table.forms.log import event_faults, head_faults
 from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.revealed import revealed, secret
 
@@ -22,6 +23,7 @@ class Chain:
     def __init__(self, log: Mapping[str, Any], table: str, comparison: Comparison) -> None:
         self.events: list[Event] = []
         self.sealed: dict[int, tuple[str, str | None]] = {}
+        self._log = log
         self._table = table
         self._comparison = comparison
         self._shown = _shown_later(log["events"])
@@ -32,36 +34,46 @@ class Chain:
     def _read(self, log: Mapping[str, Any]) -> bool:
         comparison = self._comparison
         previous, before = BEGINNING, 0
-        for number, document in enumerate(log["events"], start=1):
-            comparison.at = number, document.get("roll") if isinstance(document, dict) else None
-            kind = document.get("kind") if isinstance(document, dict) else None
-            if isinstance(kind, str) and kind not in KINDS:
-                comparison.differs("its kind", kind, "one that this version knows")
+        for fault in head_faults(log):
+            comparison.differs(f"its {fault.what}", fault.found, fault.expected)
+        if not log["events"]:
+            comparison.differs("the log", "empty", "with the events that opened the table")
+        for number, document in enumerate(map(self._with_hidden_part, log["events"]), start=1):
+            comparison.at = number, _name(document)
+            faults = event_faults(document)
+            if faults:
+                comparison.differs(faults[0].what, faults[0].found, faults[0].expected)
                 return False
             try:
-                event = self._event(document)
-                stated = document["digest"]
-                self._check(event, stated, number, previous, before)
+                event = read(document)
+                self._check(event, document["digest"], number, previous, before)
             except (*BROKEN, OddsmithError):
                 comparison.broken("an event has")
                 return False
             self.events.append(event)
-            previous, before = stated, event.at
+            previous, before = document["digest"], event.at
         if self.events:
             comparison.at = len(self.events), None
             comparison.same("the digest of the whole log", log.get("digest"), previous)
             comparison.same("the number of its last event", log.get("number"), len(self.events))
         return True
 
-    def _event(self, document: Any) -> Event:
-        """Return an event, with its hidden part if that was shown later."""
-        event = read(document)
-        part = self._shown.get(str(event.number))
-        if event.hidden is None and event.sealed is not None and part is not None:
-            event = dataclasses.replace(event, hidden=part["hidden"], salt=part["salt"])
-        if not isinstance(event.everything, dict):
-            raise TypeError("not an event")
-        return event
+    def whose(self, state: State) -> None:
+        """Check that the log is of somebody who sits at the table in the end, and its title the table's."""
+        member = state.members.get(self._log["seen_by"]) if isinstance(self._log.get("seen_by"), str) else None
+        if self.events and (member is None or member.left):
+            self._comparison.at = len(self.events), None
+            self._comparison.differs("whose log it is", self._log.get("seen_by"), "somebody who has a seat")
+        if self.events:
+            self._comparison.same("the title of the table", self._log.get("title"), state.title)
+
+    def _with_hidden_part(self, document: Any) -> Any:
+        """Return an event with its hidden part, if that was shown later."""
+        if not isinstance(document, dict) or "hidden" in document or document.get("sealed") is None:
+            return document
+        part = self._shown.get(str(document.get("number")))
+        shown = isinstance(part, dict) and "hidden" in part and "salt" in part
+        return document | {"hidden": part["hidden"], "salt": part["salt"]} if shown else document
 
     def _check(self, event: Event, stated: str, number: int, previous: str, before: int) -> None:
         comparison = self._comparison
@@ -76,6 +88,12 @@ class Chain:
             comparison.same("the digest of its hidden part", event.sealed, digest)
         if event.sealed is not None:
             self.sealed[event.number] = event.sealed, event.roll
+
+
+def _name(document: Any) -> str | None:
+    """The roll of what may not be an event."""
+    name = document.get("roll") if isinstance(document, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def _shown_later(events: Sequence[Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import oddsmith
-from oddsmith.errors import BadInput, OddsmithError, RulebookNeeded
+from oddsmith.errors import OddsmithError, RulebookNeeded
 from oddsmith.systems import registry
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
@@ -26,7 +26,7 @@ from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.domain.notation import NOTATION
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
-from oddsmith.table.reports.export import SCHEMA
+from oddsmith.table.forms.reading import checked_log
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
@@ -46,9 +46,7 @@ _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
 
 def verify(log: Any) -> Report:
     """Check a log; BadInput when it is not one, RulebookNeeded when it has rolls of a game that is not here."""
-    if not isinstance(log, dict) or log.get("schema") != SCHEMA or not isinstance(log.get("events"), list):
-        raise BadInput("log", log if isinstance(log, str) else "this file", f"a log of a table ({SCHEMA})")
-    check = _Check(log)
+    check = _Check(checked_log(log))
     named = [name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None]
     missing = {name for name in named if not _is_here(name)}
     if missing:
@@ -98,6 +96,8 @@ class _Check:
                 self.report.stopped = self.comparison.at[0]
         if not self.chain.whole and self.report.stopped is None:
             self.report.stopped = len(self.events) + 1
+        if self.report.stopped is None:
+            self.chain.whose(self.state)
         self._end()
         return self.report
 

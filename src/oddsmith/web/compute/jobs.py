@@ -25,7 +25,7 @@ from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import prepared
 from oddsmith.table.domain.replay import Origin, replay
 from oddsmith.table.domain.state import State
-from oddsmith.table.reports.export import SCHEMA, document
+from oddsmith.table.reports.export import document
 from oddsmith.table.reports.story import log_text
 from oddsmith.table.store import reading
 
@@ -169,10 +169,7 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
 
 def verified(log: bytes) -> bytes:
     """Check a log."""
+    from oddsmith.table.forms.reading import read_log
     from oddsmith.table.verify.check_log import verify  # all commands of tables, which nothing else here needs
 
-    try:
-        found = json.loads(log)
-    except (ValueError, RecursionError):
-        raise BadInput("log", "this", f"a log of a table as JSON ({SCHEMA})") from None
-    return encoded(verify(found).document)
+    return encoded(verify(read_log(log)).document)

@@ -1,0 +1,229 @@
+"""The form of a whole log, and what is wrong about the form of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
+from typing import Annotated, Any, Final, Literal, Union
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic_core import ErrorDetails
+
+from oddsmith.table.commands.bodies import Hex, Id
+from oddsmith.table.forms import people, rolls
+from oddsmith.table.forms.fields import ABSENT, Form, Line, Name, Number, Table, Time
+
+SCHEMA: Final = "oddsmith/log/1"
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The parts of a kind of event. open: what everybody sees. rest: what a hidden one hides, in one of these forms;
+    none where nothing is ever hidden.
+    """
+
+    open: type[Form]
+    rest: tuple[type[Form], ...] = ()
+
+
+_WAITS: Final = (rolls.WaitsForDecision, rolls.WaitsForChoices, rolls.WaitsForFaces, rolls.WaitsForHands)
+
+#: Kinds of events that are for everyone, with all that is in them.
+_PLAIN: Final[Mapping[str, type[Form]]] = {
+    "table.opened": people.TableDescribed,
+    "table.changed": people.TableDescribed,
+    "invite.made": people.Invite,
+    "invite.revoked": people.Invite,
+    "member.joined": people.Joined,
+    "member.changed": people.Member,
+    "member.left": people.Member,
+    "member.pledged": people.Pledged,
+    "member.sealed": people.Sealed,
+    "character.made": people.CharacterMade,
+    "character.changed": people.CharacterChanged,
+    "character.removed": people.CharacterRemoved,
+    "note.shown": people.NoteShown,
+    "preset.saved": people.PresetSaved,
+    "preset.removed": people.PresetRemoved,
+}
+
+#: Kinds of events that may hide something, with what everybody sees and the rest.
+_HIDING: Final[Mapping[str, _Parts]] = {
+    "note.written": _Parts(rolls.Nothing, (people.Written,)),
+    "roll.opened": _Parts(rolls.Gives, (rolls.Opened,)),
+    "roll.witnessed": _Parts(rolls.Witnessed),
+    "roll.waits": _Parts(rolls.Nothing, _WAITS),
+    "roll.answered": _Parts(rolls.OpenAnswered, (rolls.Answered,)),
+    "roll.typed": _Parts(rolls.Nothing, (rolls.Typed,)),
+    "roll.thrown": _Parts(rolls.Thrown),
+    "roll.bared": _Parts(rolls.Bared),
+    "roll.met": _Parts(rolls.Met),
+    "roll.chosen": _Parts(rolls.Nothing, (rolls.Chosen,)),
+    "roll.late": _Parts(rolls.Nothing, (rolls.Late,)),
+    "roll.disclosed": _Parts(rolls.OpenDisclosed, (rolls.Disclosed,)),
+    "roll.revealed": _Parts(rolls.Falls, (rolls.Revealed,)),
+    "roll.finished": _Parts(rolls.Nothing, (rolls.Finished,)),
+    "roll.undone": _Parts(rolls.Nothing, (rolls.Undone,)),
+    "roll.shown": _Parts(rolls.RollShown),
+}
+
+
+class _Event(Form):
+    number: Number
+    table: Table
+    at: Time
+    by: Id | None
+    previous: Hex
+    digest: Hex
+
+
+class _HidingEvent(_Event):
+    model_config = ConfigDict(json_schema_extra={"dependentRequired": {"hidden": ["salt"], "salt": ["hidden"]}})
+
+
+def _plain(kind: str, body: type[Form]) -> Any:
+    return create_model(
+        kind.replace(".", "_"),
+        __base__=_Event,
+        kind=(Literal[kind], ...),
+        visibility=(Literal["everyone"], ...),
+        roll=(None, ...),
+        body=(body, ...),
+        sealed=(None, ...),
+    )
+
+
+def _hiding(kind: str, parts: _Parts) -> Any:
+    roll: Any = Id | None if kind == "note.written" else Id
+    name = kind.replace(".", "_")
+    whole = [create_model(f"{name}_{part.__name__}", __base__=(part, parts.open)) for part in parts.rest]
+    common: dict[str, Any] = {"kind": (Literal[kind], ...), "roll": (roll, ...)}
+    everyone = create_model(
+        f"{name}_for_everyone",
+        __base__=_Event,
+        **common,
+        visibility=(Literal["everyone"], ...),
+        body=(_one_of(whole) if whole else parts.open, ...),
+        sealed=(None, ...),
+    )
+    hides: dict[str, Any] = {"sealed": (None, ...)}
+    if whole:
+        hides = {"sealed": (Hex, ...), "hidden": (_one_of(parts.rest), ABSENT), "salt": (Hex, ABSENT)}
+    hidden = create_model(
+        f"{name}_for_some",
+        __base__=_HidingEvent if whole else _Event,
+        **common,
+        visibility=(Literal["host", "blind", "self"], ...),
+        body=(parts.open, ...),
+        **hides,
+    )
+    return Annotated[Union[everyone, hidden], Field(discriminator="visibility")]  # noqa: UP007 # made, not written
+
+
+def _one_of(forms: Any) -> Any:
+    """The one form there is, or whichever of them `for` names."""
+    if len(forms) == 1:
+        return forms[0]
+    return Annotated[reduce(or_, forms), Field(discriminator="waits")]
+
+
+@cache
+def event_type() -> Any:
+    """Return the type of events, of whatever kind."""
+    kinds = [_plain(kind, body) for kind, body in _PLAIN.items()]
+    kinds += [_hiding(kind, parts) for kind, parts in _HIDING.items()]
+    return Annotated[Union[tuple(kinds)], Field(discriminator="kind")]
+
+
+@cache
+def _events() -> TypeAdapter[Any]:
+    return TypeAdapter(event_type())
+
+
+class Head(Form):
+    """A log without its events."""
+
+    schema_name: Literal["oddsmith/log/1"] = Field(alias="schema")
+    version: Line
+    table: Table
+    title: Name
+    seen_by: Id
+    number: Number
+    digest: Hex
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A part that is not of the form which it must have. expected: the form, in words."""
+
+    what: str
+    found: Any
+    expected: str
+
+
+def head_faults(log: Mapping[str, Any]) -> list[Fault]:
+    """Return what is wrong about the form of a log, its events left aside."""
+    return _faults(_head(), {name: part for name, part in log.items() if name != "events"})
+
+
+def event_faults(document: Any) -> list[Fault]:
+    """Return what is wrong about the form of an event, with the hidden part that this document has of it."""
+    faults = _faults(_events(), document)
+    if not faults and ("hidden" in document) != ("salt" in document):
+        faults = [Fault("its hidden part", "without its salt, or the other way round", "both or none")]
+    return faults
+
+
+@cache
+def _head() -> TypeAdapter[Any]:
+    return TypeAdapter(Head)
+
+
+def _faults(form: TypeAdapter[Any], document: Any) -> list[Fault]:
+    try:
+        form.validate_python(document)
+    except ValidationError as error:
+        return [_fault(found) for found in error.errors(include_url=False)]
+    except RecursionError:
+        return [Fault("the event", "nested too deeply", "at most 200 levels")]
+    return []
+
+
+def _fault(error: ErrorDetails) -> Fault:
+    """Say in words what is wrong. Which of several forms was tried stands in the place that pydantic gives; it goes."""
+    place = [str(part) for part in error["loc"] if part not in _TRIED and not str(part).startswith(_TRIED_MORE)]
+    kind, found, context = error["type"], error["input"], error.get("ctx", {})
+    what = ".".join(place) or "the event"
+    if kind == "extra_forbidden":
+        return Fault(what, found, "not there: no such field is known")
+    if kind == "missing":
+        return Fault(what, None, "there")
+    if kind == "union_tag_invalid":
+        tag = str(context["discriminator"]).strip("'")
+        known = "one that this version knows" if tag == "kind" else f"one of {context['expected_tags']}"
+        return Fault("its kind" if tag == "kind" else f"{what}.{tag}".removeprefix("the event."), context["tag"], known)
+    words = _WORDS.get(kind)
+    if words is None:
+        words = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    return Fault(what, found, words)
+
+
+#: Names of forms that stand in places beside names of fields.
+_TRIED: Final = frozenset({*_PLAIN, *_HIDING, "everyone", "host", "blind", "self", "decision", "choices", "hands"})
+_TRIED_MORE: Final = ("function-", "lax-or-strict", "nullable", "definition-ref", "str", "constrained-", "list[", "dict[")
+
+_WORDS: Final = {
+    "int_type": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "list_type": "a list",
+    "none_required": "null",
+    "string_unicode": "a text without halves of characters",
+    "recursion_loop": "at most 200 levels",
+    "union_tag_not_found": "an event, with its kind and visibility",
+}

@@ -1,0 +1,136 @@
+"""The parts of events about a table, who sits there, their characters, notes and presets: everybody sees all of them but
+notes that are not for everyone.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from oddsmith.table.commands.bodies import Hex, Id, Word
+from oddsmith.table.domain.models import Role
+from oddsmith.table.forms.fields import (
+    ABSENT,
+    Form,
+    Given,
+    HiddenPart,
+    Line,
+    Name,
+    Number,
+    NumberText,
+    Request,
+    Resource,
+    ResourceStep,
+    Table,
+    Text,
+)
+
+
+class TableDescribed(Form):
+    """What is set about a table."""
+
+    table: Table
+    title: Name
+    advice: bool
+
+
+class Invite(Form):
+    """A link that lets people in."""
+
+    invite: Id
+    role: Role
+
+
+class Joined(Form):
+    """Somebody takes a seat."""
+
+    member: Id
+    name: Name
+    role: Role
+    invite: Id | None
+    seal: Hex
+
+
+class Member(Form):
+    """Who somebody is."""
+
+    member: Id
+    name: Name
+    role: Role
+
+
+class Pledged(Form):
+    """A pledge, or that it does not stand any more."""
+
+    member: Id
+    pledge: Hex | None
+
+
+class Sealed(Form):
+    """A seal that is renewed."""
+
+    member: Id
+    seal: Hex
+
+
+class CharacterMade(Form):
+    """A character with its sheet."""
+
+    character: Id
+    name: Name
+    owner: Id | None
+    system: Line
+    color: Line
+    text: Text
+    inputs: Given
+    resources: Annotated[dict[Word, Resource], Field(max_length=40)]
+
+
+class CharacterChanged(Form):
+    """What changes about a character."""
+
+    character: Id
+    name: Name = ABSENT
+    owner: Id | None = ABSENT
+    system: Line = ABSENT
+    color: Line = ABSENT
+    text: Text = ABSENT
+    inputs: Given = ABSENT
+    resources: Annotated[dict[Word, Resource | ResourceStep | None], Field(max_length=40)] = ABSENT
+
+
+class CharacterRemoved(Form):
+    """A character that is there no more."""
+
+    character: Id
+    name: Name
+
+
+class Written(Form):
+    """The text of a note."""
+
+    text: Annotated[Text, StringConstraints(min_length=1)]
+
+
+class NoteShown(Form):
+    """A hidden note that everybody may read now."""
+
+    note: Number
+    events: Annotated[dict[NumberText, HiddenPart], Field(min_length=1, max_length=1)]
+
+
+class PresetSaved(Form):
+    """A roll under a name."""
+
+    preset: Id
+    name: Name
+    request: Request
+
+
+class PresetRemoved(Form):
+    """A roll that is kept no more."""
+
+    preset: Id
+    name: Name
+    request: Literal[None]
