@@ -17,6 +17,7 @@ SAFE: Final = 2**53 - 1
 
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
+_encode_as_it_is = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 #: Finds every number that is not allowed, and now and then a text that looks like one.
 _SUSPECT = re.compile(r"[:,\[]-?(?:\d{16}|\d+[.eE])")
@@ -28,11 +29,11 @@ def safe(value: Any) -> tuple[Any, str]:
     >>> safe({"n": 2**60, "x": 0.5})
     ({'n': '1152921504606846976', 'x': '0.5'}, '{"n":"1152921504606846976","x":"0.5"}')
     """
-    written = _encode(value)
+    written = text(value)
     if _SUSPECT.search(written) is None:
         return value, written
     value = _made_safe(value)
-    return value, _encode(value)
+    return value, text(value)
 
 
 def _made_safe(value: Any) -> Any:
@@ -48,13 +49,24 @@ def _made_safe(value: Any) -> Any:
     return [_made_safe(item) for item in value]
 
 
+def _in_order(value: Any) -> Any:
+    """Return a value with its names in the order of RFC 8785: by UTF-16 code units."""
+    if isinstance(value, Mapping):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+        return {name: _in_order(value[name]) for name in names}
+    return [_in_order(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 def text(value: Any) -> str:
     """Return the one form of a value.
 
     >>> text({"b": [1, None], "a": "é"})
     '{"a":"é","b":[1,null]}'
     """
-    return _encode(value)
+    written = _encode(value)
+    if written.isascii() or max(written) <= "\uffff":
+        return written
+    return _encode_as_it_is(_in_order(value))  # code points and code units are in another order only now
 
 
 def sha256(written: str) -> str:

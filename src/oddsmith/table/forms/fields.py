@@ -5,9 +5,9 @@ say it too.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from typing_extensions import TypeAliasType
 
 from oddsmith.table.commands.bodies import Hex, Id, Word
@@ -101,8 +101,16 @@ class Resource(Form):
 class ResourceStep(Form):
     """A change of a resource that builds on what it was."""
 
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
     by: Annotated[int, Field(ge=-1_000_000, le=1_000_000)] = ABSENT
     max: Annotated[int, Field(ge=0, le=1_000_000)] | None = ABSENT
+
+    @model_validator(mode="after")
+    def _some_change(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("by or max, or both")
+        return self
 
 
 class Effect(Form):

@@ -40,7 +40,7 @@ def checked_log(found: Any) -> dict[str, Any]:
 
 
 def _ambiguous(found: object, allowed: str) -> BadInput:
-    return BadInput("log", found, f"{allowed}, so that it cannot be read in two ways")
+    return BadInput("log", found, f"{allowed}, since a log ({SCHEMA}) can be read in one way only")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

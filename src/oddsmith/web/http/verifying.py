@@ -1,12 +1,14 @@
-"""The check of a log over HTTP: the rules of its rolls, run again on this server."""
+"""The check of a log over HTTP: its form, and the rules of its rolls, run again on this server."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from oddsmith.table.forms.schema import json_schema
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.questions import ANSWERS, Questions
 from oddsmith.web.problems import problem_responses
@@ -31,5 +33,9 @@ def router(questions: Questions) -> APIRouter:
     async def verify(request: Request) -> Response:
         answer = await questions.computed(request, (jobs.verified, (await request.body(),)))
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    @routes.get("/api/log.schema.json", summary="What a log must look like, as JSON Schema", response_class=Response)
+    def log_schema() -> Response:
+        return Response(json.dumps(json_schema()), media_type="application/schema+json")
 
     return routes

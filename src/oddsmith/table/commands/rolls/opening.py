@@ -50,7 +50,18 @@ def _roll_from_event(logged: Logged) -> BoundCommand:
         for name, source in sources(body).items()
         if source in logged.revealed.unsure and (name in fields["filled"] or fields["inputs"][name] is None)
     }
-    return partial(open_roll, body=body, of=fields.get("repeats"), taken=taken)
+    of = fields.get("repeats")
+    if of is None:
+        return partial(open_roll, body=body, taken=taken)
+
+    def again(context: CommandContext) -> None:
+        """Repeat the roll, where the log shows it; else it is known only that there was one."""
+        if of not in context.state.rolls and of[0] == "r" and int(of[1:]) <= context.state.counts.get("r", 0):
+            open_roll(context, body, of=of, taken=taken)
+        else:
+            repeat(context, of, Repeat.model_validate({"faces": body.faces, **logged.nonce}), taken)
+
+    return again
 
 
 @command("POST", "/{table}/rolls", "Roll", event="roll.opened", by=PLAYERS, recover=_roll_from_event, status=201)
@@ -139,12 +150,20 @@ class Repeat(CommandBody):
 )
 def repeat_roll(context: CommandContext, name: str, body: Repeat) -> None:
     """Make the same roll again, as one's own."""
+    repeat(context, name, body)
+
+
+def repeat(
+    context: CommandContext, name: str, body: Repeat, taken: Mapping[str, int | None] | None = None
+) -> None:
+    """Open a roll that asks what another one asked; see `open_roll` for taken."""
+    context.need(*PLAYERS)
     roll = context.roll(name)
     before = (roll.open.events if roll.open is not None else context.past(name))[0].everything
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
     given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
-    open_roll(context, OpenRoll.model_validate(given | body.stored), of=name)
+    open_roll(context, OpenRoll.model_validate(given | body.stored), of=name, taken=taken)
 
 
 def _check_source(context: CommandContext, body: OpenRoll) -> None:

@@ -1,23 +1,35 @@
 // Checks a log without the rules: the chain of digests, who may do what, and every roll.
 import { eventDigest, hiddenDigest } from '../lib/fair/fair_rolls.js';
 import { TableCheck } from './check_members.js';
+import { Form } from './form.js';
 import { RollCheck } from './check_roll.js';
 import { shown } from './findings.js';
-import { needsWhole } from './log_structure.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./findings.js').Finding} Finding */
 
+const SCHEMA = 'oddsmith/log/1';
 const BEGINNING = '0'.repeat(64);
 
 /**
  * Finds what is wrong with a log, and how much of it was checked. Throws for what is no log at all.
- * @param {any} log
+ * @param {any} log @param {Record<string, any>} schema the form of logs
  */
-export const checkLog = (log) => {
-  needsWhole(log);
+export const checkLog = (log, schema) => {
+  if (log?.schema !== SCHEMA || !Array.isArray(log.events)) throw new Error(`This is no log of a table (${SCHEMA}).`);
+  const form = new Form(schema);
   /** @type {Finding[]} */
   const wrong = [];
+  /** @param {number} number @param {unknown} roll @param {import('./form.js').Fault | undefined} fault */
+  const misshapen = (number, roll, fault) => {
+    if (fault === undefined) return false;
+    const name = typeof roll === 'string' ? roll : null;
+    wrong.push({ number, roll: name, what: fault.what, found: shown(fault.found), expected: fault.expected });
+    return true;
+  };
+  misshapen(0, null, form.head(log));
+  if (log.events.length === 0)
+    misshapen(0, null, { what: 'the log', found: 'empty', expected: 'with the events that opened the table' });
   const table = new TableCheck(log.table);
   /** @type {Map<string, RollCheck>} */
   const rolls = new Map();
@@ -30,6 +42,10 @@ export const checkLog = (log) => {
   for (const [place, document] of log.events.entries()) {
     try {
       const event = whole(document, parts);
+      if (misshapen(place + 1, document?.roll, form.event(event))) {
+        stopped = place + 1;
+        break;
+      }
       wrong.push(...chained(log, event, place + 1, before));
       before = event;
       const roll =
@@ -71,6 +87,9 @@ export const checkLog = (log) => {
         found: 'in the middle of a roll that waits for nobody',
         expected: 'what comes of it',
       });
+    if (log.events.length > 0) table.ends(log);
+    if (log.number !== log.events.length)
+      wrong.push({ ...end, what: 'the number of its last event', found: shown(log.number), expected: `${end.number}` });
     if (log.digest !== before.digest)
       wrong.push({ ...end, what: 'the digest of the whole log', found: shown(log.digest), expected: before.digest });
   }
@@ -176,6 +195,7 @@ const shownParts = (events) =>
  * @returns {Event}
  */
 const whole = (document, parts) => {
-  const part = document.hidden === undefined && document.sealed !== null ? parts.get(document.number) : undefined;
-  return part === undefined ? document : { ...document, hidden: part.hidden, salt: part.salt };
+  const hides = document?.hidden === undefined && (document?.sealed ?? null) !== null;
+  const part = hides ? parts.get(document.number) : undefined;
+  return part?.hidden === undefined ? document : { ...document, hidden: part.hidden, salt: part.salt };
 };

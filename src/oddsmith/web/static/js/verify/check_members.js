@@ -51,6 +51,7 @@ export class TableCheck {
     this.counts = new Map();
     /** Rolls whose roller had not pledged. @type {Set<string>} */
     this.unpledged = new Set();
+    this.title = '';
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
   }
 
@@ -180,6 +181,14 @@ export class TableCheck {
     for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);
   }
 
+  /** What the log says of itself fits how the table ends. @param {{seen_by: string, title: string}} log */
+  ends(log) {
+    this.at = { number: this.at.number, roll: null };
+    if (this.members.get(log.seen_by)?.left !== false)
+      this.differs('whose log it is', log.seen_by, 'somebody who has a seat');
+    this.same('the title of the table', log.title, this.title);
+  }
+
   /** Every seal is new. @param {string} seal */
   seal(seal) {
     if (typeof seal !== 'string' || this.seals.has(seal))
@@ -196,6 +205,11 @@ export class TableCheck {
   /** Remembers an event. @param {Event} event @param {Record<string, any>} body */
   happens(event, body) {
     switch (event.kind) {
+      case 'table.opened':
+      case 'table.changed':
+        this.same('the table', body.table, this.table);
+        this.title = body.title;
+        break;
       case 'member.joined':
         if (body.invite !== null && !this.standing.has(body.invite))
           this.differs('the invite', body.invite, 'one that lets people in');

@@ -9,6 +9,10 @@ import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
 import { shown } from './findings.js';
+import { readLog } from './read_json.js';
+
+/** The form of logs, as JSON schema. */
+const SCHEMA = '/api/log.schema.json';
 
 /** @typedef {import('./findings.js').Finding} Finding */
 /**
@@ -21,17 +25,19 @@ export const VerifyPage = () => {
   const [report, setReport] = useState(/** @type {Report | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const table = place.value.query.get('table');
-  /** @param {unknown} log */
-  const check = async (log) => {
+  /** @param {Blob} file */
+  const check = async (file) => {
     setReport(undefined);
     try {
+      const log = readLog(await file.arrayBuffer());
+      const schema = await ask(SCHEMA);
       // A long log takes both some seconds: the server runs its rules while this browser works out the rest.
-      const byRules = ask('/api/verify', { method: 'POST', body: log }).then(
+      const byRules = ask('/api/verify', { method: 'POST', body: file }).then(
         (rules) => ({ rules }),
         (problem) => ({ error: problem }),
       );
       await new Promise((sent) => setTimeout(sent));
-      const here = checkLog(log);
+      const here = checkLog(log, schema);
       setReport({ here });
       setError(undefined);
       const report = { here, ...(await byRules) };
@@ -42,18 +48,12 @@ export const VerifyPage = () => {
     }
   };
   useEffect(() => {
-    if (table !== null) ask(`/api/tables/${table}/log.json`).then(check, setError);
+    if (table !== null) ask(`/api/tables/${table}/log.json`).then((log) => check(new Blob([JSON.stringify(log)])), setError);
   }, [table]);
   /** @param {any} event */
   const chosen = async (event) => {
     const [file] = event.target.files;
-    if (file === undefined) return;
-    try {
-      await check(JSON.parse(await file.text()));
-    } catch {
-      setReport(undefined);
-      setError(new Error('This file is not JSON, so it is no log of a table.'));
-    }
+    if (file !== undefined) await check(file);
   };
   return html`
   <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed,

@@ -82,7 +82,7 @@ const once = async (path, { method = 'GET', body, signal, key }) => {
     response = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
       signal,
     });
   } catch (error) {

@@ -1,0 +1,202 @@
+// The form of a log: what its JSON schema says, in words where it does not hold.
+
+/** @typedef {Record<string, any>} Schema */
+/** @typedef {{what: string, found: unknown, expected: string}} Fault */
+
+/** Letters that show nothing by themselves, but write others of some scripts together or apart. */
+const JOINER = '\u200d';
+const BETWEEN = [JOINER, '\u200c'];
+const AS_PICTURE = '\ufe0f';
+const UNSEEN = /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\p{Cf}\p{Co}]/u;
+
+/** @param {string} letter @param {string} before @param {string} after */
+const joins = (letter, before, after) => {
+  if (letter === JOINER && (before === AS_PICTURE || /[\p{So}\p{Sk}]/u.test(before)) && /\p{So}/u.test(after))
+    return true;
+  return before !== AS_PICTURE && [before, after].every((side) => /[\p{Lo}\p{Mn}\p{Mc}]/u.test(side));
+};
+
+/** Tells whether all letters of a name can be seen. @param {string} name */
+const visible = (name) => {
+  const letters = [...name];
+  return letters.every(
+    (letter, place) =>
+      !UNSEEN.test(letter) ||
+      (BETWEEN.includes(letter) && joins(letter, letters[place - 1] ?? '', letters[place + 1] ?? '')),
+  );
+};
+
+/** @type {Record<string, [(text: string) => boolean, string]>} */
+const FORMATS = {
+  name: [visible, 'only letters that can be seen'],
+  'date-time': [
+    (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
+    'a time of the calendar',
+  ],
+};
+
+/** @type {Record<string, [(value: any) => boolean, string]>} */
+const TYPES = {
+  string: [(value) => typeof value === 'string', 'a text'],
+  integer: [Number.isSafeInteger, 'a whole number'],
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  null: [(value) => value === null, 'null'],
+  array: [Array.isArray, 'a list'],
+  object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object'],
+};
+
+export class Form {
+  /** @param {Schema} schema of a whole log */
+  constructor(schema) {
+    this.schema = schema;
+    /** @type {Map<string, RegExp>} */
+    this.patterns = new Map();
+    /** @type {Map<Schema, Map<unknown, Schema>>} */
+    this.chosen = new Map();
+  }
+
+  /** What is wrong about a log, its events left aside. @param {any} log */
+  head(log) {
+    return this.fault({ ...this.schema, properties: { ...this.schema.properties, events: {} } }, log, '');
+  }
+
+  /** What is wrong about an event. @param {any} event */
+  event(event) {
+    return this.fault(this.schema.properties.events.items, event, '');
+  }
+
+  /**
+   * The first thing in a value that is not as a schema has it.
+   * @param {Schema} schema @param {any} value @param {string} place
+   * @returns {Fault | undefined}
+   */
+  fault(schema, value, place) {
+    const found = { what: place || 'the event', found: value };
+    if (schema.$ref !== undefined) return this.fault(this.defined(schema.$ref), value, place);
+    if (schema.oneOf !== undefined) {
+      const tag = schema.discriminator.propertyName;
+      const kind = this.kinds(schema).get(value?.[tag]);
+      if (!TYPES.object[0](value)) return { ...found, expected: 'an object' };
+      if (kind !== undefined) return this.fault(kind, value, place);
+      const what = tag === 'kind' ? 'its kind' : joined(place, tag);
+      return { what, found: value[tag], expected: 'one that this version knows' };
+    }
+    if (schema.anyOf !== undefined) {
+      const faults = schema.anyOf.map((/** @type {Schema} */ each) => this.fault(each, value, place));
+      if (faults.includes(undefined)) return undefined;
+      return faults.find((/** @type {Fault} */ { what }) => what !== found.what) ?? faults[0];
+    }
+    if ('const' in schema && value !== schema.const) return { ...found, expected: String(schema.const) };
+    if (schema.enum !== undefined && !schema.enum.includes(value))
+      return { ...found, expected: `one of ${schema.enum.join(', ')}` };
+    if (schema.type === undefined) return undefined;
+    const [is, words] = TYPES[schema.type];
+    if (!is(value)) return { ...found, expected: words };
+    switch (schema.type) {
+      case 'string':
+        return this.ofText(schema, value, found);
+      case 'integer':
+        return value < (schema.minimum ?? value) || value > (schema.maximum ?? value)
+          ? { ...found, expected: `from ${schema.minimum} to ${schema.maximum}` }
+          : undefined;
+      case 'array':
+        return this.ofList(schema, value, found, place);
+      case 'object':
+        return this.ofObject(schema, value, found, place);
+      default:
+        return undefined;
+    }
+  }
+
+  /** @param {Schema} schema @param {string} value @param {{what: string, found: unknown}} found */
+  ofText(schema, value, found) {
+    if (schema.maxLength !== undefined || schema.minLength !== undefined) {
+      const { length } = [...value];
+      if (length > (schema.maxLength ?? length) || length < (schema.minLength ?? 0))
+        return { ...found, expected: `${schema.minLength ?? 0} to ${schema.maxLength} characters` };
+    }
+    if (schema.pattern !== undefined && !this.matches(schema.pattern, value))
+      return { ...found, expected: `of the form ${schema.pattern}` };
+    const [holds, words] = FORMATS[schema.format] ?? [() => true, ''];
+    return holds(value) ? undefined : { ...found, expected: words };
+  }
+
+  /** @param {Schema} schema @param {any[]} value @param {{what: string, found: unknown}} found @param {string} place */
+  ofList(schema, value, found, place) {
+    if (value.length > (schema.maxItems ?? value.length) || value.length < (schema.minItems ?? 0))
+      return { ...found, expected: `${schema.minItems ?? 0} to ${schema.maxItems ?? 'any number of'} parts` };
+    for (const [number, item] of value.entries()) {
+      const fault = this.fault(schema.items, item, joined(place, String(number)));
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {Schema} schema @param {Record<string, any>} value @param {{what: string, found: unknown}} found
+   * @param {string} place
+   */
+  ofObject(schema, value, found, place) {
+    const names = Object.keys(value);
+    if (names.length > (schema.maxProperties ?? names.length) || names.length < (schema.minProperties ?? 0))
+      return { ...found, expected: `${schema.minProperties ?? 0} to ${schema.maxProperties ?? 'any number of'} fields` };
+    const needed = [
+      ...(schema.required ?? []),
+      ...names.flatMap((name) => schema.dependentRequired?.[name] ?? []),
+    ];
+    const missing = needed.find((name) => !Object.hasOwn(value, name));
+    if (missing !== undefined) return { what: joined(place, missing), found: undefined, expected: 'there' };
+    for (const name of names) {
+      const part = this.partOf(schema, name);
+      const fault =
+        part === undefined
+          ? { what: joined(place, name), found: value[name], expected: 'not there: no such field is known' }
+          : this.fault(part, value[name], joined(place, name));
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
+  /** The schema of a field; undefined where there may be none of that name. @param {Schema} schema @param {string} name */
+  partOf(schema, name) {
+    if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return schema.properties[name];
+    for (const [pattern, part] of Object.entries(schema.patternProperties ?? {}))
+      if (this.matches(pattern, name)) return part;
+    return schema.additionalProperties || undefined;
+  }
+
+  /** @param {string} pattern @param {string} text */
+  matches(pattern, text) {
+    const known = this.patterns.get(pattern) ?? new RegExp(pattern, 'u');
+    this.patterns.set(pattern, known);
+    return known.test(text);
+  }
+
+  /** @param {string} reference @returns {Schema} */
+  defined(reference) {
+    return this.schema.$defs[reference.slice('#/$defs/'.length)];
+  }
+
+  /** The forms among which a field chooses, by its values. @param {Schema} schema @returns {Map<unknown, Schema>} */
+  kinds(schema) {
+    const known = this.chosen.get(schema);
+    if (known !== undefined) return known;
+    const tag = schema.discriminator.propertyName;
+    /** @type {Map<unknown, Schema>} */
+    const kinds = new Map();
+    for (const each of schema.oneOf) for (const value of this.values(each, tag)) kinds.set(value, each);
+    this.chosen.set(schema, kinds);
+    return kinds;
+  }
+
+  /** The values that a field may have in a form. @param {Schema} schema @param {string} tag @returns {unknown[]} */
+  values(schema, tag) {
+    if (schema.$ref !== undefined) return this.values(this.defined(schema.$ref), tag);
+    if (schema.oneOf !== undefined) return schema.oneOf.flatMap((/** @type {Schema} */ each) => this.values(each, tag));
+    const field = schema.properties[tag];
+    return field.enum ?? [field.const];
+  }
+}
+
+/** @param {string} place @param {string} name */
+const joined = (place, name) => (place === '' ? name : `${place}.${name}`);
