@@ -14,7 +14,10 @@ from tests.table.forgeries import FORGERIES, find, rechained
 from tests.table.honest import Log, honest
 from tests.web.pages.surfing import PHONE, Person, person
 
-_ALONE = "async (log) => (await import('/static/js/verify/check_log.js')).checkLog(log)"
+_ALONE = """async (log) => {
+  const schema = await (await fetch('/api/log.schema.json')).json();
+  return (await import('/static/js/verify/check_log.js')).checkLog(log, schema);
+}"""
 _HELPED = """async (log) => {
   const headers = { 'content-type': 'application/json' };
   return (await fetch('/api/verify', { method: 'POST', body: JSON.stringify(log), headers })).json();
@@ -91,6 +94,6 @@ def test_what_cannot_be_checked_is_told_in_words(reader: Person, logs: tuple[Log
     del find(log, "roll.finished", "r8")["body"]["landed"]["missing"], find(log, "roll.waits", "r4")["body"]["options"]
     choose(reader.page, tmp_path, rechained(log))
     number = find(log, "roll.waits", "r4")["number"]
-    expect(reader.page.locator(".notice.bad").first).to_contain_text(f"Event {number + 1} (r4): the event")
-    expect(reader.page.get_by_text(f"What follows event {number + 1} was not checked.").first).to_be_visible()
+    expect(reader.page.locator(".notice.bad").first).to_contain_text(f"Event {number} (r4): body.options")
+    expect(reader.page.get_by_text(f"What follows event {number} was not checked.").first).to_be_visible()
     assert "undefined" not in reader.page.locator("#main").inner_text()

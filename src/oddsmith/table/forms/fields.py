@@ -34,11 +34,9 @@ def _moment(written: str) -> str:
     return written
 
 
-
-
 Whole = Annotated[int, Field(strict=True, ge=-canonical.SAFE, le=canonical.SAFE)]
 #: Anything that a log may hold: there are no floats, and no whole numbers that a browser could not read exactly.
-Value = TypeAliasType("Value", "str | Whole | bool | None | list[Value] | dict[str, Value]")  # type: ignore[misc]
+Value = TypeAliasType("Value", "str | Whole | bool | list[Value] | dict[str, Value] | None")
 Values = dict[str, Value]
 
 Line = Annotated[str, StringConstraints(max_length=200, pattern=_pattern(_LINE))]
@@ -154,5 +152,3 @@ class Request(Form):
     source: Literal["seed", "faces", "hands"]
     against: Id | None
     effects: Annotated[list[Effect], Field(max_length=20)] | None
-
-

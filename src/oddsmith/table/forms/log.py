@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, Final, Literal, Union
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import ErrorDetails
@@ -83,43 +83,38 @@ class _HidingEvent(_Event):
     model_config = ConfigDict(json_schema_extra={"dependentRequired": {"hidden": ["salt"], "salt": ["hidden"]}})
 
 
+#: Types of fields that are made, not written.
+_EVERYONE: Final[Any] = Literal["everyone"]
+_SOME: Final[Any] = Literal["host", "blind", "self"]
+_NONE: Final[Any] = None
+
+
+def _event(name: str, base: type[Form], fields: Mapping[str, Any]) -> Any:
+    """Make the model of an event; fields: types, or types with what stands for one that is absent."""
+    given: Any = {field: kind if isinstance(kind, tuple) else (kind, ...) for field, kind in fields.items()}
+    return create_model(name, __base__=base, **given)
+
+
 def _plain(kind: str, body: type[Form]) -> Any:
-    return create_model(
-        kind.replace(".", "_"),
-        __base__=_Event,
-        kind=(Literal[kind], ...),
-        visibility=(Literal["everyone"], ...),
-        roll=(None, ...),
-        body=(body, ...),
-        sealed=(None, ...),
-    )
+    only: Any = Literal[kind]
+    fields = {"kind": only, "visibility": _EVERYONE, "roll": _NONE, "body": body, "sealed": _NONE}
+    return _event(kind.replace(".", "_"), _Event, fields)
 
 
 def _hiding(kind: str, parts: _Parts) -> Any:
     roll: Any = Id | None if kind == "note.written" else Id
     name = kind.replace(".", "_")
     whole = [create_model(f"{name}_{part.__name__}", __base__=(part, parts.open)) for part in parts.rest]
-    common: dict[str, Any] = {"kind": (Literal[kind], ...), "roll": (roll, ...)}
-    everyone = create_model(
-        f"{name}_for_everyone",
-        __base__=_Event,
-        **common,
-        visibility=(Literal["everyone"], ...),
-        body=(_one_of(whole) if whole else parts.open, ...),
-        sealed=(None, ...),
-    )
-    hides: dict[str, Any] = {"sealed": (None, ...)}
+    only: Any = Literal[kind]
+    common = {"kind": only, "roll": roll}
+    seen = common | {"visibility": _EVERYONE, "body": _one_of(whole) if whole else parts.open, "sealed": _NONE}
+    everyone = _event(f"{name}_for_everyone", _Event, seen)
+    hides: dict[str, Any] = {"sealed": _NONE}
     if whole:
-        hides = {"sealed": (Hex, ...), "hidden": (_one_of(parts.rest), ABSENT), "salt": (Hex, ABSENT)}
-    hidden = create_model(
-        f"{name}_for_some",
-        __base__=_HidingEvent if whole else _Event,
-        **common,
-        visibility=(Literal["host", "blind", "self"], ...),
-        body=(parts.open, ...),
-        **hides,
-    )
-    return Annotated[Union[everyone, hidden], Field(discriminator="visibility")]  # noqa: UP007 # made, not written
+        hides = {"sealed": Hex, "hidden": (_one_of(parts.rest), ABSENT), "salt": (Hex, ABSENT)}
+    some = common | {"visibility": _SOME, "body": parts.open} | hides
+    hidden = _event(f"{name}_for_some", _HidingEvent if whole else _Event, some)
+    return Annotated[reduce(or_, (everyone, hidden)), Field(discriminator="visibility")]
 
 
 def _one_of(forms: Any) -> Any:
@@ -134,7 +129,7 @@ def event_type() -> Any:
     """Return the type of events, of whatever kind."""
     kinds = [_plain(kind, body) for kind, body in _PLAIN.items()]
     kinds += [_hiding(kind, parts) for kind, parts in _HIDING.items()]
-    return Annotated[Union[tuple(kinds)], Field(discriminator="kind")]
+    return Annotated[reduce(or_, kinds), Field(discriminator="kind")]
 
 
 @cache
@@ -195,6 +190,8 @@ def _fault(error: ErrorDetails) -> Fault:
     """Say in words what is wrong. Which of several forms was tried stands in the place that pydantic gives; it goes."""
     place = [str(part) for part in error["loc"] if part not in _TRIED and not str(part).startswith(_TRIED_MORE)]
     kind, found, context = error["type"], error["input"], error.get("ctx", {})
+    if error["loc"] and error["loc"][-1] in _SIMPLE:
+        return Fault(".".join(place[:-1]), found, "a text, a whole number, true, false, null, a list or an object")
     what = ".".join(place) or "the event"
     if kind == "extra_forbidden":
         return Fault(what, found, "not there: no such field is known")
@@ -212,7 +209,18 @@ def _fault(error: ErrorDetails) -> Fault:
 
 #: Names of forms that stand in places beside names of fields.
 _TRIED: Final = frozenset({*_PLAIN, *_HIDING, "everyone", "host", "blind", "self", "decision", "choices", "hands"})
-_TRIED_MORE: Final = ("function-", "lax-or-strict", "nullable", "definition-ref", "str", "constrained-", "list[", "dict[")
+_TRIED_MORE: Final = (
+    "function-",
+    "lax-or-strict",
+    "nullable",
+    "definition-ref",
+    "constrained-",
+    "list[",
+    "dict[",
+)
+
+#: Types among which free values choose; they stand at the end of the place.
+_SIMPLE: Final = ("str", "int", "bool", "none")
 
 _WORDS: Final = {
     "int_type": "a whole number",

@@ -1,5 +1,6 @@
-"""The parts of events about a table, who sits there, their characters, notes and presets: everybody sees all of them but
-notes that are not for everyone.
+"""The parts of events about a table, who sits there, their characters, notes and presets.
+
+Everybody sees all of them, but for notes that are not for everyone.
 """
 
 from __future__ import annotations

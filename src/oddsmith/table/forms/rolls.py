@@ -16,7 +16,6 @@ from oddsmith.table.forms.fields import (
     Done,
     Effect,
     Form,
-
     Hand,
     HiddenPart,
     Hold,
@@ -283,5 +282,3 @@ class RollShown(Form):
     """A hidden roll that everybody may see now."""
 
     events: dict[NumberText, HiddenPart]
-
-

@@ -16,7 +16,7 @@ def json_schema() -> dict[str, Any]:
     for names without letters that nobody sees.
     """
     events: Any = (Annotated[list[event_type()], Field(min_length=1)], ...)  # type: ignore[misc]
-    made = _plain(TypeAdapter(create_model("Log", __base__=Head, events=events)).json_schema())
+    made: dict[str, Any] = _plain(TypeAdapter(create_model("Log", __base__=Head, events=events)).json_schema())
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:{SCHEMA.replace('/', ':')}",

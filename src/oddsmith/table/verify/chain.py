@@ -72,8 +72,9 @@ class Chain:
         if not isinstance(document, dict) or "hidden" in document or document.get("sealed") is None:
             return document
         part = self._shown.get(str(document.get("number")))
-        shown = isinstance(part, dict) and "hidden" in part and "salt" in part
-        return document | {"hidden": part["hidden"], "salt": part["salt"]} if shown else document
+        if not isinstance(part, dict) or "hidden" not in part or "salt" not in part:
+            return document
+        return document | {"hidden": part["hidden"], "salt": part["salt"]}
 
     def _check(self, event: Event, stated: str, number: int, previous: str, before: int) -> None:
         comparison = self._comparison

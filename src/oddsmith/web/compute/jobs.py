@@ -18,7 +18,6 @@ from oddsmith.answers.documents.simulate import simulate_document
 from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.answers.question import house_rules, question
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
-from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Act

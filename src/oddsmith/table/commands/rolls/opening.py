@@ -153,9 +153,7 @@ def repeat_roll(context: CommandContext, name: str, body: Repeat) -> None:
     repeat(context, name, body)
 
 
-def repeat(
-    context: CommandContext, name: str, body: Repeat, taken: Mapping[str, int | None] | None = None
-) -> None:
+def repeat(context: CommandContext, name: str, body: Repeat, taken: Mapping[str, int | None] | None = None) -> None:
     """Open a roll that asks what another one asked; see `open_roll` for taken."""
     context.need(*PLAYERS)
     roll = context.roll(name)

@@ -139,11 +139,11 @@ export class Form {
   ofObject(schema, value, found, place) {
     const names = Object.keys(value);
     if (names.length > (schema.maxProperties ?? names.length) || names.length < (schema.minProperties ?? 0))
-      return { ...found, expected: `${schema.minProperties ?? 0} to ${schema.maxProperties ?? 'any number of'} fields` };
-    const needed = [
-      ...(schema.required ?? []),
-      ...names.flatMap((name) => schema.dependentRequired?.[name] ?? []),
-    ];
+      return {
+        ...found,
+        expected: `${schema.minProperties ?? 0} to ${schema.maxProperties ?? 'any number of'} fields`,
+      };
+    const needed = [...(schema.required ?? []), ...names.flatMap((name) => schema.dependentRequired?.[name] ?? [])];
     const missing = needed.find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined) return { what: joined(place, missing), found: undefined, expected: 'there' };
     for (const name of names) {

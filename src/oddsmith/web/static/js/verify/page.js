@@ -48,7 +48,8 @@ export const VerifyPage = () => {
     }
   };
   useEffect(() => {
-    if (table !== null) ask(`/api/tables/${table}/log.json`).then((log) => check(new Blob([JSON.stringify(log)])), setError);
+    if (table !== null)
+      ask(`/api/tables/${table}/log.json`).then((log) => check(new Blob([JSON.stringify(log)])), setError);
   }, [table]);
   /** @param {any} event */
   const chosen = async (event) => {
