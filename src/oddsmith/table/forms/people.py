@@ -5,9 +5,9 @@ Everybody sees all of them, but for notes that are not for everyone.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from oddsmith.table.commands.bodies import Hex, Id, Word
 from oddsmith.table.domain.models import Role
@@ -62,10 +62,19 @@ class Member(Form):
 
 
 class Pledged(Form):
-    """A pledge, or that it does not stand any more."""
+    """Pledges: one in place of all that stood (null: none stands any more), and further ones."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 2})
 
     member: Id
-    pledge: Hex | None
+    pledge: Hex | None = ABSENT
+    pledges: Annotated[list[Hex], Field(min_length=1, max_length=64)] = ABSENT
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if len(self.model_fields_set) == 1:
+            raise ValueError("pledge or pledges, or both")
+        return self
 
 
 class Sealed(Form):

@@ -39,6 +39,7 @@ class Stretch(Form):
     seal: Hex
     nonces: Nonces
     witnesses: Nonces
+    unasked: list[Id] = ABSENT
     wait: Wait
     next: Hex
 
@@ -105,7 +106,7 @@ class Witnessed(Form):
     stretch: Count
     member: Id
     nonce: Hex
-    pledge: Hex | None
+    pledge: Hex | None = ABSENT
     seen: Seen | None
 
 
