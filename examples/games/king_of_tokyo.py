@@ -1,20 +1,31 @@
-"""King of Tokyo: six dice, two rerolls of any of them; how many of the face you want."""
+"""King of Tokyo: a monster's turn. Six dice, and two rerolls of any of them."""
 
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Annotated
 
-from oddsmith import d6, roll
+from oddsmith import Die, choose, roll
 from oddsmith.games import Game, Limits
 
 game = Game("King of Tokyo", source="https://iellogames.com/games/king-of-tokyo/")
+DIE = Die(["1", "2", "3", "claw", "energy", "heart"])
+
+
+@dataclass(frozen=True)
+class Turn:
+    points: int
+    claws: int
+    energy: int
+    hearts: int
 
 
 @game.action
-async def claws(
-    dice: Annotated[int, Limits(1, 8, "dice")] = 6,
-    rolls: Annotated[int, Limits(1, 5, "rolls in a turn")] = 3,
-) -> int:
-    """Keep every claw, and roll the rest again."""
-    found = 0
-    for _ in range(rolls):
-        found += await roll(d6.pool(dice - found).count(at_least=6))
-    return found
+async def turn(dice: Annotated[int, Limits(1, 8)] = 6, rerolls: Annotated[int, Limits(0, 4)] = 2) -> Turn:
+    """Three 1s, 2s or 3s score their number, and each further one a point more."""
+    faces = await roll(DIE.pool(dice))
+    for _ in range(rerolls):
+        options = {each for many in range(dice + 1) for each in combinations(faces, many)}
+        kept = await choose("player", {f"keep {' '.join(each)}": each for each in sorted(options, key=len)[::-1]})
+        faces = tuple(sorted((*kept, *await roll(DIE.pool(dice - len(kept))))))
+    points = sum(number + faces.count(str(number)) - 3 for number in (1, 2, 3) if faces.count(str(number)) >= 3)
+    return Turn(points, faces.count("claw"), faces.count("energy"), faces.count("heart"))

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from oddsmith.lazy_names import fetching
 
 if TYPE_CHECKING:
-    from oddsmith.dice import Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100, parse
+    from oddsmith.dice import Deck, Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100, parse, playing_cards
     from oddsmith.distribution import Distribution
     from oddsmith.rules import Then, best, choose, explore, odds, play, roll, rule, simulate
 
     __version__: str
 
 __all__ = [
+    "Deck",
     "Die",
     "Distribution",
     "Pool",
@@ -36,6 +37,7 @@ __all__ = [
     "odds",
     "parse",
     "play",
+    "playing_cards",
     "roll",
     "rule",
     "simulate",
@@ -43,7 +45,9 @@ __all__ = [
 
 _NAMES_BY_LAYER = {
     "oddsmith.distribution": ("Distribution",),
-    "oddsmith.dice": ("Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "parse"),
+    "oddsmith.dice": (
+        *("Deck", "Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "parse", "playing_cards"),
+    ),
     "oddsmith.rules": ("Then", "best", "choose", "explore", "odds", "play", "roll", "rule", "simulate"),
 }
 

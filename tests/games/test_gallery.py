@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import comb, perm
 from pathlib import Path
 from typing import Any
@@ -177,10 +177,26 @@ def test_a_turn_of_pig_is_worth_holding_at_20() -> None:
     assert round(float(worth(0)), 4) == 8.1418  # as published for holding at 20
 
 
-def test_claws_of_tokyo_are_binomial() -> None:
-    one = 1 - F(5, 6) ** 3
-    outcomes = odds_document(asked("king_of_tokyo", "claws"))["measures"]["total"]["pmf"]
-    assert [F(p) for _, p, _ in outcomes] == [comb(6, k) * one**k * (1 - one) ** (6 - k) for k in range(7)]
+def test_claws_of_tokyo_are_kept_as_they_come() -> None:
+    assert best(asked("king_of_tokyo", "turn"), "claws") == 6 * (1 - F(5, 6) ** 3)
+
+
+def test_points_of_tokyo() -> None:
+    """The same by counts: of 1s, 2s and 3s, and of all other faces together, which are half of a die."""
+
+    def throw(dice: int) -> list[tuple[tuple[int, ...], F]]:
+        ways = [counts for counts in product(range(dice + 1), repeat=4) if sum(counts) == dice]
+        many = [(c, comb(dice, c[3]) * comb(dice - c[3], c[0]) * comb(dice - c[3] - c[0], c[1])) for c in ways]
+        return [(c, F(ways, 6 ** (dice - c[3]) * 2 ** c[3])) for c, ways in many]
+
+    @cache
+    def worth(rolls: int, kept: tuple[int, ...]) -> F:
+        fell = [(tuple(map(sum, zip(kept, more, strict=True))), p) for more, p in throw(6 - sum(kept))]
+        if rolls == 1:
+            return sum((p * sum(n + c[n - 1] - 3 for n in (1, 2, 3) if c[n - 1] >= 3) for c, p in fell), F(0))
+        return sum((p * max(worth(rolls - 1, k) for k in product(*(range(c + 1) for c in cs))) for cs, p in fell), F(0))
+
+    assert best(asked("king_of_tokyo", "turn"), "points") == worth(3, (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize("stat", [40, 95])
@@ -195,3 +211,184 @@ def test_mothership_doubles_are_critical(stat: int) -> None:
     assert F(events["success_or_better"]["p"]) == F(min(stat, 90), 100)
     better = odds_document(asked("mothership", "check", stat=stat, how="advantage"))["events"]
     assert F(better["success_or_better"]["p"]) == 1 - (1 - F(min(stat, 90), 100)) ** 2
+
+
+def test_genesys_symbols_cancel() -> None:
+    ability = ["", "s", "s", "ss", "a", "a", "sa", "aa"]
+    proficiency = ["", "s", "s", "ss", "ss", "a", "sa", "sa", "sa", "aa", "aa", "sT"]
+    difficulty = ["", "f", "ff", "t", "t", "t", "tt", "ft"]
+    setback = ["", "", "f", "f", "t", "t"]
+    ways = ["".join(faces) for faces in product(ability, proficiency, difficulty, setback)]
+    about = asked("genesys", "check", ability=1, proficiency=1, difficulty=1, setback=1)
+    won = sum(way.count("s") > way.count("f") for way in ways)
+    assert chance(about, "success") == F(won, len(ways))
+    assert mean(about, "advantages") == F(sum(way.count("a") - way.count("t") for way in ways), len(ways))
+    assert chance(about, "triumph") == F(1, 12)
+    assert chance(asked("genesys", "check", ability=0, challenge=2), "despair") == 1 - F(11, 12) ** 2
+
+
+def test_roll_and_keep() -> None:
+    assert chance(asked("l5r", "check", rolled=2, kept=1, target=15), "success") == 1 - (1 - F(1, 10) * F(6, 10)) ** 2
+    plain = asked("l5r", "check", rolled=3, kept=2, target=10, raises=1, skilled=False)
+    reached = sum(sum(sorted(ways)[1:]) >= 15 for ways in product(range(1, 11), repeat=3))
+    assert chance(plain, "success") == F(reached, 10**3)
+
+
+def test_cortex_prime_total_and_effect() -> None:
+    sizes = (6, 6, 8)
+    won, effects = 0, 0
+    for ways in product(*(range(1, sides + 1) for sides in sizes)):
+        left = [(face, sides) for face, sides in zip(ways, sizes, strict=True) if face > 1]
+        won += sum(sorted(face for face, _ in left)[-2:]) > 8
+        # with three dice left any one of them may be the effect, with fewer it is a d4
+        effects += max(sides for _, sides in left) if len(left) == 3 else 4
+    about = asked("cortex_prime", "test", d6=2, d8=1)
+    assert best(about, "success") == F(won, 6 * 6 * 8)
+    assert best(about, "effect") == F(effects, 6 * 6 * 8)
+    assert mean(about, "hitches") == F(1, 6) * 2 + F(1, 8)
+
+
+def test_yahtzee_boxes() -> None:
+    # of all ways in which five dice may fall three times, as published: 2783176 in 6**10 make a Yahtzee, played for it
+    assert best(asked("yahtzee", "turn", box="yahtzee"), "total") == 50 * F(2783176, 6**10)
+    assert best(asked("yahtzee", "turn", box="ones"), "total") == 5 * (1 - F(5, 6) ** 3)
+    # a die by itself: roll on below 5 with two rerolls left, below 4 with one
+    assert best(asked("yahtzee", "turn", box="chance"), "total") == F(70, 3)
+
+
+@pytest.mark.parametrize(("box", "won"), [("full house", 25), ("small straight", 30), ("large straight", 40)])
+def test_yahtzee_shapes(box: str, won: int) -> None:
+    def shows(faces: tuple[int, ...]) -> bool:
+        if box == "full house":
+            return sorted(faces.count(face) for face in set(faces)) == [2, 3]
+        wide = 4 if box == "small straight" else 5
+        return any(set(range(low, low + wide)) <= set(faces) for low in range(1, 7 - wide + 1))
+
+    @cache
+    def hope(kept: tuple[int, ...], rolls: int) -> F:
+        more = list(product(range(1, 7), repeat=5 - len(kept)))
+        return sum((value(tuple(sorted(kept + ways)), rolls - 1) for ways in more), F(0)) / len(more)
+
+    @cache
+    def value(faces: tuple[int, ...], rolls: int) -> F:
+        if not rolls:
+            return F(shows(faces))
+        return max(hope(kept, rolls) for many in range(6) for kept in set(combinations(faces, many)))
+
+    assert best(asked("yahtzee", "turn", box=box), "total") == won * hope((), 3)
+
+
+def test_a_turn_of_zombie_dice() -> None:
+    odds = {0: (3, 2, 1), 1: (2, 2, 2), 2: (1, 2, 3)}  # brains, footprints, shotguns of green, yellow and red dice
+    missing = 2
+
+    @cache
+    def going_on(cup: tuple[int, ...], eaten: tuple[int, ...], feet: tuple[int, ...], brains: int, shots: int) -> F:
+        if sum(cup) + len(feet) < 3:
+            cup, eaten = tuple(map(sum, zip(cup, eaten, strict=True))), (0, 0, 0)
+        found, same = F(0), F(0)
+        dice = [colour for colour in range(3) for _ in range(cup[colour])]
+        hands = list(combinations(dice, 3 - len(feet)))
+        for drawn in hands:
+            left = tuple(cup[colour] - drawn.count(colour) for colour in range(3))
+            hand = (*feet, *drawn)
+            for faces in product(range(3), repeat=3):
+                p = F(1, len(hands))
+                for colour, face in zip(hand, faces, strict=True):
+                    p *= F(odds[colour][face], 6)
+                bitten = [colour for colour, face in zip(hand, faces, strict=True) if face == 0]
+                walking = tuple(sorted(colour for colour, face in zip(hand, faces, strict=True) if face == 1))
+                now, hit = brains + len(bitten), shots + faces.count(2)
+                if hit >= 3:
+                    continue
+                if now >= missing:
+                    found += p * missing
+                elif (left, walking) == (cup, feet):
+                    same += p
+                else:
+                    more = tuple(eaten[colour] + bitten.count(colour) for colour in range(3))
+                    found += p * max(F(now), going_on(left, more, walking, now, hit))
+        return found / (1 - same)  # three footprints again and again
+
+    assert best(asked("zombie_dice", "turn", missing=missing), "total") == going_on((6, 4, 3), (0, 0, 0), (), 0, 0)
+
+
+def test_the_first_roll_of_cant_stop() -> None:
+    sums = [{a + b, c + d, a + c, b + d, a + d, b + c} for a, b, c, d in product(range(1, 7), repeat=4)]
+    assert sum(not found.isdisjoint({6, 7, 8}) for found in sums) == 1192  # as published: 92 %
+    moves = F(sum(not found.isdisjoint({2, 3, 12}) for found in sums), 6**4)
+    assert best(asked("cant_stop", "turn", first=2, second=3, third=12), "total >= 1") == moves
+
+
+def test_a_turn_of_cant_stop() -> None:
+    columns, tops = (2, 3, 12), (3, 5, 3)
+
+    @cache
+    def going_on(at: tuple[int, ...]) -> F:
+        found = F(0)
+        for a, b, c, d in product(range(1, 7), repeat=4):
+            after = set()
+            for pair in ((a + b, c + d), (a + c, b + d), (a + d, b + c)):
+                moved = [min(top, now + pair.count(col)) for now, col, top in zip(at, columns, tops, strict=True)]
+                after.add(tuple(moved))
+            found += max((max(F(sum(to)), going_on(to)) for to in after - {at}), default=F(0))
+        return found / 6**4
+
+    about = asked("cant_stop", "turn", first=2, second=3, third=12)
+    assert best(about, "total") == going_on((0, 0, 0))
+
+
+def test_a_bid_of_liars_dice_is_binomial() -> None:
+    about = asked("liars_dice", "bid", quantity=5, hidden=10, mine=2)
+    assert chance(about, "holds") == sum(F(comb(10, k) * 5 ** (10 - k), 6**10) for k in range(3, 11))
+    wild = asked("liars_dice", "bid", {"ones_are_wild": "yes"}, quantity=5, hidden=10, mine=2)
+    assert chance(wild, "holds") == sum(F(comb(10, k) * 2 ** (10 - k), 3**10) for k in range(3, 11))
+
+
+def test_poker_hands_are_as_many_as_is_known() -> None:
+    events = odds_document(asked("poker", "deal"))["events"]
+    known = {
+        "high_card": 1302540,
+        "pair": 1098240,
+        "two_pair": 123552,
+        "three_of_a_kind": 54912,
+        "straight": 10200,
+        "flush": 5108,
+        "full_house": 3744,
+        "four_of_a_kind": 624,
+        "straight_flush": 40,
+    }
+    assert {name: F(events[name]["p"]) * comb(52, 5) for name in known} == known
+
+
+def test_pig_for_two() -> None:
+    goal = 10
+    wins = {(me, other): 0.5 for me in range(1, goal + 1) for other in range(1, goal + 1)}
+
+    def value(me: int, other: int, turn: int) -> float:
+        if turn >= me:
+            return 1
+        again = ((1 - wins[other, me]) + sum(value(me, other, turn + face) for face in range(2, 7))) / 6
+        return max(again, 1 - wins[other, me - turn]) if turn else again
+
+    for _ in range(60):
+        wins = {(me, other): value(me, other, 0) for me, other in wins}
+    about = asked("pig_race", "race", missing=goal, other_missing=goal)
+    assert float(best(about, "success")) == pytest.approx(wins[goal, goal], abs=1e-9)
+
+
+def test_resistance_costs_6_less_the_highest() -> None:
+    ways = list(product(range(1, 7), repeat=2))
+    costs = [-1 if faces == (6, 6) else 6 - max(faces) for faces in ways]
+    about = asked("blades_resistance", "resist", attribute=2)
+    assert F(best_document(about, "avoided", {"stress": F(1, 10)})["value"]["exact"]) == 1 - F(sum(costs), 360)
+    assert best(asked("blades_resistance", "resist", attribute=0, stress_left=5), "trauma") == F(11, 36)
+
+
+def test_hold_is_spent_to_reach_more() -> None:
+    two = [a + b for a, b in product(range(1, 7), repeat=2)]
+    held = [3 if read + 1 >= 10 else 1 if read + 1 >= 7 else 0 for read in two]
+    about = asked("pbta_hold", "read-and-act", sharp=1, cool=0)
+    for least, goal in ((7, "at least weak hit"), (10, "strong hit")):
+        reached = sum(act + hold >= least for act, hold in product(two, held))
+        assert best(about, goal) == F(reached, 36**2)
