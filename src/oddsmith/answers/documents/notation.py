@@ -104,6 +104,7 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
     return head("roll", notation, [*events, "total"]) | {
         "outcome": {"total": value},
         "events": events,
+        "verdict": [name for name, happened in events.items() if happened],
         "measures": {"total": value} if numeric else {},
         "line": result.line(),
         "table": [list(row) for row in result.table()],

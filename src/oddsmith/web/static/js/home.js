@@ -1,55 +1,198 @@
-// The first page.
+// The first page: what do you roll? Its odds as somebody types, the roll, and the games beneath.
+import { useEffect, useRef, useState } from '../vendor/preact.js';
+import { copy } from './lib/browser/clipboard.js';
+import { flash, tell } from './lib/browser/messages.js';
 import { stored } from './lib/browser/preferences.js';
 import { html } from './lib/html.js';
+import { ask } from './lib/net/api.js';
+import { useDocument } from './lib/net/use_answer.js';
+import { actionOf } from './lib/notation_action.js';
+import { numeric } from './lib/numbers/format.js';
+import { written } from './lib/text/words.js';
 import { Systems } from './odds/action_list.js';
-import { Dice } from './ui/dice/die.js';
+import { reading } from './odds/answer/events.js';
+import { varies } from './odds/charts/value_chances.js';
+import { DICE, withDie } from './roll/add_die.js';
+import { Curve } from './roll/curve.js';
+import { hindsight, luckOf } from './roll/hindsight.js';
+import { favourites, forgetRolls, pastRolls, remember, turnFavourite } from './roll/past_rolls.js';
+import { Trail, resultLine } from './ui/dice/roll_result.js';
 import { Icon } from './ui/icons.js';
-import { Title } from './ui/shell.js';
+import { Title, Trouble } from './ui/shell.js';
 
-/** @param {string} die @param {number | string} face @param {object} [more] */
-const face = (die, face, more) => ({
-  die,
-  face,
-  value: face,
-  fate: 'kept',
-  exploded: false,
-  extra: false,
-  counts: null,
-  chain: 0,
-  ...more,
-});
+/** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
 
-const STILL_LIFE = [
-  face('d4', 3),
-  face('d6', 5),
-  face('d8', 7),
-  face('d10', 10, { exploded: true }),
-  face('d12', 11),
-  face('d20', 20),
-  face('d{H,T}', 'H'),
-];
+/** What stands in the box before anything was rolled. */
+const FIRST = '2d6';
 
-/** @param {{catalogue: import('./lib/net/documents.js').Catalogue}} props */
+/** What may be typed, for whoever has rolled nothing yet. */
+const EXAMPLES = ['4d6 drop lowest', '2d20 adv', 'd20 + 5 >= 15', '7d10>=7!', '2d6 vs 2d6+1'];
+
+/** Notations that were rolled, and rolls, that are offered again. */
+const OFFERED = 6;
+const LISTED = 20;
+
+/** @param {{catalogue: Catalogue}} props */
 export const Home = ({ catalogue }) => {
   const tables = /** @type {{table: string, title: string}[]} */ (JSON.parse(stored('tables') ?? '[]'));
   return html`
-  <section class="hero">
-    <div class="stack wide"><${Title} title="Know the odds. Roll it. Play it best.">
-        <p>Five tabletop systems, their odds in exact fractions, and a table where every roll can be checked by anyone.
-        </p></>
-      <div class="row"><a class="button main big" href="/odds"><${Icon} name="die" />Look up odds</a>
-        <a class="button big" href="/tables"><${Icon} name="people" />Open a table</a></div>
-      ${
-        tables.length > 0 &&
-        html`<p class="row"><span class="soft">Your tables:
-          </span>${tables.slice(0, 4).map(
-            ({ table, title }) => html`<a class="button" href="/table/${table}">${title}
-            </a>`,
-          )}</p>`
-      }
-    </div>
-    <div class="still-life" aria-hidden="true"><${Dice} faces=${STILL_LIFE} size=${72} /></div>
-  </section>
-  <h2>What does your character do?</h2>
+  <div class="home"><${Roller} catalogue=${catalogue} /></div>
+  <div class="row apart"><h2>Or pick a game</h2>
+    <p class="row">${tables
+      .slice(0, 4)
+      .map(
+        ({ table, title }) => html`<a class="button" href="/table/${table}">${title}</a>`,
+      )}<a class="button" href="/tables"><${Icon} name="people" />Open a table</a></p></div>
   <${Systems} catalogue=${catalogue} />`;
+};
+
+/** @param {{catalogue: Catalogue}} props */
+const Roller = ({ catalogue }) => {
+  const [text, setText] = useState(() => rolledBefore()[0] ?? FIRST);
+  const [touched, setTouched] = useState(false);
+  const [result, setResult] = useState(/** @type {{of: string, rolled?: any, error?: any}} */ ({ of: '' }));
+  const count = useRef(0);
+  const notation = text.trim();
+  const {
+    answer: odds,
+    fresh,
+    error,
+  } = useDocument(notation === '' ? '' : `/api/odds?${new URLSearchParams({ notation })}`);
+  /** @param {string} now */
+  const write = (now) => {
+    setTouched(true);
+    setText(now);
+  };
+  const link = `/notation?${new URLSearchParams({ d: notation, v: catalogue.version })}`;
+  const roll = async () => {
+    if (notation === '') return;
+    try {
+      const rolled = await ask('/api/roll', { method: 'POST', body: { notation } });
+      count.current += 1;
+      setTouched(true);
+      setResult({ of: notation, rolled });
+      const luck = fresh && odds ? luckOf(actionOf(rolled), odds, rolled) : undefined;
+      remember({ of: notation, link, came: came(rolled), at: new Date().toISOString(), luck });
+    } catch (error) {
+      setResult({ of: notation, error });
+    }
+  };
+  const rolling = useRef(roll);
+  rolling.current = roll;
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
+      if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === 'r')
+        rolling.current();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+  const { rolled, error: refused } = result.of === notation ? result : {};
+  const action = fresh && odds ? actionOf(odds) : undefined;
+  const measure = action?.measures.find(({ name }) => varies(odds.measures[name]));
+  const kept = favourites.value.includes(notation);
+  return html`
+  <form class="stack" onSubmit=${(/** @type {Event} */ e) => {
+    e.preventDefault();
+    roll();
+  }}>
+    <${Title} title=${html`<label for="dice">What do you roll?</label>`} />
+    <div class="roller"><input id="dice" class="notation" type="text" autocomplete="off" autocapitalize="off"
+        spellcheck=${false} maxlength="1000" value=${text} enterkeyhint="go"
+        aria-describedby=${error ? 'dice-wrong' : undefined} aria-invalid=${error ? 'true' : undefined}
+        onInput=${(/** @type {any} */ e) => write(e.target.value)} />
+      <button class="button main big" type="submit" title="Enter, or key R"><${Icon} name="die" />Roll</button></div>
+    ${
+      error &&
+      html`<p id="dice-wrong" class="wrong"><${Icon} name="warning" size=${18} />
+        <span>${error.message} ${error.remedy}</span></p>`
+    }
+    <div class="row chips" role="group" aria-label="Dice to take">${DICE.map(
+      (die) => html`<button type="button" class="button"
+        onClick=${() => write(withDie(touched ? text : '', die))}>${die}</button>`,
+    )}
+      <button type="button" class="button plain" onClick=${() => write('')}>Clear</button>
+      <button type="button" class="button plain" aria-pressed=${kept} disabled=${notation === ''}
+        onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button></div>
+  </form>
+  <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
+    ${refused && html`<${Trouble} error=${refused} />`}
+    ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}
+    ${
+      action &&
+      html`<p class="reading">${rolled ? hindsight(action, odds, rolled) : reading(action, odds)}</p>
+        ${odds.warnings.map((/** @type {string} */ each) => html`<p class="small soft">${each}</p>`)}`
+    }
+    ${
+      measure &&
+      html`<${Curve} title=${measure.title} measured=${odds.measures[measure.name]}
+        rolled=${rolled ? numeric(rolled.measures[measure.name] ?? '') : undefined} />`
+    }
+    ${
+      action &&
+      html`<p class="small">${rolled && html`<span class="soft">${reading(action, odds)} </span>`}
+        <a href=${link}>All about these odds</a></p>`
+    }
+  </div></section>
+  <${Offered} now=${notation} onTake=${write} />`;
+};
+
+/** The dice of a roll and what they come to. @param {{rolled: any}} props */
+const Landed = ({ rolled }) => {
+  const action = actionOf(rolled);
+  useEffect(() => {
+    tell(resultLine(action, rolled));
+  }, []);
+  return html`<article class="rolled" aria-label="Roll"><${Trail} trail=${rolled.trail} />
+    <p class="total number">${came(rolled)}</p>
+    <button type="button" class="button plain icon" aria-label="Copy as text" title="Copy as text"
+      onClick=${async () => flash((await copy(rolled.line)) ? 'Copied.' : 'The browser does not allow copying.')}>
+      <${Icon} name="copy" size=${18} /></button></article>`;
+};
+
+/** What a roll came to, in a word. @param {any} rolled */
+const came = (rolled) =>
+  rolled.verdict.map((/** @type {string} */ name) => rolled.titles[name] ?? name).join(', ') ||
+  written(rolled.outcome.total);
+
+/** Notations that were rolled here, the last first, each once. */
+const rolledBefore = () => [
+  ...new Set(
+    pastRolls.value
+      .filter(({ link }) => link.startsWith('/notation?'))
+      .map(({ of }) => of)
+      .filter((each) => !favourites.value.includes(each)),
+  ),
+];
+
+/** @param {{now: string, onTake: (notation: string) => void}} props */
+const Offered = ({ now, onTake }) => {
+  const known = [...favourites.value, ...rolledBefore().slice(0, OFFERED)];
+  const offered = (known.length > 0 ? known : EXAMPLES).filter((each) => each !== now);
+  const judged = pastRolls.value.filter(({ luck }) => luck !== undefined);
+  const luck = judged.reduce((sum, each) => sum + (each.luck ?? 0), 0) / judged.length;
+  return html`<div class="offered stack">
+  ${
+    offered.length > 0 &&
+    html`<ul class="row chips" aria-label=${known.length > 0 ? 'Rolled before' : 'Examples'}>${offered.map(
+      (each) => html`<li><button type="button" class="button" onClick=${() => onTake(each)}><code>${each}</code>
+        </button></li>`,
+    )}</ul>`
+  }
+  ${
+    pastRolls.value.length > 0 &&
+    html`<details class="small"><summary>Your rolls <span class="soft">(${pastRolls.value.length})</span></summary>
+      ${
+        judged.length >= 5 &&
+        html`<p class="soft">Your rolls did better than ${Math.round(100 * luck)} in 100 on average; chance alone gives
+          50.</p>`
+      }
+      <ol class="past">${pastRolls.value.slice(0, LISTED).map(
+        ({ of, link, came, at }) => html`<li><a href=${link}><code>${of}</code></a> <strong>${came}</strong>
+          <span class="soft">${new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</span></li>`,
+      )}</ol>
+      <button type="button" class="button" onClick=${forgetRolls}>Forget them</button></details>`
+  }</div>`;
 };

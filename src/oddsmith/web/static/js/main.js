@@ -9,13 +9,33 @@ import { Shell, Title, Trouble } from './ui/shell.js';
 /** @param {() => Promise<any>} load */
 const page = (load) => lazy(load, 'This page did not load');
 
+/** The styles of tables, which other pages do without. @returns {Promise<unknown>} */
+const tableStyles = () =>
+  new Promise((loaded, failed) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/static/css/table.css';
+    link.onload = loaded;
+    link.onerror = () => failed(new Error('The styles of this page did not load.'));
+    document.head.append(link);
+  });
+
 const Home = page(async () => (await import('./home.js')).Home);
 const Choose = page(async () => (await import('./odds/action_list.js')).Choose);
 const OddsPage = page(async () => (await import('./odds/page.js')).OddsPage);
 const Notation = page(async () => (await import('./notation/page.js')).NotationPage);
-const Tables = page(async () => (await import('./table/people/lobby.js')).Lobby);
-const Table = page(async () => (await import('./table/page.js')).TablePage);
-const Verify = page(async () => (await import('./verify/page.js')).VerifyPage);
+const Tables = page(async () => {
+  await tableStyles();
+  return (await import('./table/people/lobby.js')).Lobby;
+});
+const Table = page(async () => {
+  await tableStyles();
+  return (await import('./table/page.js')).TablePage;
+});
+const Verify = page(async () => {
+  await tableStyles();
+  return (await import('./verify/page.js')).VerifyPage;
+});
 const About = page(async () => (await import('./about.js')).About);
 
 const Missing = () =>

@@ -70,6 +70,7 @@ const Asking = ({ catalogue, system, action, query }) => {
   const live = useDocument(endpoint('odds', question));
   const { answer: odds, error } = live;
   const [best, setBest] = useState(/** @type {import('../lib/net/documents.js').Best | undefined} */ (undefined));
+  const rolling = useRef(() => {});
   const link = address(catalogue, view);
   useEffect(() => {
     restate(link);
@@ -100,7 +101,7 @@ const Asking = ({ catalogue, system, action, query }) => {
     </section>
     <div class="stack wide">
       <${Answer} title=${action.chance ? undefined : 'What comes of it'}
-        ...${{ catalogue, action, view, live, link, best }} onView=${change} />
+        ...${{ catalogue, action, view, live, link, best, rolling }} onView=${change} />
       ${
         odds &&
         action.decides !== '' &&
@@ -118,7 +119,7 @@ const Asking = ({ catalogue, system, action, query }) => {
       }
       <${Sources} system=${system} />
     </div>
-    <${Quick} action=${action} live=${live} />
+    <${Quick} action=${action} live=${live} rolling=${rolling} />
   </div>`;
 };
 
@@ -145,10 +146,11 @@ const useInSight = () => {
 };
 
 /**
- * The chance that matters most, or why there is none, in sight on a phone while the form is.
- * @param {{action: ActionInfo, live: import('../lib/net/use_answer.js').LiveAnswer<Odds>}} props
+ * The chance that matters most, or why there is none, and a button that rolls, in sight on a phone wherever its page is.
+ * @param {{action: ActionInfo, live: import('../lib/net/use_answer.js').LiveAnswer<Odds>, rolling: {current: () => void}}}
+ *   props
  */
-const Quick = ({ action, live: { answer, stale, error, stopped, slow } }) => {
+const Quick = ({ action, live: { answer, stale, error, stopped, slow }, rolling }) => {
   const lead = answer && leading(action, answer);
   const trouble = error ? sentence(withTitles(error, action.inputs)) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
   if (trouble === '' && lead === undefined) return null;
@@ -160,7 +162,7 @@ const Quick = ({ action, live: { answer, stale, error, stopped, slow } }) => {
     target.scrollIntoView({ block: wrong ? 'center' : 'start' });
     target.focus({ preventScroll: true });
   };
-  return html`<a class="quick" href="#answer-title" aria-hidden="true" tabindex="-1" onClick=${show}>
+  return html`<div class="quick"><a href="#answer-title" aria-hidden="true" tabindex="-1" onClick=${show}>
     ${
       trouble !== '' || stale || lead === undefined
         ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
@@ -171,7 +173,12 @@ const Quick = ({ action, live: { answer, stale, error, stopped, slow } }) => {
           html`<div class="meter"><i style=${{ width: `${100 * lead.chance}%` }}></i>
           </div>`
         }`
-    }</a>`;
+    }</a>
+    ${
+      action.chance &&
+      html`<button type="button" class="button main" aria-hidden="true" tabindex="-1" disabled=${isAtField(action, error)}
+        onClick=${() => rolling.current()}><${Icon} name="die" />Roll</button>`
+    }</div>`;
 };
 
 /** @param {{action: ActionInfo}} props */

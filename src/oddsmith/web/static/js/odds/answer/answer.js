@@ -38,10 +38,12 @@ export const isAtField = (action, error) => action.inputs.some(({ name }) => err
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live:
  *   import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?: string,
- *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best}} props
- *   title: what stands above, where that is not just that these are odds; best: best play of what leads
+ *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best,
+ *   rolling?: {current: () => void}}} props
+ *   title: what stands above, where that is not just that these are odds; best: best play of what leads; rolling: is
+ *   given what rolls, for a button elsewhere
  */
-export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, best }) => {
+export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, best, rolling }) => {
   const { error, busy, fresh, stopped } = live;
   const simulation = useSimulation(view.question);
   const simulated = fresh ? undefined : simulation.shares;
@@ -57,11 +59,17 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
     simulated ? `Simulated. ${said}` : fresh ? said : '',
     atField ? `${sentence(withTitles(error, action.inputs))} ${error.remedy}` : '',
   );
-  const roll = useRef(() => {});
+  const own = useRef(() => {});
+  const roll = rolling ?? own;
   useKeys(onView, roll);
   const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
   return html`<section class="sheet ledger-margin" aria-labelledby="answer-title" aria-busy=${busy}>
     <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
+      ${
+        action.chance &&
+        html`<button type="button" class="button main" disabled=${atField || (!odds && !error && !stopped)}
+          title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>`
+      }
       <button type="button" class="button"
         disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
         onClick=${() => onView({ pins: [...view.pins, view.question] })}><${Icon} name="pin" />Pin</button>
@@ -74,6 +82,11 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
           )}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
+      ${
+        action.chance &&
+        html`<${RollOnce} ...${{ catalogue, action, link }} question=${view.question} odds=${fresh ? live.answer : undefined}
+          possible=${!atField} keyed=${roll} />`
+      }
       <${Progress} live=${live} doing="Computing; this one takes a while…"
         elsewhere=${atField || simulated !== undefined} />
       ${
@@ -117,12 +130,6 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
               estimated: simulated !== undefined,
               onView,
             }} /></div>`
-      }
-      ${
-        (odds || error || stopped) &&
-        action.chance &&
-        html`<${RollOnce} catalogue=${catalogue}
-          question=${view.question} action=${action} possible=${!atField} keyed=${roll} />`
       }
     </div>
   </section>`;

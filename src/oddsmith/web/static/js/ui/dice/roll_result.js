@@ -151,15 +151,17 @@ export const Outcome = ({ action, rolled }) => {
 };
 
 /**
- * @param {{rolled: Rolled, action: ActionInfo, line: string}} props line: the roll in a line, to be pasted into a chat
+ * @param {{rolled: Rolled, action: ActionInfo, line: string, hindsight?: string}} props line: the roll in a line, to be
+ *   pasted into a chat; hindsight: how rare it was
  */
-export const RollResult = ({ rolled, action, line }) => {
+export const RollResult = ({ rolled, action, line, hindsight }) => {
   useEffect(() => {
     tell(resultLine(action, rolled));
   }, []);
   return html`<article class="roll-result" aria-label="Roll">
     <${Trail} trail=${rolled.trail} />
     <${Outcome} action=${action} rolled=${rolled} />
+    ${hindsight && html`<p class="soft">${hindsight}</p>`}
     <div class="row apart"><code class="small">${line}</code>
       <button type="button" class="button"
         onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}>

@@ -1,0 +1,63 @@
+// What a roll was worth, once it lies on the table: how often it comes to as much.
+import { chanceInWords, numeric } from '../lib/numbers/format.js';
+import { sentence, written } from '../lib/text/words.js';
+
+/** @typedef {import('../lib/net/documents.js').ActionInfo} ActionInfo */
+/** @typedef {import('../lib/net/documents.js').Odds} Odds */
+/** @typedef {import('../lib/net/documents.js').Rolled} Rolled */
+
+/** What happens as often is told by its number. */
+const USUAL = 0.5;
+
+/**
+ * The shares of rolls that come to less than a number, and to just that number.
+ * @param {import('../lib/net/documents.js').Measured} measured @param {number} value
+ */
+const shares = (measured, value) => {
+  let below = 0;
+  let same = 0;
+  for (const [each, , share] of measured.pmf) {
+    const number = numeric(each);
+    if (number < value) below += share;
+    else if (number === value) same += share;
+  }
+  return { below, same };
+};
+
+/** @param {ActionInfo} action @param {Odds} odds @param {Rolled} rolled */
+const numberOf = (action, odds, rolled) => {
+  const measure = action.measures.find(
+    ({ name }) => (odds.measures[name]?.pmf.length ?? 0) > 1 && rolled.measures[name] !== undefined,
+  );
+  if (measure === undefined) return undefined;
+  const value = numeric(/** @type {number | string} */ (rolled.measures[measure.name]));
+  return Number.isFinite(value) ? { measure, value, ...shares(odds.measures[measure.name], value) } : undefined;
+};
+
+/**
+ * The share of rolls that do worse, between 0 and 1; undefined where nothing is counted.
+ * @param {ActionInfo} action @param {Odds} odds @param {Rolled} rolled
+ */
+export const luckOf = (action, odds, rolled) => {
+  const found = numberOf(action, odds, rolled);
+  return found && Math.min(1, found.below + found.same / 2);
+};
+
+/**
+ * A sentence on how rare a roll was: the rarest event of it, or how seldom a number is as far from the middle.
+ * @param {ActionInfo} action @param {Odds} odds @param {Rolled} rolled
+ */
+export const hindsight = (action, odds, rolled) => {
+  const [rarest] = action.events
+    .filter(({ name }) => rolled.verdict.includes(name) && odds.events[name] !== undefined)
+    .sort((one, other) => odds.events[one.name].float - odds.events[other.name].float);
+  const found = numberOf(action, odds, rolled);
+  if (rarest !== undefined && (found === undefined || odds.events[rarest.name].float < USUAL))
+    return `${sentence(rarest.title)}: ${chanceInWords(odds.events[rarest.name].float).toLowerCase()}.`;
+  if (found === undefined) return '';
+  const { measure, below, same, value } = found;
+  const high = below + same / 2 >= 0.5;
+  const share = Math.min(1, high ? 1 - below : below + same);
+  const what = measure.name === 'total' ? '' : ` ${measure.title}`;
+  return `${written(value)}${what} or ${high ? 'more' : 'less'}: ${chanceInWords(share).toLowerCase()}.`;
+};

@@ -1,0 +1,97 @@
+"""Somebody opens the first page and rolls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.web.pages.surfing import PHONE, Person, person, sideways, small_targets, violations
+
+
+@pytest.fixture
+def somebody(browser: Browser, app: str) -> Iterator[Person]:
+    with person(browser, app, PHONE) as somebody:
+        yield somebody
+
+
+def test_one_tap_rolls_and_says_how_rare_it_was(somebody: Person) -> None:
+    page = somebody.go("/")
+    expect(page.get_by_text("7 on average")).to_be_visible()  # two dice of 3.5 each
+    page.get_by_role("button", name="Roll", exact=True).click()
+    rolled = page.get_by_role("article", name="Roll")
+    expect(rolled.locator(".landed")).to_have_count(2)
+    total = int(rolled.locator(".total").inner_text())
+    chances = {2: "about 1 in 100", 3: "1 in 12", 4: "1 in 6", 5: "about 28 in 100", 6: "5 in 12"}
+    less = min(total, 14 - total)  # two dice are symmetric about 7
+    words = f"{total} or {'more' if total >= 7 else 'less'}: {'7 in 12' if total == 7 else chances[less]}."
+    words = words.replace("about 1 in 100", "about 3 in 100")  # 1/36
+    expect(page.locator(".reading")).to_have_text(words)
+    expect(page.locator(".curve rect.rolled title")).to_have_text(re.compile(rf"^{total}: "))
+    assert page.evaluate("document.querySelector('.curve').getBoundingClientRect().bottom <= innerHeight")
+    assert violations(page) == []
+    assert (sideways(page), small_targets(page)) == (0, [])
+
+
+def test_dice_are_taken_from_the_box(somebody: Person) -> None:
+    somebody.expected.add("status of 422")
+    page = somebody.go("/")
+    box = page.get_by_label("What do you roll?")
+    for die, text in (("d6", "d6"), ("d6", "2d6"), ("d8", "2d6+d8"), ("d8", "2d6+2d8"), ("d6", "2d6+2d8+d6")):
+        page.get_by_role("button", name=die, exact=True).click()
+        expect(box).to_have_value(text)
+    expect(page.get_by_text("19.5 on average")).to_be_visible()  # 3 of 3.5 and 2 of 4.5
+    page.get_by_role("button", name="Clear").click()
+    expect(box).to_have_value("")
+    box.fill("d20 + 5 vs DC 15")
+    expect(page.locator(".reading")).to_have_text("11 in 20: success (55.0 %).")
+    box.fill("4d6 reroll 1s")
+    expect(page.locator(".wrong")).to_contain_text("once, or until none is left")
+
+
+def test_rolls_are_kept_in_this_browser_and_forgotten_when_asked(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.get_by_label("What do you roll?").fill("3d8")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_label("What do you roll?").press("Enter")
+    expect(page.get_by_role("article", name="Roll")).to_be_visible()
+    page.reload()
+    expect(
+        page.get_by_role("button", name="Kept", exact=True).or_(page.get_by_role("button", name="3d8"))
+    ).to_be_visible()
+    page.get_by_text("Your rolls").click()
+    expect(page.locator(".past li").first).to_contain_text("3d8")
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.get_by_text("Your rolls")).to_have_count(0)
+
+
+def test_a_stored_state_of_another_day_does_no_harm(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.evaluate("localStorage.setItem('oddsmith.rolls', '{\"a\": 1}')")
+    page.evaluate("localStorage.setItem('oddsmith.favourites', 'nonsense')")
+    page.reload()
+    expect(page.get_by_label("What do you roll?")).to_have_value("2d6")
+
+
+def test_what_is_won_or_lost_is_rolled_and_told(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.get_by_label("What do you roll?").fill("d6 vs d6")
+    expect(page.locator(".reading")).to_contain_text("5 in 12")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.get_by_role("article", name="Roll").locator(".total")).to_have_text(
+        re.compile("ahead|both are equal", re.IGNORECASE)
+    )
+
+
+def test_the_roll_is_in_reach_wherever_a_page_of_odds_is(somebody: Person) -> None:
+    page = somebody.go("/odds/mod-dot/test")
+    bar = page.locator(".quick button")
+    expect(bar).to_be_in_viewport()
+    page.mouse.wheel(0, 3000)
+    expect(bar).to_be_in_viewport()
+    bar.click()
+    expect(page.get_by_role("article", name="Roll")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("r")
+    expect(page.get_by_role("article", name="Roll")).to_be_in_viewport()
