@@ -140,7 +140,7 @@ def serve(database: str, port: Connection) -> None:
         entries_per_minute=100_000,
         letters_per_second=10**9,
     )
-    run(settings, sock, (), lambda: port.send(sock.getsockname()[1]))
+    run(settings, sock, lambda: port.send(sock.getsockname()[1]))
 
 
 def measure(clients: int, seconds: float, listeners: int, database: str | None = None) -> Measured:

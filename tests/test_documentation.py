@@ -37,7 +37,7 @@ def test_a_command_prints_what_its_page_shows(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "90")
     monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
-    monkeypatch.setattr(registry, "_rulebooks", list(registry._rulebooks))
+    monkeypatch.setattr(registry, "_rulebooks", dict(registry._rulebooks))
     monkeypatch.chdir(DOCS.parent)
     arguments = shlex.split(command)
     assert arguments[0] == "oddsmith"

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import linecache
 import logging
 import sys
 import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge
@@ -31,8 +34,7 @@ _BUILT_IN = {
 _GROUP = "oddsmith.systems"
 _LOADING = 20.0  # seconds that a file may take to be read; what it imports may be large
 _loaded: dict[str, System] = {}
-_rulebooks: list[str] = []
-_digests: dict[str, str] = {}
+_rulebooks: dict[str, Rulebook] = {}
 _skipped: set[str] = set()
 
 
@@ -82,37 +84,73 @@ def system(name: str) -> System:
     return found
 
 
-def load_rulebook(path: str) -> System:
+@dataclass(frozen=True)
+class Rulebook:
+    """A file with a game, as it was when it was loaded. name: of the game."""
+
+    path: str
+    source: bytes
+    name: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the file, in hexadecimal."""
+        return hashlib.sha256(self.source).hexdigest()
+
+
+def load_rulebook(path: str, source: bytes | None = None) -> System:
     """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
-    The file is run: load only what you would run. Raises BadInput for a file that is not there, RulebookError for one
-    that cannot be run, has no game or several, or whose game has the name of one that comes with Oddsmith.
+    The file is run: load only what you would run. A file that was loaded before takes the place of what it was then.
+    source: what is in it; read from it where that is left out.
+
+    Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
+    whose game has the name of one that comes with Oddsmith; what was loaded before then stays.
     """
     from oddsmith.systems.endless import watched
 
     file = Path(path).absolute()  # as the frames of its code name it
-    if not file.is_file():
-        raise BadInput("rulebook", path, "a Python file with a game")
-    spec = importlib.util.spec_from_file_location(f"oddsmith_rulebook_{file.stem}", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses and saved sessions look their module up
+    if source is None:
+        if not file.is_file():
+            raise BadInput("rulebook", path, "a Python file with a game")
+        source = file.read_bytes()
+    name = f"oddsmith_rulebook_{file.stem}"
+    module, before = ModuleType(name), sys.modules.get(name)
+    module.__file__ = str(file)
+    sys.modules[name] = module  # dataclasses and saved sessions look their module up
     try:
+        # Not by an importer: it would take what it once compiled for a file that was changed within the same second.
         with watched((str(file),), _LOADING):
-            spec.loader.exec_module(module)
+            _hold_text(str(file), source)
+            exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
         found = _game_of(module, path)
-    except OddsmithError:
-        raise
-    except (Exception, SystemExit) as error:
+        if found.name in _BUILT_IN:
+            told = f"its game is called {found.name}, as one that comes with Oddsmith."
+            raise RulebookError(path, told, remedy="Give yours another: Game(title, name=...).")
+    except BaseException as error:
+        sys.modules.pop(name)
+        known = _rulebooks.get(str(file))
+        if before is not None and known is not None:
+            sys.modules[name] = before
+            _hold_text(str(file), known.source)
+        if isinstance(error, OddsmithError) or not isinstance(error, Exception | SystemExit):
+            raise
         raise _not_run(error, file) from error
-    if found.name in _BUILT_IN:
-        remedy = "Give yours another: Game(title, name=...)."
-        raise RulebookError(path, f"its game is called {found.name}, as one that comes with Oddsmith.", remedy=remedy)
+    former = _rulebooks.get(str(file))
     _loaded[found.name] = found
-    _rulebooks.append(str(file))
-    _digests[found.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
+    if former is not None and former.name != found.name:
+        _loaded.pop(former.name, None)
     return found
+
+
+def _hold_text(file: str, source: bytes) -> None:
+    """Let the lines of a file be those that were loaded, for whoever looks at them, though it may change."""
+    try:
+        text = importlib.util.decode_source(source)
+    except (SyntaxError, UnicodeDecodeError):
+        return  # it cannot be compiled either
+    linecache.cache[file] = (len(source), None, text.splitlines(keepends=True), file)
 
 
 def _game_of(module: ModuleType, path: str) -> System:
@@ -178,12 +216,12 @@ def _last_line(error: BaseException, path: str) -> int:
 
 def rulebook_digest(name: str) -> str | None:
     """SHA-256 of the file that a game was loaded from, in hexadecimal; None for one that comes from a package."""
-    return _digests.get(name)
+    return next((book.digest for book in _rulebooks.values() if book.name == name), None)
 
 
-def rulebooks() -> tuple[str, ...]:
-    """The files that were loaded with `load_rulebook`, for another process to load them too."""
-    return tuple(_rulebooks)
+def rulebooks() -> Mapping[str, Rulebook]:
+    """The files that were loaded with `load_rulebook`, by their paths."""
+    return MappingProxyType(_rulebooks)
 
 
 def _brought() -> list[EntryPoint]:

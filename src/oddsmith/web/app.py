@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import oddsmith
+from oddsmith.systems.registry import rulebooks
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 from oddsmith.web import problems
@@ -22,20 +23,19 @@ from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
 from oddsmith.web.limits.request_guard import RequestGuard
+from oddsmith.web.rulebooks import Rulebooks
 from oddsmith.web.settings import Settings
 
 
-def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) -> FastAPI:
-    """Make the ASGI application.
-
-    rulebooks: files of further systems, which the computing processes must load too.
-    """
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Make the ASGI application. It reads the rulebooks that are loaded again as they are saved."""
     settings = settings or Settings()
     waits = settings.waiting, settings.waiting_each, settings.waiting_seconds
-    of_all = problems.of_error, rulebooks, settings.worker_bytes
+    of_all = problems.of_error, tuple(rulebooks().values()), settings.worker_bytes
     workers = WorkerPool(QueueLimits(settings.workers, settings.workers_each, *waits), *of_all)
     table_workers = WorkerPool(QueueLimits(settings.table_workers, 1, *waits), *of_all)
     asking = questions.Questions(settings, workers)
+    books = Rulebooks(rulebooks, (workers, table_workers), asking.forget)
     tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
 
     @asynccontextmanager
@@ -43,9 +43,11 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
         if tables is not None:
             await tables.start()
         preparing = asyncio.gather(workers.prepare(), asking.catalogue(compressed=False))
+        watching = asyncio.create_task(books.watch())
         try:
             yield
         finally:
+            watching.cancel()
             if tables is not None:
                 await tables.close()
             await preparing
@@ -74,7 +76,7 @@ def create_app(settings: Settings | None = None, rulebooks: Sequence[str] = ()) 
 
     if tables is not None:
         app.include_router(table_routes.router(Room(tables, table_workers, settings)))
-    app.include_router(questions.router(asking))
+    app.include_router(questions.router(asking, books))
     app.include_router(sweeps.router(asking))
     app.include_router(verifying.router(asking))
     app.include_router(pages.router())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from pathlib import PurePath
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -14,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from oddsmith.answers.format.json_values import plain
-from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, NotationError, OddsmithError, RulebookError, RuleError, TooLarge
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -49,6 +50,12 @@ SCHEMA: dict[str, Any] = {
         "start": {"type": "integer"},
         "end": {"type": "integer"},
         "suggestion": {"type": "string"},
+        "file": {"type": "string"},
+        "line": {"type": "integer"},
+        "rule": {"type": "string"},
+        "call": {"type": "string"},
+        "awaited": {"type": "string"},
+        "answers": {"type": "array", "items": {"type": "string"}},
     },
 }
 
@@ -73,6 +80,7 @@ def problem(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
 def of_error(error: OddsmithError) -> dict[str, Any]:
     """Make the problem document of one of our own errors: with field, value and what is allowed, where it has them."""
     more: dict[str, Any] = {"remedy": error.remedy} if error.remedy else {}
+    detail = error.message
     if error.place is not None:
         more |= {"start": error.place.start, "end": error.place.end}
     if isinstance(error, NotationError):
@@ -83,9 +91,25 @@ def of_error(error: OddsmithError) -> dict[str, Any]:
             more |= {"fields": list(error.fields)}
     elif isinstance(error, MissingAnswer):
         more |= {"field": error.field, "number": error.number, "allowed": error.expected}
+    elif isinstance(error, RulebookError | RuleError) and error.file:
+        more |= _of_rulebook(error)
+        detail = detail.replace(error.file, more["file"])  # where it lies is nobody's business
     elif isinstance(error, TooLarge):
         more |= {"what": error.what, "estimate": error.estimate, "limit": error.limit}
-    return problem(status_of(error), error.code, error.message, **more)
+    return problem(status_of(error), error.code, detail, **more)
+
+
+def _of_rulebook(error: RulebookError | RuleError) -> dict[str, Any]:
+    """Return what is told of an error in a rulebook: its place, and the call and the answers that led there."""
+    more: dict[str, Any] = {"file": PurePath(error.file).name}
+    if error.line:
+        more["line"] = error.line
+    if isinstance(error, RuleError):
+        return more | {"rule": error.rule}
+    if error.moment is not None:
+        moment = error.moment
+        more |= {"rule": moment.rule, "call": moment.call, "awaited": moment.awaited, "answers": list(moment.answers)}
+    return more
 
 
 def status_of(error: OddsmithError) -> int:

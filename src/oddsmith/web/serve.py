@@ -10,7 +10,7 @@ import ipaddress
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,7 +111,6 @@ class Certificate(NamedTuple):
 def run(
     settings: Settings,
     sock: socket.socket,
-    rulebooks: Sequence[str],
     ready: Callable[[], None],
     certificate: Certificate | None = None,
 ) -> None:
@@ -122,7 +121,7 @@ def run(
     _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
-    app = create_app(settings, rulebooks)
+    app = create_app(settings)
     connections = Connections(settings)
     config = uvicorn.Config(
         connections.watched(app),

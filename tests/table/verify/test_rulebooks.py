@@ -20,7 +20,7 @@ BLADES = Path(__file__).parents[3] / "examples" / "games" / "blades_in_the_dark.
 
 @pytest.fixture(autouse=True)
 def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_loaded", "_rulebooks", "_digests"):
+    for name in ("_loaded", "_rulebooks"):
         monkeypatch.setattr(registry, name, type(getattr(registry, name))(getattr(registry, name)))
     prepared_roll._prepared.cache_clear()
 
@@ -28,8 +28,7 @@ def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in another process, which has loaded no rulebook."""
     monkeypatch.setattr(registry, "_loaded", {})
-    monkeypatch.setattr(registry, "_rulebooks", [])
-    monkeypatch.setattr(registry, "_digests", {})
+    monkeypatch.setattr(registry, "_rulebooks", {})
     prepared_roll._prepared.cache_clear()
 
 

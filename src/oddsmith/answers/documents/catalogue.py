@@ -13,11 +13,15 @@ from oddsmith.systems.declaration import Action, Event, System
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import WholeNumber
 from oddsmith.systems.fields.models import Inputs
+from oddsmith.systems.registry import rulebook_digest
 from oddsmith.systems.sheets import Place
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
-    """Return the declarations of systems, enough to build a form from, and the `version` of Oddsmith."""
+    """Return the declarations of systems, enough to build a form from, and the `version` of Oddsmith.
+
+    Games of rulebooks have the digest of the file as `rulebook`.
+    """
     return {
         "schema": "oddsmith/systems/1",
         "version": oddsmith.__version__,
@@ -26,7 +30,8 @@ def systems_document(systems: Iterable[System]) -> dict[str, Any]:
 
 
 def _system(system: System) -> dict[str, Any]:
-    return {
+    digest = rulebook_digest(system.name)
+    return ({} if digest is None else {"rulebook": digest}) | {
         "name": system.name,
         "title": system.title,
         "summary": system.summary,

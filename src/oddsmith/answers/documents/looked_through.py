@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from oddsmith.answers.question import Question
@@ -31,7 +31,7 @@ class LookedThrough:
         call = subject.call()
         file, line = call.rule.written
         if subject.action.decides and file not in self._choices:
-            self._choices[file] = written_choices(_text(file))
+            self._choices[file] = written_choices("".join(linecache.getlines(file)))
         try:
             graph = subject.graph(None, _LIMIT)
         except BaseException as error:
@@ -73,13 +73,6 @@ class LookedThrough:
             at = choice.line <= line <= choice.end if known else choice.function == place.rule.name
             if at:
                 self._offered.setdefault((file, choice), set()).update(decision.options)
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""
 
 
 def _listed(words: tuple[str, ...]) -> str:

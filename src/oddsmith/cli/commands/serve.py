@@ -9,7 +9,6 @@ from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.database import database_option
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import say
-from oddsmith.systems import registry
 
 PORT = 8765
 
@@ -73,4 +72,4 @@ def command(
         if others:
             say(f"Others find it at {' or '.join(f'{address}/' for address in others)}.")
 
-    serve.run(settings, sock, registry.rulebooks(), ready, certificate)
+    serve.run(settings, sock, ready, certificate)

@@ -36,7 +36,7 @@ class PreparedRoll:
 
 def prepared(system: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> PreparedRoll:
     """Return the question with these inputs and house rules, prepared; raises what `question` raises."""
-    return _prepared(canonical.text([system, action, inputs, options]))
+    return _prepared(canonical.text([system, action, inputs, options]), registry.rulebook_digest(system))
 
 
 def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
@@ -46,7 +46,8 @@ def action_of(system: str, action: str) -> tuple[System, Action[Any, Any, Any]]:
 
 
 @lru_cache(512)
-def _prepared(written: str) -> PreparedRoll:
+def _prepared(written: str, rulebook: str | None) -> PreparedRoll:
+    """rulebook: the digest of the file by which it is made, which may change."""
     system, action, inputs, options = json.loads(written)
     found = question(*action_of(system, action), inputs, options)
     head = found.head("roll")

@@ -19,6 +19,7 @@ from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.answers.question import house_rules, question
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
+from oddsmith.systems.registry import load_rulebook
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import prepared
@@ -58,6 +59,12 @@ def frontier(
 ) -> bytes:
     """Find what every amount of a gain costs in an action."""
     return encoded(frontier_document(question(name, action, inputs, options), gain, cost, limit=limit, most=most))
+
+
+def loaded(path: str, source: bytes) -> bytes:
+    """Load a rulebook, so that nobody else need wait for one that is broken."""
+    load_rulebook(path, source)
+    return b""
 
 
 def audit(name: str, options: dict[str, Any]) -> bytes:

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
-from oddsmith.systems.registry import built_in_modules, load_rulebook
+from oddsmith.systems.endless import watched
+from oddsmith.systems.registry import Rulebook, at_fault, built_in_modules, load_rulebook
 from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
@@ -43,6 +44,7 @@ class JobFailed(OddsmithError):
 class _Worker:
     process: ForkServerProcess
     pipe: Connection
+    rulebooks: tuple[Rulebook, ...]
 
     def exchange(self, job: Job) -> _Answer:
         """Send a job and wait for its answer; EOFError or OSError where the process ends before."""
@@ -59,16 +61,16 @@ class _Worker:
 class WorkerPool:
     """A few processes, started when they are first needed (or one by `prepare`).
 
-    limits: how many, and who has them when there are more askers than processes. rulebooks: files whose systems the
-    processes must know too. describe: makes a problem document of an error. memory: bytes that a computation may take
-    (on Linux; without it as much as there is).
+    limits: how many, and who has them when there are more askers than processes. describe: makes a problem document of
+    an error. rulebooks: files whose games the processes must know too, as they were when they were loaded. memory:
+    bytes that a computation may take (on Linux; without it as much as there is).
     """
 
     def __init__(
         self,
         limits: QueueLimits,
         describe: Callable[[OddsmithError], dict[str, Any]],
-        rulebooks: Sequence[str] = (),
+        rulebooks: Sequence[Rulebook] = (),
         memory: int | None = None,
     ) -> None:
         self._context = multiprocessing.get_context("forkserver")
@@ -85,7 +87,7 @@ class WorkerPool:
     async def prepare(self) -> None:
         """Start a process now, so that whoever asks first need not wait for that."""
         async with self._queue.place(""):
-            self._idle.append(await asyncio.to_thread(self._start))
+            await self._give_back(await asyncio.to_thread(self._start))
 
     async def run(
         self, job: Job, seconds: float, who: str = "", gone: Callable[[], Awaitable[bool]] | None = None
@@ -106,7 +108,7 @@ class WorkerPool:
                 self._all.remove(worker)
                 await asyncio.to_thread(worker.stop)
                 raise
-            self._idle.append(worker)
+            await self._give_back(worker)
         if document is not None:
             raise JobFailed(document)
         return body
@@ -140,10 +142,11 @@ class WorkerPool:
             raise RuntimeError("a computing process died") from None
 
     def _start(self) -> _Worker:
+        rulebooks = self._rulebooks
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_serve,
-            args=(theirs, self._describe, self._rulebooks, self._memory),
+            args=(theirs, self._describe, rulebooks, self._memory),
             daemon=True,
             name="oddsmith-odds",
         )
@@ -155,9 +158,23 @@ class WorkerPool:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, rulebooks)
         self._all.append(worker)
         return worker
+
+    async def renew(self, rulebooks: Sequence[Rulebook]) -> None:
+        """Answer by these rulebooks from now on; processes that know others end when they are idle."""
+        self._rulebooks = tuple(rulebooks)
+        idle, self._idle = self._idle, []
+        for worker in idle:
+            await self._give_back(worker)
+
+    async def _give_back(self, worker: _Worker) -> None:
+        if worker.rulebooks is self._rulebooks:
+            self._idle.append(worker)
+        else:
+            self._all.remove(worker)
+            await asyncio.to_thread(worker.stop)
 
     def close(self) -> None:
         """Stop all processes."""
@@ -192,14 +209,14 @@ def _limit_memory(memory: int) -> None:
 def _serve(
     pipe: Connection,
     describe: Callable[[OddsmithError], dict[str, Any]],
-    rulebooks: Sequence[str],
+    rulebooks: Sequence[Rulebook],
     memory: int | None,
 ) -> None:
     """Do one job after another, until nobody is there to ask."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
-    for path in rulebooks:
-        load_rulebook(path)
+    for book in rulebooks:
+        load_rulebook(book.path, book.source)
     if memory is not None:
         _limit_memory(memory)
     while True:
@@ -208,11 +225,15 @@ def _serve(
         except (EOFError, OSError):
             return
         try:
-            answer: _Answer = (None, function(*arguments))
-        except OddsmithError as error:
-            answer = (describe(error), b"")
+            with watched([book.path for book in rulebooks]):
+                answer: _Answer = (None, function(*arguments))
         except MemoryError:
             answer = (describe(_too_much(memory or 0)), b"")
+        except Exception as error:
+            told = at_fault(error) or error
+            if not isinstance(told, OddsmithError):
+                raise
+            answer = (describe(told), b"")
         try:
             pipe.send(answer)
         except OSError:

@@ -21,11 +21,13 @@ from oddsmith.dice import read
 from oddsmith.errors import BadInput
 from oddsmith.systems import system, systems
 from oddsmith.systems.fields.validation import given_house_rules, given_once
+from oddsmith.systems.registry import rulebook_digest
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import Job, WorkerPool
 from oddsmith.web.limits.addresses import client_address
 from oddsmith.web.limits.rate_limit import RateLimit
 from oddsmith.web.problems import problem_responses
+from oddsmith.web.rulebooks import Rulebooks
 from oddsmith.web.settings import Settings
 
 #: A question always has the same answer, whoever asks: it may be kept for an hour, and asked for again by its tag.
@@ -110,33 +112,47 @@ class Questions:
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
         self._catalogue = b""
         self._compressed_catalogue = b""
+        self._version = 0
+
+    def forget(self) -> None:
+        """Forget all answers: a rulebook has changed."""
+        self._version += 1
+        self._known.clear()
+        self._catalogue = self._compressed_catalogue = b""
 
     async def catalogue(self, *, compressed: bool) -> bytes:
         """Return the document of all systems, made when it is first asked for: their modules import slowly.
 
         compressed: by gzip, as small as that can be, since every page begins with it.
         """
-        if not self._compressed_catalogue:
-            self._catalogue = await asyncio.to_thread(_catalogue)
-            self._compressed_catalogue = gzip.compress(self._catalogue, 9, mtime=0)
+        while not self._compressed_catalogue:
+            version = self._version
+            made = await asyncio.to_thread(_catalogue)
+            if version == self._version:
+                self._catalogue, self._compressed_catalogue = made, gzip.compress(made, 9, mtime=0)
         return self._compressed_catalogue if compressed else self._catalogue
 
     async def paced(self, request: Request) -> None:
         """Count one more question of somebody; TooMany when that is too fast."""
         self._pace.step(client_address(request))
 
-    async def fixed(self, request: Request, key: object, job: Job) -> Response:
-        """Answer a question whose answer never changes, from memory or computed; not again to who has it."""
+    async def fixed(self, request: Request, key: object, job: Job, game: str = "") -> Response:
+        """Answer a question whose answer never changes, from memory or computed; not again to who has it.
+
+        game: by whose rules. Those of a rulebook may change, so browsers ask again.
+        """
         name = json.dumps(key, sort_keys=True)
         known = self._known.get(name)
         if known is None:
+            version = self._version
             body = await self.computed(request, job)
             known = body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-            self._remember(name, known)
+            if version == self._version:
+                self._remember(name, known)
         else:
             self._known.move_to_end(name)
         body, tag = known
-        headers = {"cache-control": _KEPT, "etag": tag}
+        headers = {"cache-control": _KEPT if rulebook_digest(game) is None else "no-cache", "etag": tag}
         if tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return Response(body, headers=headers, media_type="application/json")
@@ -176,7 +192,7 @@ def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping
     return subject.system.name, subject.action.name, values(subject.inputs), values(subject.rules)
 
 
-def router(questions: Questions) -> APIRouter:
+def router(questions: Questions, books: Rulebooks) -> APIRouter:
     """Make the routes of this module."""
     routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
     limit = questions.settings.compute_states
@@ -189,6 +205,11 @@ def router(questions: Questions) -> APIRouter:
             headers["content-encoding"] = "gzip"
         body = await questions.catalogue(compressed=compressed)
         return Response(body, headers=headers, media_type="application/json")
+
+    @routes.get("/rulebooks", summary="Files with games, and what is wrong with what was saved last")
+    async def rulebooks() -> Response:
+        body = jobs.encoded(books.document())
+        return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
     async def notation_odds(request: Request, notation: NotationText) -> Response:
@@ -218,7 +239,7 @@ def router(questions: Questions) -> APIRouter:
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
         subject = _checked(name, action, _given_inputs(request), given_options(option))
-        return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)))
+        return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
     @routes.get("/simulate/{name}/{action}", summary="Many runs of an action", openapi_extra=_INPUTS, responses=ANSWERS)
     async def simulate(
@@ -237,20 +258,20 @@ def router(questions: Questions) -> APIRouter:
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
         rules = values(house_rules(found, given_options(option)))
-        return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)))
+        return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)), name)
 
     @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=POSTED)
     async def best(request: Request, name: str, action: str, body: Annotated[BestPlayBody, Body()]) -> Response:
         subject = _checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
         job = (jobs.best, (*subject, body.goal, prices, body.plan, limit))
-        return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job)
+        return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job, name)
 
     @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=POSTED)
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
         subject = _checked(name, action, body.inputs, body.options)
         job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
-        return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job)
+        return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job, name)
 
     @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=POSTED)
     async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:

@@ -48,7 +48,10 @@ const Page = () => {
   );
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => {
-    catalogue().then(setSystems, setError);
+    catalogue().then((found) => {
+      setSystems(found);
+      if (found.systems.some(({ rulebook }) => rulebook)) import('./ui/rulebooks.js');
+    }, setError);
   }, []);
   const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');

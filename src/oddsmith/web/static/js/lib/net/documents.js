@@ -71,9 +71,19 @@
  * @property {Field[]} options
  * @property {{title: string, author: string, url: string}[]} sources
  * @property {Record<string, string>} says what rules come to, by id
+ * @property {string} [rulebook] the digest of the file by which it is played, which may change
  */
 
 /** @typedef {{version: string, systems: SystemInfo[]}} Catalogue */
+
+/**
+ * @typedef {object} RulebookInfo A file with a game.
+ * @property {string} system
+ * @property {string} title
+ * @property {string} file
+ * @property {string} digest
+ * @property {{detail: string, remedy?: string} | null} problem of what was saved last, where that cannot be used
+ */
 
 /**
  * @typedef {object} Measured

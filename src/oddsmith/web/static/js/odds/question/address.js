@@ -4,7 +4,7 @@
 // /notation?d=4d6kh3&pin=3d6&v=0.1.0
 import { NOTATION } from '../../lib/notation_action.js';
 import { defaultText } from '../../lib/field_values.js';
-import { DICE, RANGES, WAYS, declared, example, pinOf, questionOf } from './question.js';
+import { DICE, RANGES, WAYS, declared, example, pinOf, questionOf, versionOf } from './question.js';
 import { unknownParameters } from './unknown_parameters.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
@@ -90,7 +90,7 @@ export const address = (catalogue, view) => {
   if (view.atMost !== '') pairs.push(['at-most', view.atMost]);
   if (view.cost !== '') pairs.push(['cost', view.cost]);
   if (view.frontier) pairs.push(['frontier', 'shown']);
-  pairs.push(['v', catalogue.version]);
+  pairs.push(['v', versionOf(catalogue, system)]);
   const path =
     view.question.system === NOTATION.name ? '/notation' : `/odds/${view.question.system}/${view.question.action}`;
   return `${path}?${query(pairs)}`;
@@ -132,7 +132,7 @@ export const viewOf = (catalogue, system, action, given) => {
     atMost: parameter('at-most'),
     cost: parameter('cost'),
     frontier: parameter('frontier') === 'shown',
-    version: none ? catalogue.version : parameter('v'),
+    version: none ? versionOf(catalogue, system) : parameter('v'),
     unknown: unknownParameters(catalogue, system, action, given),
   };
 };

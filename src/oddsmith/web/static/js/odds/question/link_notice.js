@@ -1,19 +1,24 @@
 // Tells whoever followed a link about its version, and about what it holds that no page understands.
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
+import { declared, versionOf } from './question.js';
 
 /** @param {{catalogue: import('../../lib/net/documents.js').Catalogue, view: import('./question.js').View}} props */
-export const LinkNotice = ({ catalogue, view: { version, unknown } }) => html`
+export const LinkNotice = ({ catalogue, view: { question, version, unknown } }) => {
+  const now = versionOf(catalogue, declared(catalogue, question).system);
+  return html`
 ${
-  version !== catalogue.version &&
+  version !== now &&
   html`<div class="notice"><${Icon} name="warning" />
     <p>
       ${
         version === ''
           ? 'This link does not say with which version it was made'
-          : `This link was made with version ${version}`
+          : version.startsWith(`${catalogue.version}-`)
+            ? `This link was made with another version of the rulebook, ${version}`
+            : `This link was made with version ${version}`
       };
-      this is ${catalogue.version}. Results may differ where rules were mended since.</p></div>`
+      this is ${now}. Results may differ where rules were mended since.</p></div>`
 }
 ${
   unknown.length > 0 &&
@@ -21,3 +26,4 @@ ${
     <p>This link holds what this page does not understand, and it was left
       out: ${unknown.map((part, place) => html`${place > 0 && ', '}<code>${part}</code>`)}.</p></div>`
 }`;
+};

@@ -89,6 +89,13 @@ export const example = (system, action) => {
 /** The name of a notation in an address. */
 export const DICE = 'd';
 
+/**
+ * The version by which a game is answered; that of a rulebook has its digest in short.
+ * @param {Catalogue} catalogue @param {SystemInfo} [system]
+ */
+export const versionOf = ({ version }, system) =>
+  system?.rulebook ? `${version}-${system.rulebook.slice(0, 12)}` : version;
+
 /** @param {Catalogue} catalogue @param {Question} question */
 export const declared = (catalogue, question) => {
   const system = [...catalogue.systems, NOTATION].find((each) => each.name === question.system);
