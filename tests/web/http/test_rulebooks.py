@@ -159,9 +159,8 @@ def test_an_error_at_one_face_tells_the_call_and_the_face(author: Author) -> Non
 
 
 def test_a_rule_without_end_is_ended(author: Author) -> None:
-    author.save(
-        HEAD + "@game.action\nasync def a() -> int:\n    n = await roll(d6)\n    while n:\n        pass\n    return n"
-    )
+    rule = "@game.action\nasync def a() -> int:\n    n = await roll(d6)\n    while n:\n        pass\n    return n"
+    author.save(HEAD + rule)
     author.until(lambda book: book["system"] == "broken" and book["problem"] is None)
     status, problem = author.get("/api/odds/broken/a")
     assert status == 422

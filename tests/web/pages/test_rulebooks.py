@@ -1,0 +1,97 @@
+"""Somebody writes a game with its page beside it: what they save is there at once, and so is what is wrong with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.web.pages.conftest import _address
+from tests.web.pages.surfing import DESK, NAME, PHONE, person, violations
+
+GAME = """from oddsmith import d6, roll
+from oddsmith.games import Game
+game = Game("Lantern")
+@game.action
+async def search(dice: int = 1) -> bool:
+    return await roll(d6.pool(dice).keep_highest(1).sum()) >= {least}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "lantern.py"
+    file.write_text(GAME.format(least=6))
+    return file
+
+
+@pytest.fixture
+def author(app: str, file: Path, tmp_path: Path) -> Iterator[str]:
+    """The address of a server with that rulebook."""
+    command = [sys.executable, "-m", "oddsmith", "serve", "--rulebook", str(file), "--port", "0"]
+    command += ["--db", f"sqlite:///{tmp_path}/tables.db", "--name", NAME]
+    with (tmp_path / "said.txt").open("w+") as said, subprocess.Popen(command, stdout=said, stderr=said) as server:
+        try:
+            yield _address(tmp_path / "said.txt", server)
+        finally:
+            server.terminate()
+    assert "Traceback" not in (tmp_path / "said.txt").read_text()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_is_saved_is_shown_and_errors_are_told(
+    browser: Browser, author: str, file: Path, size: tuple[int, int], tmp_path: Path
+) -> None:
+    with person(browser, author, size) as somebody:
+        somebody.expected.add("422")
+        page = somebody.go("/odds/lantern/search?dice=2")
+        answer = page.locator("section.ledger-margin")
+        expect(answer).to_contain_text("30.6")  # 11/36
+        file.write_text(GAME.format(least=5))
+        expect(answer).to_contain_text("55.6")  # 20/36
+        expect(page.get_by_label("Dice", exact=True)).to_have_value("2")
+        expect(page.locator(".notice")).to_have_count(0)
+
+        file.write_text(
+            GAME.format(least=4).replace("async def search(dice: int = 1) -> bool:", "async def search(dice)")
+        )
+        notice = page.locator("[role=status] .notice.bad")
+        expect(notice).to_contain_text("lantern.py, line 5")
+        expect(notice).to_contain_text("Lantern is answered by the rulebook as it was before.")
+        expect(answer).to_contain_text("55.6")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.screenshot(path=tmp_path / "broken.png")
+        assert violations(page) == []
+
+        file.write_text(GAME.format(least=4))
+        expect(notice).to_have_count(0)
+        expect(answer).to_contain_text("75.0")
+
+        file.write_text(GAME.format(least=4).replace(">=", "and [][dice] >"))
+        expect(answer).to_contain_text("lantern.py, line 6: IndexError: list index out of range.")
+        expect(answer).to_contain_text("In search(dice=2), when ")
+        page.screenshot(path=tmp_path / "asked.png")
+        file.write_text(GAME.format(least=6))
+        expect(answer).to_contain_text("30.6")
+
+
+def test_a_link_that_was_made_with_another_rulebook_says_so(browser: Browser, author: str, file: Path) -> None:
+    with person(browser, author, DESK) as somebody:
+        page = somebody.go("/odds/lantern/search")
+        answer = page.locator("section.ledger-margin")
+        expect(answer).to_contain_text("16.7")
+        expect(page.locator(".notice")).to_have_count(0)
+        link = page.url
+        page.goto("about:blank")
+        page.goto(link)
+        expect(answer).to_contain_text("16.7")
+        expect(page.locator(".notice")).to_have_count(0)
+        page.goto("about:blank")
+        file.write_text(GAME.format(least=5))
+        page.wait_for_timeout(3000)
+        page.goto(link)
+        expect(answer).to_contain_text("33.3")
+        expect(page.locator(".notice")).to_contain_text("This link was made with another version of the rulebook")
