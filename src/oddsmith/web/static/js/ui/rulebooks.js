@@ -19,7 +19,7 @@ document.getElementById('main')?.before(box);
 const reload = () => location.reload();
 
 /** @param {{books: RulebookInfo[], changed: boolean}} props */
-const Notices = ({ books, changed }) => html`<div class="page stack" role="status">
+const Notices = ({ books, changed }) => html`<div class="page stack" role="status" style=${{ paddingBottom: 0 }}>
   ${books.map(
     ({ system, title, problem }) =>
       problem &&
