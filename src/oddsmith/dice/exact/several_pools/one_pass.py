@@ -52,7 +52,7 @@ from oddsmith.distribution.limits import refuse_work
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
-_SECONDS_A_STEP: Final = 1.5e-6
+SECONDS_A_STEP: Final = 1.5e-6
 _MANY_DICE: Final = 24
 """Dice of each pool from which on smaller ones are looked at first."""
 _HALVES: Final = 2.2
@@ -178,7 +178,7 @@ class _Pass:
 
     def refuse_many(self, *, halved: bool = False) -> None:
         """Raise TooLarge where the pass takes too many steps even with one state."""
-        refuse_work(self._least_steps(halved=halved) * _SECONDS_A_STEP)
+        refuse_work(self._least_steps(halved=halved) * SECONDS_A_STEP)
 
     def _least_steps(self, *, halved: bool) -> int:
         """Steps that the pass takes even with one state: of n dice that may have shown earlier faces and may yet show
@@ -276,7 +276,7 @@ class _Pass:
             steps_here = sum(
                 (len(states) + 1) * number_of_splits(model.kinds, left, here, most) for left, states in table.items()
             )
-            refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
+            refuse_work((work + steps_here + steps_here * alike[place] / 2) * SECONDS_A_STEP)
             work += steps_here
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
