@@ -15,7 +15,6 @@ from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
 from oddsmith.dice.exact.keep import closes, keep_score
 from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
-from oddsmith.dice.exact.several_pools.count_products import score_by_products
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
 from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, multisets, unique_pool_model
@@ -59,6 +58,8 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
     span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
     """
     if isinstance(pool, CombinationData):
+        from oddsmith.dice.exact.several_pools.count_products import score_by_products  # few notations need it
+
         for closed in (_versus_score, score_by_products):
             found = closed(pool, score)
             if found is not None:
