@@ -69,6 +69,11 @@ def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
     assert shown == (DOCS.parent / "examples" / "games" / "blades_in_the_dark.py").read_text(encoding="utf-8")
 
 
+def test_the_gallery_shows_every_game() -> None:
+    shown = {re.findall(r"games/(\w+)\.py", command)[0] for page, command, _ in examples() if page == "gallery.md"}
+    assert shown == {path.stem for path in (DOCS.parent / "examples" / "games").glob("*.py")}
+
+
 def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (DOCS / "how-rules-run.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(python|pycon)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
