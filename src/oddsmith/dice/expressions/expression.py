@@ -300,7 +300,10 @@ class Binary(Expression[Any]):
         return not self.width
 
     def calculate(self) -> Distribution[Any]:
-        left, right = distributions_of(self.parts)
+        if type(self.right) is Constant:  # as mostly: nothing is to be put first
+            left, right = self.left.distribution(), self.right.calculate()
+        else:
+            left, right = distributions_of(self.parts)
         return operate_on_distributions(self.operator, left, right, self.width)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:

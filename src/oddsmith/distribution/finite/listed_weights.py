@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_ORDERED: Final = frozenset({int, bool, str, Fraction, tuple})
+"""Kinds that are no sets; it takes long to find out."""
+
 
 class ListedWeights(Probabilities[T]):
     """Listed outcomes with integer weights; the base of `Finite`, which says more of them."""
@@ -74,7 +77,7 @@ class ListedWeights(Probabilities[T]):
     @cached_property
     def _ascending(self) -> tuple[T, ...] | None:
         """The outcomes in order, words by alphabet; None when they have none (or only the partial order of sets)."""
-        if any(issubclass(kind, AbstractSet) for kind in set(map(type, self.weights))):
+        if any(issubclass(kind, AbstractSet) for kind in set(map(type, self.weights)) - _ORDERED):
             return None
         try:
             return tuple(sorted(self.weights))  # type: ignore[type-var]
