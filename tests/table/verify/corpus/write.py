@@ -1,0 +1,111 @@
+"""Writes the corpus of forged logs anew, from logs that are kept: `python -m tests.table.verify.corpus.write`.
+
+`logs.tar.xz` holds every log; `index.json` says of each what it is made of, what was forged, and what must be said.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import io
+import itertools
+import json
+import lzma
+import tarfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from tests.table.forgeries import FORGERIES, rechained
+from tests.table.verify.corpus.more_forgeries import AS_TEXT, IN_CHOICES, IN_FORM, IN_ORDER
+
+from oddsmith.table.fairness import canonical, fair
+
+HERE = Path(__file__).parent
+GOLDEN = Path(__file__).parents[3] / "golden" / "logs"
+Log = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A log of the corpus.
+
+    of: the log that it was made of. kind: what was forged. verdict: `passes`, `fails` or `no log`. rules: only carrying
+    out commands and rules again shows it: whoever does not says that the faces are right and the rules not checked.
+    what: of a fault of the form, the field; event: its number, 0 for the log itself; None where that does not matter.
+    roll: the roll at which it must be found.
+    """
+
+    file: str
+    of: str
+    kind: str
+    verdict: str
+    rules: bool = False
+    what: str | None = None
+    roll: str | None = None
+
+
+def honest() -> Iterator[tuple[Entry, bytes]]:
+    """Logs in which everything is right."""
+    for file in sorted(GOLDEN.glob("*.json")):
+        yield Entry(f"honest/{file.name}", file.name, "nothing: a log as it was kept", "passes"), file.read_bytes()
+    for name in ("everything", "choices-and-forfeits"):
+        log = json.loads((GOLDEN / f"{name}.json").read_bytes())
+        kind = "nothing: written with other spaces, and fields in another order"
+        text = json.dumps(dict(reversed(log.items())), indent=1)
+        yield Entry(f"honest/{name}-laid-out.json", f"{name}.json", kind, "passes"), text.encode()
+
+
+def forged() -> Iterator[tuple[Entry, bytes]]:
+    """Logs in which something is not."""
+    logs = {file.name: json.loads(file.read_bytes()) for file in GOLDEN.glob("*.json")}
+    base, choices = "everything.json", "choices-and-forfeits.json"
+
+    def made(of: str, name: str, forge: Callable[[Log], object], again: bool = True) -> bytes:
+        log = copy.deepcopy(logs[of])
+        forge(log)
+        return canonical.text(rechained(log) if again else log).encode()
+
+    for forgery in FORGERIES:
+        words = forgery.name.replace("_", " ")
+        yield (
+            Entry(f"forged/{forgery.name}.json", base, words, "fails", forgery.rules, None, forgery.roll),
+            made(base, forgery.name, forgery.forge),
+        )
+    for of, more in ((base, IN_ORDER), (choices, IN_CHOICES)):
+        for name, (forge, rules) in more.items():
+            yield Entry(f"forged/{name}.json", of, name.replace("-", " "), "fails", rules), made(of, name, forge)
+    for name, (forge, what, again) in IN_FORM.items():
+        entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)
+        yield entry, made(base, name, forge, again)
+    for name, (before, after) in AS_TEXT.items():
+        text = canonical.text(logs[base]).encode()
+        assert before in text, name
+        yield Entry(f"no-log/{name}.json", base, name.replace("-", " "), "no log"), text.replace(before, after, 1)
+
+
+def corpus() -> list[tuple[Entry, bytes]]:
+    """All of it, the same every time."""
+    numbers = itertools.count()
+    with patch.object(fair, "fresh", lambda: hashlib.sha256(f"forged {next(numbers)}".encode()).hexdigest()):
+        return [*honest(), *forged()]
+
+
+def main() -> None:
+    """Write both files."""
+    entries = corpus()
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for entry, data in entries:
+            member = tarfile.TarInfo(entry.file)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    (HERE / "logs.tar.xz").write_bytes(lzma.compress(archive.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+    lines = ",\n".join(json.dumps({k: v for k, v in asdict(entry).items() if v}) for entry, _ in entries)
+    (HERE / "index.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

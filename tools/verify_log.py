@@ -1,0 +1,848 @@
+"""Checks a log of a table by itself: one file, nothing but Python's own library, nothing of Oddsmith.
+
+It is written from docs/fair-rolls.md and docs/randomness.md alone. It checks the form (by docs/log.schema.json), the
+chain, who does what, seals, pledges, seeds, nonces, who was late, hands and hidden choices, and that the faces of dice
+fall from their seeds. It knows no rules of games: what a roll comes to, what it waits for, and what it does to sheets it
+does not check.
+
+    python tools/verify_log.py LOG.json [--schema log.schema.json]
+
+It ends with 0 when nothing is wrong, 3 when something is, 2 when the file is no log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "log.schema.json"
+LARGEST = 2**53 - 1
+LEVELS = 100
+WITNESSES, WITNESS_WAIT = 64, 1000
+THROW, BARE, CHOOSE, OPEN = 60_000, 20_000, 120_000, 20_000
+BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+
+
+class NoLog(Exception):
+    """The file is no log."""
+
+
+class Wrong(Exception):
+    """Something is wrong, and what follows cannot be checked."""
+
+
+# --- reading: a log can be read in one way only
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """Return the log in a file."""
+
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({name for name, _ in found}) < len(found):
+            raise NoLog("a name stands twice in an object")
+        return dict(found)
+
+    def number(text: str) -> int:
+        if not re.fullmatch("0|-?[1-9][0-9]{0,15}", text) or abs(int(text)) > LARGEST:
+            raise NoLog(f"{text[:40]} is no whole number within 2^53")
+        return int(text)
+
+    def constant(text: str) -> None:
+        raise ValueError(text)
+
+    def look(value: Any, level: int) -> None:
+        if isinstance(value, str):
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise NoLog("half a character")
+        elif isinstance(value, dict | list):
+            if level > LEVELS:
+                raise NoLog(f"more than {LEVELS} levels")
+            for part in [*value, *value.values()] if isinstance(value, dict) else value:
+                look(part, level + 1)
+
+    try:
+        log = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=pairs,
+            parse_int=number,
+            parse_float=number,
+            parse_constant=constant,
+        )
+        look(log, 1)
+    except (ValueError, RecursionError) as error:
+        raise NoLog(f"not JSON ({error})") from None
+    if not isinstance(log, dict) or log.get("schema") != "oddsmith/log/1" or not isinstance(log.get("events"), list):
+        raise NoLog("no oddsmith/log/1 with events")
+    return log
+
+
+# --- the form
+
+
+class Form:
+    """A JSON schema, as far as logs need one."""
+
+    SPACE = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self.schema = schema
+        self.patterns: dict[str, re.Pattern[str]] = {}
+
+    def matches(self, pattern: str, text: str) -> bool:
+        if pattern not in self.patterns:
+            plain = pattern.replace(r"\p{Cc}", r"\x00-\x1f\x7f-\x9f").replace(r"\p{White_Space}", self.SPACE)
+            self.patterns[pattern] = re.compile(plain.removesuffix("$") + r"\Z")
+        return self.patterns[pattern].match(text) is not None
+
+    def fault(self, schema: Mapping[str, Any], value: Any, place: str = "") -> str | None:
+        """Return what is wrong about a value, None when nothing is."""
+        if "$ref" in schema:
+            return self.fault(self.schema["$defs"][schema["$ref"].rpartition("/")[2]], value, place)
+        if "oneOf" in schema or "anyOf" in schema:
+            forms = schema.get("oneOf") or schema["anyOf"]
+            faults = [self.fault(form, value, place) for form in forms]
+            if faults.count(None) >= 1:
+                return None
+            return max((fault for fault in faults if fault is not None), key=lambda fault: fault.count("."))
+        if "const" in schema and not (value == schema["const"] and type(value) is type(schema["const"])):
+            return f"{place} is not {schema['const']}"
+        if "enum" in schema and not any(value == one and type(value) is type(one) for one in schema["enum"]):
+            return f"{place} is none of {schema['enum']}"
+        kind = schema.get("type")
+        if kind is None:
+            return None
+        python: Any = {"string": str, "integer": int, "boolean": bool, "null": type(None), "array": list, "object": dict}
+        if type(value) is not python[kind]:
+            return f"{place} is no {kind}"
+        if kind == "integer" and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+            return f"{place} is too large or too small"
+        if kind == "string":
+            return self.of_text(schema, value, place)
+        if kind == "array":
+            if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+                return f"{place} is too long or too short"
+            return first(self.fault(schema["items"], part, f"{place}.{n}") for n, part in enumerate(value))
+        return self.of_object(schema, value, place) if kind == "object" else None
+
+    def of_text(self, schema: Mapping[str, Any], value: str, place: str) -> str | None:
+        if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
+            return f"{place} is too long or too short"
+        if "pattern" in schema and not self.matches(schema["pattern"], value):
+            return f"{place} is not of the form {schema['pattern']}"
+        if schema.get("format") == "name" and not visible(value):
+            return f"{place} has letters that nobody sees"
+        if schema.get("format") == "date-time":
+            try:
+                datetime.fromisoformat(value.removesuffix("Z"))
+            except ValueError:
+                return f"{place} is no time of the calendar"
+        return None
+
+    def of_object(self, schema: Mapping[str, Any], value: dict[str, Any], place: str) -> str | None:
+        if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
+            return f"{place} has too many fields, or too few"
+        needed = [*schema.get("required", ())]
+        for name in value:
+            needed += schema.get("dependentRequired", {}).get(name, ())
+        for name in needed:
+            if name not in value:
+                return f"{place}.{name} is missing"
+        for name, part in value.items():
+            form: Any = schema.get("properties", {}).get(name)
+            if form is None:
+                fitting = (f for p, f in schema.get("patternProperties", {}).items() if self.matches(p, name))
+                form = next(fitting, schema.get("additionalProperties", {}))
+            if form is False:
+                return f"{place}.{name} is a field that nobody knows"
+            fault = self.fault(form, part, f"{place}.{name}")
+            if fault is not None:
+                return fault
+        return None
+
+
+def first(faults: Iterable[str | None]) -> str | None:
+    """Return the first fault."""
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def visible(name: str) -> bool:
+    """Tell whether every letter of a name can be seen."""
+    kinds = ["", *(unicodedata.category(letter) for letter in name), ""]
+    letters = ["", *name, ""]
+    for place in range(1, len(letters) - 1):
+        letter, before, after = letters[place - 1 : place + 2][1], letters[place - 1], kinds[place + 1]
+        picture = (before == "\ufe0f" or kinds[place - 1] in ("So", "Sk")) and after == "So"
+        script = before != "\ufe0f" and {kinds[place - 1], after} <= {"Lo", "Mn", "Mc"}
+        if (letter == "\u200d" and picture) or (letter in "\u200c\u200d" and script):
+            continue
+        if kinds[place] in ("Cf", "Co") or letter in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0":
+            return False
+    return True
+
+
+# --- digests and random numbers
+
+
+def canonical(value: Any) -> str:
+    """Return the one form of a value (RFC 8785)."""
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+        return "{" + ",".join(f"{canonical(name)}:{canonical(value[name])}" for name in names) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def sha256(value: Any) -> str:
+    """Return the digest of a value's one form."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def h(label: str, *fields: str | bytes) -> str:
+    """Return H of a label and fields."""
+    state = hashlib.sha256()
+    for field in (label, *fields):
+        data = field.encode() if isinstance(field, str) else field
+        state.update(len(data).to_bytes(4, "big") + data)
+    return state.hexdigest()
+
+
+class Numbers:
+    """The source `sha256-counter/1`."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.key = hashlib.sha256(seed).digest()
+        self.blocks = 0
+        self.bytes = b""
+
+    def below(self, n: int) -> int:
+        """Return the next number below n."""
+        bits = (n - 1).bit_length()
+        size = (bits + 7) // 8
+        while True:
+            while len(self.bytes) < size:
+                self.bytes += hashlib.sha256(self.key + self.blocks.to_bytes(8, "big")).digest()
+                self.blocks += 1
+            number = int.from_bytes(self.bytes[:size], "big") & ((1 << bits) - 1)
+            self.bytes = self.bytes[size:]
+            if number < n:
+                return number
+
+
+def faces_of(die: str) -> list[str] | range | None:
+    """Return the faces of a die in ascending order; None where its name does not tell."""
+    if re.fullmatch(r"d[1-9][0-9]*", die):
+        return range(1, int(die[1:]) + 1)
+    named = re.fullmatch(r"d\{([\w-]+(?:,[\w-]+)*)\}", die, re.ASCII)
+    if named is None:
+        return None
+    faces = named[1].split(",")
+    numeric = all(re.fullmatch("-?[0-9]+", face) for face in faces)
+    return sorted(faces, key=(lambda face: int(face)) if numeric else (lambda face: face))  # type: ignore[arg-type,return-value]
+
+
+def fallen(seed: str, rolls: list[Any]) -> str | None:
+    """Return where faces of a trail are not those that fall from a seed; LookupError where that cannot be told."""
+    pools: list[list[dict[str, Any]]] = []
+    for roll in rolls:
+        last: dict[str, Any] | None = None
+        for face in roll.get("faces", ()):
+            if last is None or last["die"] != face["die"] or face["chain"] < last["chain"]:
+                pools.append([])
+            pools[-1].append(face)
+            last = face
+    numbers = Numbers(bytes.fromhex(seed))
+    for pool in pools:
+        faces = faces_of(pool[0]["die"])
+        if faces is None:
+            raise LookupError(pool[0]["die"])
+        found = [str(face["face"]) for face in pool]
+        fell = [str(faces[numbers.below(len(faces))]) for _ in pool]
+        again = any(f["exploded"] or f["extra"] or f["fate"] == "rerolled" for f in pool)
+        if again or len({face["chain"] for face in pool}) < len(pool):
+            found, fell = sorted(found), sorted(fell)  # a trail tells explosions beside the die that exploded
+        if found != fell:
+            return f"faces {', '.join(found)} of {pool[0]['die']}; from the seed fall {', '.join(fell)}"
+    return None
+
+
+def at(event: Mapping[str, Any]) -> int:
+    """Return the time of an event in milliseconds."""
+    since = datetime.fromisoformat(event["at"].removesuffix("Z")) - datetime(1970, 1, 1)  # noqa: DTZ001 # both are UTC
+    return since // timedelta(milliseconds=1)
+
+
+# --- who is there, and what they may do
+
+ALONE = {"table.opened", "roll.waits", "roll.finished", "roll.met", "roll.late", "roll.revealed", "member.sealed"}
+OBSERVERS = {"member.pledged", "member.changed", "member.left", "roll.witnessed"}
+HOSTS = {"table.changed", "invite.made", "invite.revoked"}
+MADE = {"member.joined": "member", "invite.made": "invite", "character.made": "character"}
+#: Kinds of events of rolls, and how a roll may stand before them; "?" is a roll that waits for something hidden.
+COMES = {
+    "roll.opened": ["new"],
+    "roll.witnessed": ["air"],
+    "roll.waits": ["air"],
+    "roll.finished": ["air"],
+    "roll.answered": ["decision", "?"],
+    "roll.typed": ["faces", "?"],
+    "roll.thrown": ["hands"],
+    "roll.bared": ["hands"],
+    "roll.met": ["hands"],
+    "roll.chosen": ["choices", "?"],
+    "roll.late": ["choices", "?"],
+    "roll.disclosed": ["choices", "?"],
+    "roll.revealed": ["choices", "?"],
+    "roll.undone": ["air", "decision", "faces", "hands", "choices", "?", "over"],
+    "roll.shown": ["over", "undone"],
+}
+GOES_ON = {"roll.opened", "roll.answered", "roll.typed", "roll.met", "roll.revealed"}
+ASKED = ("system", "action", "options", "character", "opposing", "label", "comment", "source", "against", "effects")
+
+
+class Roll:
+    """A roll, as far as its events tell. stands: what it waits for; "air" while dice fall or it goes on by itself."""
+
+    def __init__(self, name: str, event: Mapping[str, Any], body: dict[str, Any]) -> None:
+        self.name, self.by, self.visibility = name, event["by"], event["visibility"]
+        self.asked = None if hides(event) else body
+        self.stands, self.shown, self.begun = "new", False, 0
+        self.dice: dict[str, Any] | None = None
+        self.waits: dict[str, Any] = {}
+        self.rolled = 0  # entries of the trail that were told before
+        self.until = 0
+        self.committed: dict[str, tuple[str, str]] = {}
+        self.opened: set[str] = set()
+        self.late: list[str] = []
+        self.effects: list[Any] | None = []
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it waits for nobody."""
+        return self.stands == "air" and not (self.dice and self.dice["witnesses"])
+
+
+def hides(event: Mapping[str, Any]) -> bool:
+    """Tell whether a log shows only that there was an event."""
+    return event["sealed"] is not None and "hidden" not in event
+
+
+class Table:
+    """A table, as far as its events tell. wrong: what is not as it must be, with the number of the event."""
+
+    def __init__(self, log: dict[str, Any]) -> None:
+        self.log, self.name = log, log.get("table")
+        self.wrong: list[tuple[int, str]] = []
+        self.at, self.number, self.title = 0, 0, ""
+        self.members: dict[str, dict[str, Any]] = {}
+        self.invites: dict[str, str] = {}
+        self.owners: dict[str, str | None] = {}
+        self.notes: dict[int, Any] = {}
+        self.rolls: dict[str, Roll] = {}
+        self.seals: set[str] = set()
+        self.counts: dict[str, int] = {}
+        self.says_unasked = False
+        self.going: Roll | None = None  # the roll that waits for nobody
+        self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
+
+    def same(self, what: str, found: Any, expected: Any) -> None:
+        """Write down what is not as expected."""
+        if found != expected:
+            self.wrong.append((self.number, f"{what} is {found!s:.100}; it should be {expected!s:.100}"))
+
+    def needs(self, holds: bool, what: str) -> None:
+        """Write down what must be and is not."""
+        if not holds:
+            self.wrong.append((self.number, what))
+
+    def named(self, letter: str, name: str | None) -> None:
+        """Check that a name is the next of its letter."""
+        self.counts[letter] = self.counts.get(letter, 0) + 1
+        self.same("its name", name, f"{letter}{self.counts[letter]}")
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Check one more event, whose form and place in the chain are right."""
+        kind, by, body = event["kind"], event["by"], {**event["body"], **event.get("hidden", {})}
+        self.number, self.at = event["number"], at(event)
+        if self.going is not None:
+            goes_on = event["roll"] == self.going.name and by is None
+            self.needs(goes_on, f"{self.going.name} waits for nobody: it must go on")
+            self.going = None
+        self.needs((kind == "table.opened") == (self.number == 1), "a table is opened once, by the first event")
+        if kind in MADE:
+            self.named(MADE[kind][0], body[MADE[kind]])
+        self.may(event, body)
+        self.seen(event["body"])
+        if not kind.startswith("roll."):
+            self.happens(event, body)
+            return
+        if kind == "roll.opened":
+            self.named("r", event["roll"])
+            self.needs(event["roll"] not in self.rolls, "a roll is opened once")
+            self.rolls[event["roll"]] = Roll(event["roll"], event, body)
+        roll = self.rolls.get(event["roll"])
+        if roll is None or roll.stands not in COMES[kind]:
+            stands = "was never opened" if roll is None else f"stands at {roll.stands}"
+            raise Wrong(f"{kind} cannot come: {event['roll']} {stands}")
+        self.same("who sees it", event["visibility"], roll.visibility)
+        self.roll(roll, event, body)
+
+    def may(self, event: dict[str, Any], body: dict[str, Any]) -> None:
+        """Check that whoever did it may."""
+        kind, by = event["kind"], event["by"]
+        if kind in ALONE or (kind == "member.pledged" and body.get("pledge", "") is None):
+            self.same("who does it", by, None)
+            return
+        if kind == "member.joined":
+            self.same("who takes the seat", by, body["member"])
+            return
+        member = self.members.get(by)
+        if member is None or member["left"]:
+            raise Wrong(f"{by} has no seat")
+        if member["role"] == "observer":
+            self.needs(kind in OBSERVERS, f"{by} only looks on")
+        host = member["role"] == "host"
+        self.needs(host or kind not in HOSTS, f"{by} is no host")
+        if kind in ("member.pledged", "roll.witnessed", "roll.thrown", "roll.bared"):
+            self.same("whose it is", body["member"], by)
+        if not host or kind == "note.shown":
+            self.needs(self.own(event, body), f"{by} may not: it is neither theirs, nor are they a host")
+
+    def own(self, event: dict[str, Any], body: dict[str, Any]) -> bool:
+        """Tell whether something is the doing of whose it is."""
+        kind, by, roll = event["kind"], event["by"], self.rolls.get(event["roll"] or "")
+        if kind == "member.changed":
+            return body["member"] == by and body["role"] == self.members[by]["role"]
+        if kind == "member.left":
+            return bool(body["member"] == by)
+        if kind == "character.made":
+            return bool(body["owner"] == by)
+        if kind in ("character.changed", "character.removed"):
+            return self.owners.get(body["character"]) == by and body.get("owner", by) == by
+        if kind == "preset.removed":
+            return self.owners.get(body["preset"]) == by
+        if kind == "roll.opened" and body.get("character") is not None:
+            return self.owners.get(body["character"]) == by
+        if kind == "roll.answered" and roll is not None and roll.stands == "decision":
+            return by in roll.waits["deciders"]
+        if kind == "roll.chosen" and roll is not None and roll.stands == "choices":
+            return by in roll.waits["deciders"].get(body["who"], ())
+        if kind in ("roll.typed", "roll.undone"):
+            return roll is None or roll.by == by
+        if kind == "note.shown":
+            note = self.notes.get(body["note"])
+            return note is not None and note["by"] == by
+        return True
+
+    def seen(self, body: dict[str, Any]) -> None:
+        """Check what somebody says that they have seen: one of the last 256 events."""
+        seen = body.get("seen")
+        if seen is not None:
+            there = self.number - 256 <= seen["number"] < self.number
+            digest = self.log["events"][seen["number"] - 1]["digest"] if there else "that of one of the last 256 events"
+            self.same("what somebody had seen", seen["digest"], digest)
+
+    def sealed(self, seal: str) -> None:
+        """Check that a seal is new."""
+        self.needs(seal not in self.seals, "a seal stands in the log twice")
+        self.seals.add(seal)
+
+    def seated(self, member: str) -> dict[str, Any]:
+        """Return somebody who has a seat."""
+        found = self.members.get(member)
+        if found is None or found["left"]:
+            raise Wrong(f"{member} has no seat")
+        return found
+
+    def happens(self, event: dict[str, Any], body: dict[str, Any]) -> None:
+        """Check and remember an event that is of no roll."""
+        kind = event["kind"]
+        if kind in ("table.opened", "table.changed"):
+            self.same("the table", body["table"], self.name)
+            self.title = body["title"]
+        elif kind == "member.joined":
+            role = self.invites.get(body["invite"]) if self.number != 2 else None if body["invite"] else "host"
+            self.same("the role of who comes by that invite", body["role"], role)
+            self.sealed(body["seal"])
+            fresh: dict[str, Any] = {"pledges": [], "present": False, "since": 0, "left": False}
+            self.members[body["member"]] = {"role": body["role"], "seal": body["seal"], **fresh}
+        elif kind == "member.sealed":
+            self.sealed(body["seal"])
+            self.seated(body["member"])["seal"] = body["seal"]
+        elif kind == "member.changed":
+            self.seated(body["member"])["role"] = body["role"]
+        elif kind == "member.left":
+            self.seated(body["member"]).update(left=True, pledges=[], present=False)
+        elif kind == "member.pledged":
+            if body.get("pledge", "") is None:
+                self.needs(self.seated(body["member"])["present"], "there is no pledge to withdraw")
+            self.pledge(body["member"], body)
+        elif kind == "invite.made":
+            self.invites[body["invite"]] = body["role"]
+        elif kind == "invite.revoked":
+            self.same("the role of the invite", body["role"], self.invites.pop(body["invite"], None))
+        elif kind == "character.made":
+            self.owners[body["character"]] = body["owner"]
+        elif kind.startswith("character."):
+            self.needs(body["character"] in self.owners, "there is no such character")
+            if kind == "character.removed":
+                self.owners.pop(body["character"], None)
+            elif "owner" in body:
+                self.owners[body["character"]] = body["owner"]
+        elif kind == "preset.saved":
+            if body["preset"] not in self.owners:
+                self.named("p", body["preset"])
+            self.same("whose preset it is", self.owners.setdefault(body["preset"], event["by"]), event["by"])
+        elif kind == "preset.removed":
+            self.needs(self.owners.pop(body["preset"], None) is not None, "there is no such preset")
+        elif kind == "note.written":
+            self.notes[self.number] = event
+        elif kind == "note.shown":
+            self.parts(event, [body["note"]])
+            self.needs(self.notes.pop(body["note"], None) is not None, "there is no such note to show")
+
+    def parts(self, event: dict[str, Any], sealed: list[int]) -> None:
+        """Check that hidden parts which are shown are those that were sealed, and all of them."""
+        shown = event["body"]["events"]
+        self.same("which events it shows", sorted(map(int, shown)), sealed)
+        for number, part in shown.items():
+            if int(number) <= len(self.log["events"]):
+                self.same(f"the hidden part of {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"])
+
+    def pledge(self, member: str, body: dict[str, Any]) -> None:
+        """Take pledges: one in place of all that stood, and further ones."""
+        found = self.seated(member)
+        if "pledge" in body:
+            found["pledges"] = [] if body["pledge"] is None else [body["pledge"]]
+        found["pledges"] = [*found["pledges"], *body.get("pledges", ())]
+        found.update(present=bool(found["pledges"]), since=self.number)
+        self.needs(len(set(found["pledges"])) == len(found["pledges"]) <= 64, "a pledge twice, or more than 64")
+
+    # --- rolls
+
+    def roll(self, roll: Roll, event: dict[str, Any], body: dict[str, Any]) -> None:
+        """Check an event of a roll."""
+        kind, hidden = event["kind"], hides(event)
+        if kind in ("roll.opened", "roll.answered"):
+            gives = "unused" in event["body"] or "stretch" in event["body"]
+            self.same("whether it says what was seen", "seen" in event["body"], gives)
+            self.needs(gives or "pledge" not in event["body"], "a pledge without a nonce")
+        if kind == "roll.opened" and not hidden:
+            self.opened(roll, body)
+        elif kind == "roll.witnessed":
+            self.witnessed(roll, event["by"], body)
+        elif kind in ("roll.waits", "roll.finished"):
+            self.lands(roll, body, hidden)
+            roll.stands = "over" if kind == "roll.finished" else "?" if hidden else body["for"]
+            roll.waits, roll.committed, roll.opened, roll.late, roll.until = body, {}, set(), [], 0
+            roll.effects = None if hidden else body.get("effects", [])
+        elif kind == "roll.answered" and not hidden and roll.stands == "decision":
+            self.same("the decision", body["step"], roll.waits["step"])
+            self.needs(body["option"] in roll.waits["options"], f"there is no option {body['option']}")
+        elif kind == "roll.undone":
+            self.undone(roll, body, hidden)
+        elif kind == "roll.shown":
+            self.needs(roll.visibility != "everyone" and not roll.shown, "everybody sees this roll already")
+            of_it = [e for e in self.log["events"][: self.number] if e["roll"] == roll.name and e["kind"] != "note.written"]
+            told = [e["number"] for e in self.log["events"][: self.number] if e in of_it and e["sealed"] is not None]
+            self.parts(event, told)
+            roll.shown = True
+        elif kind in ("roll.thrown", "roll.chosen", "roll.bared", "roll.disclosed", "roll.late", "roll.met", "roll.revealed"):
+            if not hidden and roll.stands != "?":
+                self.unseen(roll, event, body)
+        if "stretch" in body and kind != "roll.witnessed":
+            self.begins(roll, event, body["stretch"])
+        if kind in ("roll.answered", "roll.opened") and ("unused" in event["body"] or "stretch" in event["body"]):
+            self.gave(event["by"], event["body"])
+        elif kind == "roll.witnessed" and "pledge" in event["body"]:
+            self.pledge(event["by"], event["body"])
+        if kind in GOES_ON:
+            roll.stands = "air"
+        self.going = roll if roll.goes_on else None
+
+    def gave(self, member: str, body: dict[str, Any]) -> None:
+        """Whoever gave a nonce used the last pledge, and may have given the next one."""
+        found = self.seated(member)
+        found["pledges"] = found["pledges"][:-1]
+        found["since"] = self.number
+        if "pledge" in body:
+            self.pledge(member, body)
+
+    def opened(self, roll: Roll, body: dict[str, Any]) -> None:
+        """Check what is rolled: where its dice come from, and that it repeats what it says it repeats."""
+        if body["source"] != "hands":
+            self.same("whether dice fall from a seed", "stretch" in body, body["source"] == "seed")
+            self.same("who throws against the roller", body["against"], None)
+        self.needs(body["source"] == "faces" or not body["faces"], "faces are typed of real dice alone")
+        if body["repeats"] is None:
+            return
+        before = self.rolls.get(body["repeats"])
+        if before is None or before is roll:
+            raise Wrong(f"it repeats {body['repeats']}, which was never opened")
+        if before.asked is None:
+            return
+        self.same("who sees it", roll.visibility, before.visibility)
+        for part in ASKED:
+            self.same(f"the {part} of the roll that it repeats", body[part], before.asked[part])
+        own = {name for name in before.asked["inputs"] if name not in before.asked["filled"]}
+        for name, value in body["inputs"].items():
+            if name in own and before.asked["inputs"][name] is not None:
+                self.same(f"{name} of the roll that it repeats", value, before.asked["inputs"][name])
+                self.needs(name not in body["filled"], f"{name} was given and is not from a sheet")
+
+    def begins(self, roll: Roll, event: dict[str, Any], begun: dict[str, Any]) -> None:
+        """Check dice that begin to fall: whose they are, their seal and their nonces, and whom they wait for."""
+        actor = event["by"] or roll.by
+        member = self.seated(actor)
+        self.same("whose dice they are", begun["member"], actor)
+        self.same("the number of the stretch", begun["stretch"], roll.begun)
+        self.same("the seal", begun["seal"], member["seal"])
+        self.same("how long it waits", begun["wait"], WITNESS_WAIT)
+        self.sealed(begun["next"])
+        member["seal"] = begun["next"]
+        if event["by"] is not None:
+            self.same("who gives a nonce", list(begun["nonces"]), [actor])
+            if member["pledges"] and actor in begun["nonces"]:
+                given = h("oddsmith/pledge/1", self.name, actor, bytes.fromhex(begun["nonces"][actor]))
+                self.same(f"the pledge of {actor}'s nonce", given, member["pledges"][-1])
+        waiting = [(each["since"], n, name) for n, (name, each) in enumerate(self.members.items())
+                   if each["pledges"] and name not in begun["nonces"]]  # fmt: skip
+        asked = {name: self.members[name]["pledges"][0] for _, _, name in sorted(waiting)[:WITNESSES]}
+        self.same("the witnesses", begun["witnesses"], asked)
+        listed = begun.get("unasked")
+        there = (name for name, each in self.members.items()
+                 if not each["left"] and (each["present"] or name in (listed or ())))  # fmt: skip
+        passed_over = sorted(name for name in there if name not in begun["nonces"] and name not in asked)
+        if listed is not None or self.says_unasked:
+            self.same("who was present and not asked", listed, passed_over)
+            self.says_unasked = True
+        for name in asked:
+            self.members[name].update(pledges=self.members[name]["pledges"][1:], since=self.number)
+        own = {"nonces": dict(begun["nonces"]), "witnesses": dict(begun["witnesses"])}
+        roll.dice = {**begun, **own, "until": self.at + WITNESS_WAIT}
+        roll.begun += 1
+
+    def witnessed(self, roll: Roll, by: str, body: dict[str, Any]) -> None:
+        """Check a nonce of a witness."""
+        if roll.dice is None or by not in roll.dice["witnesses"]:
+            raise Wrong(f"{by} is no witness whom the dice wait for")
+        self.same("the number of the stretch", body["stretch"], roll.dice["stretch"])
+        pledge = h("oddsmith/pledge/1", self.name, by, bytes.fromhex(body["nonce"]))
+        self.same(f"the pledge of {by}'s nonce", pledge, roll.dice["witnesses"].pop(by))
+        roll.dice["nonces"][by] = body["nonce"]
+
+    def lands(self, roll: Roll, body: dict[str, Any], hidden: bool) -> None:
+        """Check dice that have landed: who was late, the seed, the seed of the faces, and the faces."""
+        dice, roll.dice = roll.dice, None
+        missing = sorted(dice["witnesses"]) if dice else []
+        self.needs(not missing or self.at >= dice["until"], f"{', '.join(missing)} had more time")  # type: ignore[index]
+        if hidden:
+            return
+        rolls = [entry for entry in body["trail"] if entry.get("kind") == "roll"]
+        fresh, roll.rolled = rolls[roll.rolled :], len(rolls)
+        self.same("whether dice land", "landed" in body, dice is not None)
+        if dice is None or "landed" not in body:
+            return
+        landed = body["landed"]
+        self.reveals(dice, landed)
+        self.same("who was late", landed["missing"], missing)
+        fields = [part for name in sorted(dice["nonces"]) for part in (name, bytes.fromhex(dice["nonces"][name]))]
+        seed = bytes.fromhex(landed["seed"])
+        faces_seed = h("oddsmith/stretch/1", self.name, roll.name, str(dice["stretch"]), seed, *fields)
+        self.same("the seed of the faces", landed["faces_seed"], faces_seed)
+        self.fell += 1
+        try:
+            different = fallen(faces_seed, fresh)
+        except KeyError:
+            different = "faces in a trail of no known form"
+        except LookupError:
+            different, self.unknown = None, self.unknown + 1
+        except (TypeError, AttributeError):
+            different = "faces in a trail of no known form"
+        self.needs(different is None, str(different))
+
+    def reveals(self, dice: dict[str, Any], shown: dict[str, Any]) -> None:
+        """Check a seed that is revealed."""
+        self.same("the number of the stretch", shown["stretch"], dice["stretch"])
+        seal = h("oddsmith/seal/1", self.name, bytes.fromhex(shown["seed"]))
+        self.same("the seal of the seed", seal, dice["seal"])
+
+    def undone(self, roll: Roll, body: dict[str, Any], hidden: bool) -> None:
+        """Check a roll that is taken back."""
+        dice, roll.dice, roll.stands = roll.dice, None, "undone"
+        if hidden:
+            return
+        self.same("whether a seed is revealed", "let_go" in body, dice is not None)
+        if dice is not None and "let_go" in body:
+            self.reveals(dice, body["let_go"])
+            self.same("the nonces", body["let_go"]["nonces"], dice["nonces"])
+        if roll.effects is not None:
+            back = [{**effect, "by": -effect["by"]} for effect in reversed(roll.effects)]
+            self.same("what is taken back", body["effects"], back)
+
+    def unseen(self, roll: Roll, event: dict[str, Any], body: dict[str, Any]) -> None:
+        """Check what several commit to unseen and open then: hands, and options."""
+        kind, by = event["kind"], event["by"]
+        self.same("the round", body["round"], roll.waits["round"])
+        hands = roll.stands == "hands"
+        sides = roll.waits["between"] if hands else [side["who"] for side in roll.waits["sides"]]
+        who = by if hands else body.get("who")
+        in_time = not roll.until or self.at < roll.until
+        if kind in ("roll.thrown", "roll.chosen"):
+            self.needs(who in sides and who not in roll.committed and who not in roll.late, f"{who} is not waited for")
+            self.needs(in_time, "time was up")
+            self.same("whose it is", body["member"], by)
+            self.needs(body["commitment"] not in dict(roll.committed.values()).values(), "somebody else's commitment")
+            roll.committed[str(who)] = body["member"], body["commitment"]
+            opening, others = (BARE, THROW) if hands else (OPEN, CHOOSE)
+            wait = opening if len(roll.committed) == len(sides) else others
+            self.same("how long it waits", body["wait"], wait)
+            roll.until = self.at + wait
+        elif kind in ("roll.bared", "roll.disclosed"):
+            all_have = len(roll.committed) + len(roll.late) == len(sides)
+            self.needs(all_have and who in roll.committed and who not in roll.opened, f"{who} cannot open")
+            self.needs(in_time, "time was up")
+            self.same("whose it is", (body["member"], by), (roll.committed.get(str(who), (None,))[0],) * 2)
+            roll.opened.add(str(who))
+        elif kind == "roll.late":
+            late = [side for side in sides if side not in roll.committed]
+            self.same("who was late", body["late"], late)
+            self.needs(bool(roll.committed) and not roll.late and bool(late) and self.at >= roll.until, "nobody is late yet")
+            self.same("how long it waits", body["wait"], OPEN)
+            roll.late, roll.until = late, self.at + OPEN
+        else:
+            kept = roll.opened if len(roll.committed) + len(roll.late) == len(sides) else set(roll.committed)
+            closed = [side for side in sides if side not in kept and side not in roll.late]
+            self.needs(bool(roll.committed) and (not closed or self.at >= roll.until), "time was not up")
+            if hands:
+                self.met(roll, body, closed)
+            else:
+                self.revealed(roll, body)
+
+    def met(self, roll: Roll, body: dict[str, Any], closed: list[str]) -> None:
+        """Check two hands."""
+        mine, theirs = roll.waits["between"]
+        self.same("who forfeits", body["forfeit"], closed)
+        self.same("whose hands there are", (set(body["hands"]), set(body["nonces"])), ({mine, theirs}, roll.opened))
+        for member, hand in body["hands"].items():
+            self.same(f"whether {member} opened", hand is not None, member in roll.opened)
+            if hand is not None and member in body["nonces"]:
+                nonce = bytes.fromhex(body["nonces"][member])
+                fields = [self.name, roll.name, str(body["round"]), member, hand, nonce]
+                given = h("oddsmith/hand/1", *fields)  # type: ignore[arg-type]
+                self.same(f"the commitment to {member}'s hand", given, roll.committed.get(member, ("", ""))[1])
+        if closed:
+            face = "even" if len(closed) == 2 else "down" if closed == [mine] else "up"
+        else:
+            one, other = body["hands"].get(mine), body["hands"].get(theirs)
+            face = "even" if one == other else "up" if BEATS.get(str(one)) == other else "down"
+        self.same("the face", body["face"], face)
+        if "stretch" in body:
+            self.same("the nonces", body["stretch"]["nonces"], body["nonces"])
+
+    def revealed(self, roll: Roll, body: dict[str, Any]) -> None:
+        """Check options taken unseen."""
+        self.same("who decides", [s["who"] for s in body["sides"]], [s["who"] for s in roll.waits["sides"]])
+        nonces: dict[str, str] = {}
+        for side, asked in zip(body["sides"], roll.waits["sides"], strict=False):
+            who, option, nonce = side["who"], side["option"], side["nonce"]
+            member, commitment = roll.committed.get(who, (None, None))
+            self.same(f"who decided as {who}", side["member"], member)
+            opened = who in roll.opened
+            self.same(f"whether {who} opened", (option is not None, nonce is not None), (opened, opened))
+            self.same(f"what {who} takes", side["taken"], option if opened else asked["options"][0])
+            if opened and member and option is not None and nonce is not None:
+                fields = [self.name, roll.name, str(body["round"]), who, member, option, bytes.fromhex(nonce)]
+                self.same(f"the commitment of {who}", h("oddsmith/choice/1", *fields), commitment)
+                nonces.setdefault(member, nonce)
+        if "stretch" in body:
+            self.same("the nonces", body["stretch"]["nonces"], nonces)
+
+
+# --- the whole
+
+
+def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
+    """Check a log; the table says what is wrong."""
+    form, table = Form(schema), Table(log)
+    head = {**schema, "properties": {**schema["properties"], "events": {}}}
+    table.needs((fault := form.fault(head, log)) is None, f"the form: {fault}")
+    table.needs(bool(log["events"]), "the log is empty")
+    shown = {}
+    for event in log["events"]:
+        if isinstance(event, dict) and event.get("kind") in ("roll.shown", "note.shown"):
+            body = event.get("body")
+            events = body.get("events") if isinstance(body, dict) else None
+            shown.update(events if isinstance(events, dict) else {})
+    previous, before = "0" * 64, -1
+    try:
+        for number, plain in enumerate(log["events"], 1):
+            event, table.number = plain, number
+            if isinstance(plain, dict) and plain.get("sealed") is not None and "hidden" not in plain:
+                part = shown.get(str(plain.get("number")))
+                if isinstance(part, dict) and {"hidden", "salt"} <= set(part):
+                    event = {**plain, "hidden": part["hidden"], "salt": part["salt"]}
+            fault = form.fault(schema["properties"]["events"]["items"], event)
+            if fault is not None:
+                raise Wrong(f"the form: {fault}")
+            core = {name: value for name, value in event.items() if name not in ("digest", "hidden", "salt")}
+            for what, found, expected in (
+                ("the number", event["number"], number),
+                ("the table", event["table"], log.get("table")),
+                ("the digest of the event before", event["previous"], previous),
+                ("the digest", event["digest"], sha256(core)),
+            ):
+                table.same(what, found, expected)
+            if "hidden" in event:
+                hidden = {"hidden": event["hidden"], "salt": event["salt"]}
+                table.same("the digest of the hidden part", event["sealed"], sha256(hidden))
+            table.needs(at(event) >= before, "time goes back")
+            previous, before = event["digest"], at(event)
+            table.take(event)
+        table.same("the digest of the log", log.get("digest"), previous)
+        table.same("the number of its last event", log.get("number"), len(log["events"]))
+        table.needs(table.going is None, "the log ends while a roll goes on by itself")
+        if log["events"]:
+            table.same("the title", log.get("title"), table.title)
+            who = table.members.get(str(log.get("seen_by")))
+            table.needs(who is not None and not who["left"], f"{log.get('seen_by')}, whose log it is, has no seat")
+    except Wrong as error:
+        table.wrong.append((table.number, f"{error}; what follows was not checked"))
+    return table
+
+
+def main() -> int:
+    """Check the log that the command line names."""
+    words = argparse.ArgumentParser(description="Checks a log of a table, but for the rules of its games.")
+    words.add_argument("log", type=Path)
+    words.add_argument("--schema", type=Path, default=SCHEMA)
+    given = words.parse_args()
+    try:
+        log = read(given.log.read_bytes())
+    except (NoLog, OSError) as error:
+        print(f"No log: {error}", file=sys.stderr)
+        return 2
+    table = check(log, json.loads(given.schema.read_bytes()))
+    for number, what in table.wrong:
+        print(f"event {number}: {what}")
+    hidden = sum(roll.asked is None for roll in table.rolls.values())
+    print(f"{len(log['events'])} events, {len(table.rolls)} rolls, {hidden} of them hidden here; dice fell {table.fell} times.")
+    if table.unknown:
+        print(f"{table.unknown} times dice fell whose names do not tell their faces; those were not checked.")
+    if table.wrong:
+        return 3
+    print("Form, chain, promises, seeds and faces are right. Rules were not checked: what rolls come to, what they wait")
+    print("for, and what they do to sheets.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
