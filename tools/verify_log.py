@@ -2,8 +2,8 @@
 
 It is written from docs/fair-rolls.md and docs/randomness.md alone. It checks the form (by docs/log.schema.json), the
 chain, who does what, seals, pledges, seeds, nonces, who was late, hands and hidden choices, and that the faces of dice
-fall from their seeds. It knows no rules of games: what a roll comes to, what it waits for, and what it does to sheets it
-does not check.
+fall from their seeds. It knows no rules of games: it does not check what a roll comes to, what it waits for, and what
+it does to sheets.
 
     python tools/verify_log.py LOG.json [--schema log.schema.json]
 
@@ -87,6 +87,9 @@ def read(data: bytes) -> dict[str, Any]:
 # --- the form
 
 
+TYPES = {"string": str, "integer": int, "boolean": bool, "null": type(None), "array": list, "object": dict}
+
+
 class Form:
     """A JSON schema, as far as logs need one."""
 
@@ -119,7 +122,14 @@ class Form:
         kind = schema.get("type")
         if kind is None:
             return None
-        python: Any = {"string": str, "integer": int, "boolean": bool, "null": type(None), "array": list, "object": dict}
+        python: Any = {
+            "string": str,
+            "integer": int,
+            "boolean": bool,
+            "null": type(None),
+            "array": list,
+            "object": dict,
+        }
         if type(value) is not python[kind]:
             return f"{place} is no {kind}"
         if kind == "integer" and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
@@ -246,12 +256,16 @@ def faces_of(die: str) -> list[str] | range | None:
         return None
     faces = named[1].split(",")
     numeric = all(re.fullmatch("-?[0-9]+", face) for face in faces)
-    return sorted(faces, key=(lambda face: int(face)) if numeric else (lambda face: face))  # type: ignore[arg-type,return-value]
+    return sorted(faces, key=(lambda face: int(face)) if numeric else (lambda face: face))
 
 
 def fallen(seed: str, rolls: list[Any]) -> str | None:
     """Return where faces of a trail are not those that fall from a seed; LookupError where that cannot be told."""
     pools: list[list[dict[str, Any]]] = []
+    known = {"die", "face", "fate", "exploded", "extra", "chain"}
+    for face in [face for roll in rolls for face in roll.get("faces", ())]:
+        if not known <= set(face) or type(face["die"]) is not str or type(face["chain"]) is not int:
+            return "a face of no known form"
     for roll in rolls:
         last: dict[str, Any] | None = None
         for face in roll.get("faces", ()):
@@ -304,6 +318,7 @@ COMES = {
     "roll.undone": ["air", "decision", "faces", "hands", "choices", "?", "over"],
     "roll.shown": ["over", "undone"],
 }
+UNSEEN = {f"roll.{act}" for act in ("thrown", "bared", "met", "chosen", "late", "disclosed", "revealed")}
 GOES_ON = {"roll.opened", "roll.answered", "roll.typed", "roll.met", "roll.revealed"}
 ASKED = ("system", "action", "options", "character", "opposing", "label", "comment", "source", "against", "effects")
 
@@ -339,7 +354,7 @@ class Table:
     """A table, as far as its events tell. wrong: what is not as it must be, with the number of the event."""
 
     def __init__(self, log: dict[str, Any]) -> None:
-        self.log, self.name = log, log.get("table")
+        self.log, self.name = log, str(log.get("table"))
         self.wrong: list[tuple[int, str]] = []
         self.at, self.number, self.title = 0, 0, ""
         self.members: dict[str, dict[str, Any]] = {}
@@ -420,17 +435,17 @@ class Table:
         """Tell whether something is the doing of whose it is."""
         kind, by, roll = event["kind"], event["by"], self.rolls.get(event["roll"] or "")
         if kind == "member.changed":
-            return body["member"] == by and body["role"] == self.members[by]["role"]
+            return bool(body["member"] == by and body["role"] == self.members[by]["role"])
         if kind == "member.left":
             return bool(body["member"] == by)
         if kind == "character.made":
             return bool(body["owner"] == by)
         if kind in ("character.changed", "character.removed"):
-            return self.owners.get(body["character"]) == by and body.get("owner", by) == by
+            return bool(self.owners.get(body["character"]) == by and body.get("owner", by) == by)
         if kind == "preset.removed":
-            return self.owners.get(body["preset"]) == by
+            return bool(self.owners.get(body["preset"]) == by)
         if kind == "roll.opened" and body.get("character") is not None:
-            return self.owners.get(body["character"]) == by
+            return bool(self.owners.get(body["character"]) == by)
         if kind == "roll.answered" and roll is not None and roll.stands == "decision":
             return by in roll.waits["deciders"]
         if kind == "roll.chosen" and roll is not None and roll.stands == "choices":
@@ -551,13 +566,14 @@ class Table:
             self.undone(roll, body, hidden)
         elif kind == "roll.shown":
             self.needs(roll.visibility != "everyone" and not roll.shown, "everybody sees this roll already")
-            of_it = [e for e in self.log["events"][: self.number] if e["roll"] == roll.name and e["kind"] != "note.written"]
+            of_it = [
+                e for e in self.log["events"][: self.number] if e["roll"] == roll.name and e["kind"] != "note.written"
+            ]
             told = [e["number"] for e in self.log["events"][: self.number] if e in of_it and e["sealed"] is not None]
             self.parts(event, told)
             roll.shown = True
-        elif kind in ("roll.thrown", "roll.chosen", "roll.bared", "roll.disclosed", "roll.late", "roll.met", "roll.revealed"):
-            if not hidden and roll.stands != "?":
-                self.unseen(roll, event, body)
+        elif kind in UNSEEN and not hidden and roll.stands != "?":
+            self.unseen(roll, event, body)
         if "stretch" in body and kind != "roll.witnessed":
             self.begins(roll, event, body["stretch"])
         if kind in ("roll.answered", "roll.opened") and ("unused" in event["body"] or "stretch" in event["body"]):
@@ -661,12 +677,10 @@ class Table:
         self.fell += 1
         try:
             different = fallen(faces_seed, fresh)
-        except KeyError:
-            different = "faces in a trail of no known form"
         except LookupError:
             different, self.unknown = None, self.unknown + 1
         except (TypeError, AttributeError):
-            different = "faces in a trail of no known form"
+            different = "a face of no known form"
         self.needs(different is None, str(different))
 
     def reveals(self, dice: dict[str, Any], shown: dict[str, Any]) -> None:
@@ -715,7 +729,9 @@ class Table:
         elif kind == "roll.late":
             late = [side for side in sides if side not in roll.committed]
             self.same("who was late", body["late"], late)
-            self.needs(bool(roll.committed) and not roll.late and bool(late) and self.at >= roll.until, "nobody is late yet")
+            self.needs(
+                bool(roll.committed) and not roll.late and bool(late) and self.at >= roll.until, "nobody is late yet"
+            )
             self.same("how long it waits", body["wait"], OPEN)
             roll.late, roll.until = late, self.at + OPEN
         else:
@@ -737,7 +753,7 @@ class Table:
             if hand is not None and member in body["nonces"]:
                 nonce = bytes.fromhex(body["nonces"][member])
                 fields = [self.name, roll.name, str(body["round"]), member, hand, nonce]
-                given = h("oddsmith/hand/1", *fields)  # type: ignore[arg-type]
+                given = h("oddsmith/hand/1", *fields)
                 self.same(f"the commitment to {member}'s hand", given, roll.committed.get(member, ("", ""))[1])
         if closed:
             face = "even" if len(closed) == 2 else "down" if closed == [mine] else "up"
@@ -796,7 +812,7 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
             core = {name: value for name, value in event.items() if name not in ("digest", "hidden", "salt")}
             for what, found, expected in (
                 ("the number", event["number"], number),
-                ("the table", event["table"], log.get("table")),
+                ("the table", event["table"], table.name),
                 ("the digest of the event before", event["previous"], previous),
                 ("the digest", event["digest"], sha256(core)),
             ):
@@ -834,12 +850,15 @@ def main() -> int:
     for number, what in table.wrong:
         print(f"event {number}: {what}")
     hidden = sum(roll.asked is None for roll in table.rolls.values())
-    print(f"{len(log['events'])} events, {len(table.rolls)} rolls, {hidden} of them hidden here; dice fell {table.fell} times.")
+    count = f"{len(log['events'])} events, {len(table.rolls)} rolls, {hidden} of them hidden here"
+    print(f"{count}; dice fell {table.fell} times.")
     if table.unknown:
         print(f"{table.unknown} times dice fell whose names do not tell their faces; those were not checked.")
     if table.wrong:
         return 3
-    print("Form, chain, promises, seeds and faces are right. Rules were not checked: what rolls come to, what they wait")
+    print(
+        "Form, chain, promises, seeds and faces are right. Rules were not checked: what rolls come to, what they wait"
+    )
     print("for, and what they do to sheets.")
     return 0
 

@@ -186,9 +186,22 @@ def _faults(form: TypeAdapter[Any], document: Any) -> list[Fault]:
     return []
 
 
+def _fields(place: tuple[int | str, ...]) -> list[str]:
+    """Return the names of fields of a place, in which forms that were tried stand beside them."""
+    parts = list(map(str, place))
+    if parts[:1] == ["roll.waits"] and parts[2:3] in (["body"], ["hidden"]):
+        del parts[3:4]  # what it waits for
+    if parts and parts[0] in _HIDING:
+        del parts[1:2]  # the visibility
+    if parts and (parts[0] in _HIDING or parts[0] in _PLAIN):
+        del parts[0]
+    tried = ("function-", "lax-or-strict", "nullable", "definition-ref", "constrained-", "list[", "dict[")
+    return [part for part in parts if not part.startswith(tried)]
+
+
 def _fault(error: ErrorDetails) -> Fault:
-    """Say in words what is wrong. Which of several forms was tried stands in the place that pydantic gives; it goes."""
-    place = [str(part) for part in error["loc"] if part not in _TRIED and not str(part).startswith(_TRIED_MORE)]
+    """Say in words what is wrong."""
+    place = _fields(error["loc"])
     kind, found, context = error["type"], error["input"], error.get("ctx", {})
     if error["loc"] and error["loc"][-1] in _SIMPLE:
         return Fault(".".join(place[:-1]), found, "a text, a whole number, true, false, null, a list or an object")
@@ -206,18 +219,6 @@ def _fault(error: ErrorDetails) -> Fault:
         words = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     return Fault(what, found, words)
 
-
-#: Names of forms that stand in places beside names of fields.
-_TRIED: Final = frozenset({*_PLAIN, *_HIDING, "everyone", "host", "blind", "self", "decision", "choices", "hands"})
-_TRIED_MORE: Final = (
-    "function-",
-    "lax-or-strict",
-    "nullable",
-    "definition-ref",
-    "constrained-",
-    "list[",
-    "dict[",
-)
 
 #: Types among which free values choose; they stand at the end of the place.
 _SIMPLE: Final = ("str", "int", "bool", "none")

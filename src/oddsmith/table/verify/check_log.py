@@ -97,6 +97,8 @@ class _Check:
         if not self.chain.whole and self.report.stopped is None:
             self.report.stopped = len(self.events) + 1
         if self.report.stopped is None:
+            if self.redacted.going is not None:
+                self.comparison.differs("what comes next", "the end of the log", f"what comes of {self.redacted.going}")
             self.chain.whose(self.state)
         self._end()
         return self.report
@@ -119,6 +121,9 @@ class _Check:
 
     def _step(self, event: Event) -> None:
         """Check one command and the events it wrote, or an event of which this log shows only that there is one."""
+        going = self.redacted.going
+        if going is not None and (event.by is not None or event.roll != going):
+            self.comparison.differs("what comes next", event.kind, f"what comes of {going}: it waits for nobody")
         if self._redacted(event):
             self.redacted.take(event)
             self._fresh(event)

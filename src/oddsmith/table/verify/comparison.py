@@ -8,7 +8,10 @@ from typing import Any, Final
 from oddsmith.table.verify.report import Mismatch, Report
 
 #: Errors that a log which is not whole causes in code that relies on it.
-BROKEN: Final = (LookupError, TypeError, ValueError, AssertionError, AttributeError, RecursionError)
+BROKEN: Final = (
+    *(LookupError, TypeError, ValueError, AssertionError, AttributeError, RecursionError),
+    StopIteration,  # of a list that is shorter than another
+)
 
 
 class Comparison:

@@ -35,6 +35,8 @@ _AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
     "roll.typed": ("roll.waits",),
     "roll.undone": (*_OPEN_ROLL, "roll.finished"),
 }
+#: Kinds of events after which a roll goes on as soon as all nonces are there.
+_GOES_ON: Final = frozenset({"roll.opened", "roll.witnessed", "roll.answered", "roll.typed", "roll.revealed"})
 _BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished", "roll.late", "roll.revealed"})
 #: The fields that everybody may see, by kind.
 _OPEN: Final[Mapping[str, frozenset[str]]] = {
@@ -59,12 +61,19 @@ class RedactedRoll:
     pending_dice: PendingDice | None = None
     dice_count: int = 0
 
+    @property
+    def goes_on(self) -> bool:
+        """True while nobody is waited for, until the table says what came of it."""
+        waited_for = self.pending_dice is not None and self.pending_dice.witnesses
+        return self.after in _GOES_ON and not waited_for
+
 
 class RedactedRolls:
-    """Keeps all rolls that a log does not show, by name."""
+    """Keeps all rolls that a log does not show, by name. going: the one that waits for nobody, so it has to go on."""
 
     def __init__(self, state: State, same: Same) -> None:
         self.rolls: dict[str, RedactedRoll] = {}
+        self.going: str | None = None
         self._state = state
         self._same = same
 
@@ -94,6 +103,7 @@ class RedactedRolls:
         self._begun(event, roll)
         self._state.promise(event)
         roll.after = event.kind
+        self.going = event.roll if roll.goes_on else None
 
     def _people(self, event: Event) -> None:
         member = self._state.members.get(event.by or "")

@@ -68,7 +68,6 @@ IN_FORM: dict[str, tuple[Forge, str | None, bool]] = {
     "a-field-more-in-an-event": (_set(OPENED, "r1", "extra", 1), "extra", True),
     "a-field-more-in-a-body": (_set(OPENED, "r1", "body.extra", 1), "body.extra", True),
     "a-field-more-in-a-stretch": (_set(OPENED, "r1", "body.stretch.extra", None), "body.stretch.extra", True),
-    "a-field-more-in-what-was-seen": (_set("roll.witnessed", "r8", "body.seen.extra", 1), "body.seen.extra", True),
     "a-field-more-in-a-hidden-part": (_set(FINISHED, "r6", "hidden.extra", 1), "hidden.extra", True),
     "a-field-more-in-an-effect": (_set(FINISHED, "r3", "body.effects.0.extra", 1), "body.effects.0.extra", True),
     "false-for-the-stretch": (_set(OPENED, "r1", "body.stretch.stretch", False), "body.stretch.stretch", True),
@@ -119,7 +118,10 @@ IN_FORM: dict[str, tuple[Forge, str | None, bool]] = {
     "a-reason-with-a-bell": (_set("roll.undone", "r3", "body.reason", "oops\x07"), "body.reason", True),
     "a-reason-of-201-letters": (_set("roll.undone", "r3", "body.reason", "o" * 201), "body.reason", True),
     "an-input-of-no-name": (_set("character.made", None, "body.inputs", {"1": 1}), None, True),
-    "a-resource-of-no-name": (_set("character.made", None, "body.resources", {"EC": {"value": 1, "max": 2}}), None, True),
+    "a-resource-of-no-name": (
+        _set("character.made", None, "body.resources", {"EC": {"value": 1, "max": 2}}),
+        None, True,
+    ),
     "a-resource-below-zero": (
         _set("character.made", None, "body.resources.ec.value", -1), "body.resources.ec.value", True
     ),
@@ -130,7 +132,7 @@ IN_FORM: dict[str, tuple[Forge, str | None, bool]] = {
 AS_TEXT: dict[str, tuple[bytes, bytes]] = {
     "a-name-twice-in-an-object": (b'"advice":true', b'"advice":true,"advice":true'),
     "a-name-twice-by-an-escape": (b'"advice":true', b'"advice":true,"\\u0061dvice":false'),
-    "the-events-twice": (b'"number":72', b'"events":[],"number":72'),
+    "the-events-twice": (b'"number":72,"schema"', b'"events":[],"number":72,"schema"'),
     "a-point-in-a-number": (b'"number":72', b'"number":72.0'),
     "a-number-with-an-exponent": (b'"number":72', b'"number":72e0'),
     "16.9": (b'"wait":1000', b'"wait":16.9'),

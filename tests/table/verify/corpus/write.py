@@ -13,12 +13,13 @@ import json
 import lzma
 import tarfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from tests.table.forgeries import FORGERIES, rechained
+from tests.table.verify.corpus.entry import Entry
 from tests.table.verify.corpus.more_forgeries import AS_TEXT, IN_CHOICES, IN_FORM, IN_ORDER
 
 from oddsmith.table.fairness import canonical, fair
@@ -26,25 +27,6 @@ from oddsmith.table.fairness import canonical, fair
 HERE = Path(__file__).parent
 GOLDEN = Path(__file__).parents[3] / "golden" / "logs"
 Log = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A log of the corpus.
-
-    of: the log that it was made of. kind: what was forged. verdict: `passes`, `fails` or `no log`. rules: only carrying
-    out commands and rules again shows it: whoever does not says that the faces are right and the rules not checked.
-    what: of a fault of the form, the field; event: its number, 0 for the log itself; None where that does not matter.
-    roll: the roll at which it must be found.
-    """
-
-    file: str
-    of: str
-    kind: str
-    verdict: str
-    rules: bool = False
-    what: str | None = None
-    roll: str | None = None
 
 
 def honest() -> Iterator[tuple[Entry, bytes]]:

@@ -40,6 +40,12 @@ const simple = (pool) =>
   new Set(pool.map(({ chain }) => chain)).size === pool.length &&
   pool.every(({ exploded, extra, fate }) => !exploded && !extra && fate !== 'rerolled');
 
+/** Tells whether a face has all that it takes to compare it. @param {any} face */
+const whole = (face) =>
+  ['die', 'face', 'fate', 'exploded', 'extra', 'chain'].every((part) => Object.hasOwn(face, part)) &&
+  typeof face.die === 'string' &&
+  Number.isInteger(face.chain);
+
 /**
  * Tells whether the faces of some rolls are those that fall from a seed. A pool in which dice exploded is compared as a
  * heap, since a trail shows explosions beside the die that exploded and not in the order in which they fell.
@@ -47,6 +53,8 @@ const simple = (pool) =>
  * @returns {{faces: 'same' | 'none' | 'unknown'} | {faces: 'differ', found: string, expected: string}}
  */
 export const fall = (seed, rolls) => {
+  if (!rolls.every(({ faces = [] }) => faces.every(whole)))
+    return { faces: 'differ', found: 'of no known form', expected: 'faces' };
   const all = rolls.flatMap((entry) => pools(entry.faces ?? []));
   if (all.length === 0) return { faces: 'none' };
   const source = new SeededSource(seed);

@@ -9,6 +9,8 @@ import { shown } from './findings.js';
 /** @typedef {import('./findings.js').Finding} Finding */
 
 const SCHEMA = 'oddsmith/log/1';
+/** Events by which somebody may be behind who gives randomness. */
+const SEEN = 256;
 const BEGINNING = '0'.repeat(64);
 
 /**
@@ -149,7 +151,9 @@ const chained = (log, event, number, before) => {
     same(
       `what ${event.by} had seen as event ${seen.number}`,
       seen.digest,
-      seen.number < number ? log.events[seen.number - 1]?.digest : 'that of an event before this',
+      seen.number < number && seen.number >= number - SEEN
+        ? log.events[seen.number - 1]?.digest
+        : 'that of one of the last 256 events',
     );
   if (event.hidden !== undefined)
     same('the digest of its hidden part', event.sealed, hiddenDigest(event.hidden, event.salt ?? ''));

@@ -1,7 +1,7 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
-import { pledge } from '../lib/fair/fair_rolls.js';
-import { contentOf, shown } from './findings.js';
+import { canonical, pledge } from '../lib/fair/fair_rolls.js';
+import { contentOf, isRedacted, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */
@@ -28,6 +28,23 @@ const OBSERVERS = new Set(['member.pledged', 'member.changed', 'member.left', 'r
 /** Events of hosts alone. */
 const HOSTS = new Set(['table.changed', 'invite.made', 'invite.revoked']);
 
+/** What a roll asks for, beside its inputs. */
+const ASKED = [
+  'system',
+  'action',
+  'options',
+  'character',
+  'opposing',
+  'label',
+  'comment',
+  'source',
+  'against',
+  'effects',
+];
+
+/** Events of which only those speak whom they are about. */
+const OF_ONESELF = new Set(['member.pledged', 'roll.witnessed', 'roll.thrown', 'roll.bared']);
+
 /** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
 
@@ -43,8 +60,10 @@ export class TableCheck {
     this.owners = new Map();
     /** @type {Map<number, Event>} */
     this.notes = new Map();
-    /** @type {Set<string>} */
-    this.standing = new Set(); // invites
+    /** Roles of those who come by an invite that stands. @type {Map<string, string>} */
+    this.standing = new Map();
+    /** Rolls that the log shows, as they were opened. @type {Map<string, Event>} */
+    this.opened = new Map();
     /** @type {Set<string>} */
     this.seals = new Set();
     /** @type {Map<string, number>} */
@@ -78,7 +97,12 @@ export class TableCheck {
     const body = contentOf(event);
     const made = MADE[event.kind];
     if (made) this.named(made[1], body[made[0]]);
-    if (event.kind === 'roll.opened') this.named('r', event.roll ?? '');
+    this.same('whether it opens the table', event.kind === 'table.opened', event.number === 1);
+    if (event.kind === 'roll.opened') {
+      this.named('r', event.roll ?? '');
+      this.opened.set(event.roll ?? '', event);
+      this.asks(event);
+    }
     this.may(event, body, roll);
     const begun = body.stretch;
     if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
@@ -95,7 +119,7 @@ export class TableCheck {
    */
   may(event, body, roll) {
     const { kind, by } = event;
-    if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null && by === null)) {
+    if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null)) {
       this.same('who does it', by, null);
       return;
     }
@@ -114,7 +138,7 @@ export class TableCheck {
     if (HOSTS.has(kind) && !host) this.differs('who does it', `${by}, a ${member.role}`, 'a host');
     if ((!host || kind === 'note.shown') && !this.ownDoing(event, body, roll))
       this.differs('who does it', by, 'whose it is, or a host');
-    if (kind === 'member.pledged' && body.member !== by) this.differs('who pledges', by, body.member);
+    if (OF_ONESELF.has(kind)) this.same('whose it is', body.member, by);
   }
 
   /**
@@ -181,6 +205,49 @@ export class TableCheck {
     for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);
   }
 
+  /** Somebody takes a seat: the first as whoever opens the table. @param {Event} event @param {Record<string, any>} body */
+  comes({ number }, body) {
+    const role = number === 2 ? (body.invite === null ? 'host' : null) : (this.standing.get(body.invite) ?? null);
+    this.same('the role of who comes by that invite', body.role, role);
+  }
+
+  /** @param {string} what @param {string} name */
+  isThere(what, name) {
+    if (!this.owners.has(name)) this.differs(what, name, 'one that is there');
+  }
+
+  /** @param {string} name */
+  isSeated(name) {
+    if (this.members.get(name)?.left !== false) this.differs('whose seat it is', name, 'somebody who has a seat');
+  }
+
+  /** Where the dice of a roll come from, and that it asks what it says that it repeats. @param {Event} event */
+  asks(event) {
+    if (isRedacted(event)) return;
+    const body = contentOf(event);
+    if (body.source !== 'hands') {
+      this.same('whether dice fall from a seed', body.stretch !== undefined, body.source === 'seed');
+      this.same('who throws against the roller', body.against, null);
+    }
+    if (body.source !== 'faces') this.same('the faces', body.faces, []);
+    if (body.repeats === null) return;
+    const opened = this.opened.get(body.repeats);
+    if (opened === undefined || opened === event) {
+      this.differs('the roll that it repeats', body.repeats, 'one that was opened before');
+      return;
+    }
+    if (isRedacted(opened)) return;
+    const before = contentOf(opened);
+    this.same('who sees it', event.visibility, opened.visibility);
+    for (const part of ASKED)
+      this.same(`the ${part} of the roll that it repeats`, canonical(body[part]), canonical(before[part]));
+    for (const [name, value] of Object.entries(before.inputs)) {
+      if (value === null || before.filled.includes(name) || !Object.hasOwn(body.inputs, name)) continue;
+      this.same(`${name} of the roll that it repeats`, canonical(body.inputs[name]), canonical(value));
+      if (body.filled.includes(name)) this.differs('from a sheet', name, 'what was given');
+    }
+  }
+
   /** What the log says of itself fits how the table ends. @param {{seen_by: string, title: string}} log */
   ends(log) {
     this.at = { number: this.at.number, roll: null };
@@ -211,8 +278,7 @@ export class TableCheck {
         this.title = body.title;
         break;
       case 'member.joined':
-        if (body.invite !== null && !this.standing.has(body.invite))
-          this.differs('the invite', body.invite, 'one that lets people in');
+        this.comes(event, body);
         this.seal(body.seal);
         this.members.set(body.member, { role: body.role, left: false, seal: body.seal, pledge: null, pledged: 0 });
         break;
@@ -223,32 +289,48 @@ export class TableCheck {
         Object.assign(this.members.get(body.member) ?? {}, { seal: body.seal });
         break;
       case 'member.changed':
+        this.isSeated(body.member);
         Object.assign(this.members.get(body.member) ?? {}, { role: body.role });
         break;
       case 'member.left':
+        this.isSeated(body.member);
         Object.assign(this.members.get(body.member) ?? {}, { left: true, pledge: null });
         break;
       case 'member.pledged':
         this.pledges(body.member, body.pledge, event.number);
         break;
       case 'invite.made':
-        this.standing.add(body.invite);
+        this.standing.set(body.invite, body.role);
         break;
       case 'invite.revoked':
+        this.same('the role of the invite', body.role, this.standing.get(body.invite));
         this.standing.delete(body.invite);
         break;
       case 'character.made':
         this.owners.set(body.character, body.owner);
         break;
       case 'character.changed':
+        this.isThere('the character', body.character);
         if (body.owner !== undefined) this.owners.set(body.character, body.owner);
         break;
       case 'preset.saved':
         if (!this.owners.has(body.preset)) this.named('p', body.preset);
+        else this.same('whose preset it is', event.by, this.owners.get(body.preset));
         this.owners.set(body.preset, event.by);
+        break;
+      case 'character.removed':
+        this.isThere('the character', body.character);
+        this.owners.delete(body.character);
+        break;
+      case 'preset.removed':
+        this.isThere('the preset', body.preset);
+        this.owners.delete(body.preset);
         break;
       case 'note.written':
         this.notes.set(event.number, event);
+        break;
+      case 'note.shown':
+        this.notes.delete(body.note); // nobody shows it twice
         break;
       default:
     }

@@ -72,6 +72,8 @@ export class RollCheck {
     this.stretches = [];
     this.standing = '';
     this.by = '';
+    this.visibility = '';
+    this.shown = false;
     this.hidden = false;
     this.letGo = false;
     this.rounds = 0; // of hands and choices that were opened
@@ -122,11 +124,30 @@ export class RollCheck {
       return;
     }
     this.hidden ||= isRedacted(event);
-    if (event.kind === 'roll.opened') this.by = event.by ?? '';
+    if (event.kind === 'roll.opened') {
+      this.by = event.by ?? '';
+      this.visibility = event.visibility;
+    }
+    this.same('who sees it', event.visibility, this.visibility);
+    this.says(event);
     const at = Date.parse(event.at);
     TAKES[event.kind]?.(this, event, body, at);
     if (typeof body.stretch === 'object' && body.stretch !== null) this.begins(event, body.stretch, at);
     if (GOES_ON.has(event.kind)) this.standing = 'going';
+  }
+
+  /** Whoever gives a nonce says what they have seen, and only they. @param {Event} event */
+  says({ kind, body }) {
+    if (kind !== 'roll.opened' && kind !== 'roll.answered') return;
+    const gives = 'stretch' in body || 'unused' in body;
+    this.same('whether it says what was seen', 'seen' in body, gives);
+    if (!gives && 'pledge' in body) this.differs('the next pledge', body.pledge, 'not there without a nonce');
+  }
+
+  /** Everybody may see the roll from now on. */
+  show() {
+    if (this.visibility === 'everyone' || this.shown) this.differs('who sees it', 'everyone', 'somebody who did not');
+    this.shown = true;
   }
 
   /** Dice begin to fall. @param {Event} event @param {Record<string, any>} begun @param {number} at */
@@ -284,13 +305,14 @@ const TAKES = {
   'roll.finished': (check, event, body, at) => check.finished(event, body, at),
   'roll.answered': (check, event, body) => check.answered(event, body),
   'roll.thrown': (check, event, body, at) => threw(check, event, body, at),
-  'roll.bared': (check, event, body) => bared(check, event, body),
+  'roll.bared': (check, event, body, at) => bared(check, event, body, at),
   'roll.met': (check, _, body, at) => met(check, body, at),
   'roll.chosen': (check, event, body, at) => chose(check, event, body, at),
-  'roll.disclosed': (check, event, body) => disclosed(check, event, body),
+  'roll.disclosed': (check, event, body, at) => disclosed(check, event, body, at),
   'roll.late': (check, event, body, at) => waitsNoLonger(check, event, body, at),
   'roll.revealed': (check, event, body, at) => revealed(check, event, body, at),
   'roll.undone': (check, event, body) => check.undone(event, body),
+  'roll.shown': (check) => check.show(),
 };
 
 /**
