@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +13,23 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.table.forgeries import FORGERIES, find, rechained
 from tests.table.honest import Log, honest
+from tests.table.verify.corpus.read import CORPUS
 from tests.web.pages.surfing import PHONE, Person, person
 
 _ALONE = """async (log) => {
   const schema = await (await fetch('/api/log.schema.json')).json();
   return (await import('/static/js/verify/check_log.js')).checkLog(log, schema);
+}"""
+_READ = """async (data) => {
+  const schema = await (await fetch('/api/log.schema.json')).json();
+  const { checkLog } = await import('/static/js/verify/check_log.js');
+  const { readLog } = await import('/static/js/verify/read_json.js');
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  try {
+    return checkLog(readLog(bytes), schema).wrong.length > 0 ? 'fails' : 'passes';
+  } catch {
+    return 'no log';
+  }
 }"""
 _HELPED = """async (log) => {
   const headers = { 'content-type': 'application/json' };
@@ -59,6 +72,15 @@ def test_forged_logs_are_found_out(reader: Person, logs: tuple[Log, Log]) -> Non
             assert forgery.roll in [finding["roll"] for finding in alone["wrong"]], forgery.name
         helped: dict[str, Any] = reader.page.evaluate(_HELPED, forged)
         assert helped["matches"] is False, forgery.name
+
+
+def test_the_page_says_of_the_published_corpus_what_must_be_said(reader: Person) -> None:
+    for entry, data in CORPUS:
+        verdict: str = reader.page.evaluate(_READ, base64.b64encode(data).decode())
+        if entry.rules:
+            assert verdict in ("passes", "fails"), entry.file
+        else:
+            assert verdict == entry.verdict, entry.file
 
 
 def test_the_page_says_who_found_what(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:
