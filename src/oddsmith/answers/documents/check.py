@@ -10,20 +10,16 @@ from typing import Any
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LookedThrough
 from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, TooLarge
-from oddsmith.rules import Reading
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of
-from oddsmith.systems.fields.kinds import WholeNumber, YesNo
 from oddsmith.systems.registry import at_fault, rulebooks
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
-
-#: Whole numbers with more values than these are tried up to the tenth alone.
-_MOST = 50
 
 
 def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
@@ -72,14 +68,14 @@ class _Looked:
         action = self.action
         options = fields_of(self.system.house_rules)
         entries = fields_of(action.inputs)
-        plain = {name: example for name, each in entries.items() if (example := _example(each)) is not None}
+        plain = example_inputs(action)
         first = self._asked(plain, {})
         for name, each in entries.items():
-            for value in _values(each, plain.get(name)):
+            for value in tried_values(each, plain.get(name)):
                 if self._asked({**plain, name: value}, {}) != first:
                     self.changed.add(name)
         for name, each in options.items():
-            for value in _values(each, each.default):
+            for value in tried_values(each, each.default):
                 if self._asked(plain, {name: value}) != first:
                     self.changed.add(name)
         if self.tried and not self.endless:
@@ -100,7 +96,7 @@ class _Looked:
 
     def _summed_up(self, entries: Mapping[str, Field], plain: Mapping[str, Any]) -> None:
         """Tell of inputs that change nothing, and of events that never or always happen."""
-        still = [name for name in entries if name not in self.changed and _values(entries[name], plain.get(name))]
+        still = [name for name in entries if name not in self.changed and tried_values(entries[name], plain.get(name))]
         for name in still:
             if not self.action.decides:  # what is there to be spent changes nothing while nobody spends it
                 text = f"{name.replace('_', '-')} changes nothing of the odds, whatever is tried."
@@ -135,7 +131,7 @@ class _Looked:
             for text in wrong:
                 self._err(text.partition("returns")[0], text, at)
             return None
-        for words in _words(self.action):
+        for words in word_events(self.action):
             total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
             if found["exact"] and total != 1:
                 text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
@@ -172,35 +168,5 @@ class _Looked:
             yield _finding("growth", "\n".join(told["text"][-1:]).strip())
 
 
-def _words(action: Action[Any, Any, Any]) -> list[list[str]]:
-    """The events of each word that an outcome tells, of which one holds always."""
-    by_part: dict[Any, list[str]] = {}
-    for event in action.events:
-        if isinstance(event.holds, Reading) and not event.implied_by:
-            by_part.setdefault(event.holds.part, []).append(event.name)
-    return [names for names in by_part.values() if len(names) > 1]
-
-
 def _finding(kind: str, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:
     return {"kind": kind, "text": text} | ({"at": dict(at)} if at else {})
-
-
-def _example(each: Field) -> Any:
-    """A value of an input in the midst of what it may be; None for what need not be given."""
-    if not each.required:
-        return each.default
-    values = _values(each, None)
-    return values[len(values) // 2] if values else "1"
-
-
-def _values(each: Field, but: Any) -> list[Any]:
-    """Values that an input or a house rule is tried with: every word, and a whole number's limits and middle."""
-    if isinstance(each.kind, WholeNumber):
-        low = each.kind.low if each.kind.low is not None else 0
-        high = each.kind.high if each.kind.high is not None and each.kind.high - low <= _MOST else low + 10
-        values: list[Any] = sorted({low, min(low + 1, high), (low + high) // 2, high})
-    elif isinstance(each.kind, YesNo):
-        values = [False, True]
-    else:
-        values = list(each.kind.choices)
-    return [value for value in values if value != but]

@@ -25,13 +25,13 @@ class LookedThrough:
         self._choices: dict[str, tuple[WrittenChoice, ...]] = {}
         self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
         self._whole = True
+        self._looked: set[str] = set()
 
     def look(self, subject: Question) -> Iterator[str]:
         """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised."""
-        call = subject.call()
-        file, line = call.rule.written
-        if subject.action.decides and file not in self._choices:
-            self._choices[file] = written_choices("".join(linecache.getlines(file)))
+        file, line = subject.call().rule.written
+        self.words(subject)
+        self._looked.add(file)
         try:
             graph = subject.graph(None, _LIMIT)
         except BaseException as error:
@@ -47,6 +47,13 @@ class LookedThrough:
             if told:
                 yield f"{file}, line {line}: {told}"
 
+    def words(self, subject: Question) -> frozenset[str]:
+        """Return the options that the text of an action's rules has as words."""
+        file, _ = subject.call().rule.written
+        if subject.action.decides and file not in self._choices:
+            self._choices[file] = written_choices("".join(linecache.getlines(file)))
+        return frozenset(option for choice in self._choices.get(file, ()) for option in choice.options)
+
     def choices(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and the text of each finding about choices, once all has been looked at."""
         for file, choices in self._choices.items():
@@ -54,7 +61,7 @@ class LookedThrough:
                 place = f"{file}, line {choice.line}"
                 if choice.compared and choice.all_written and choice.compared not in choice.options:
                     yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
-                if not self._whole:
+                if not self._whole or file not in self._looked:
                     continue
                 offered = self._offered.get((file, choice))
                 if offered is None:

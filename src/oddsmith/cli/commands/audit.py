@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,7 +19,8 @@ from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import definitions, say, strong
 from oddsmith.cli.text.words import decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
-from oddsmith.systems.registry import system, system_names
+from oddsmith.systems.endless import watched
+from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
 
 
 @click.command(
@@ -36,8 +38,9 @@ def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> Non
     """Print the findings of a system's audit."""
     if name is None:
         raise BadInput("system", None, ", ".join(system_names()))
-    audited = system(name)
-    document = audit_document(audited, house_rules(audited, given_options(audited, options)))
+    audited = load_rulebook(name) if name not in system_names() and Path(name).is_file() else system(name)
+    with watched(rulebooks()):
+        document = audit_document(audited, house_rules(audited, given_options(audited, options)))
     if as_json:
         say(json_text(document))
         return

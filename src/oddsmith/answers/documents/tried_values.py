@@ -1,0 +1,61 @@
+"""Values with which an action is tried when nobody asks for any in particular."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oddsmith.rules import Reading
+from oddsmith.systems.declaration import Action
+from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.kinds import WholeNumber, YesNo
+
+#: Whole numbers with more values than these are tried up to the tenth alone.
+_MOST = 50
+
+
+def example_inputs(action: Action[Any, Any, Any]) -> dict[str, Any]:
+    """Inputs of an action: their defaults, and a value in the midst of what each may be that must be given."""
+    found = {name: _example(each) for name, each in fields_of(action.inputs).items()}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def tried_values(each: Field, but: Any) -> list[Any]:
+    """Values that an input or a house rule is tried with: every word, and a whole number's limits and middle.
+
+    but: the value that need not be tried.
+    """
+    ladder = rungs(each)
+    if ladder:
+        low, high = ladder[0], ladder[-1]
+        values: list[Any] = sorted({low, min(low + 1, high), (low + high) // 2, high})
+    elif isinstance(each.kind, YesNo):
+        values = [False, True]
+    else:
+        values = list(each.kind.choices)
+    return [value for value in values if value != but]
+
+
+def rungs(each: Field) -> range:
+    """The values of a whole number, the first ten where there are very many; none for anything else."""
+    if not isinstance(each.kind, WholeNumber):
+        return range(0)
+    low = each.kind.low if each.kind.low is not None else 0
+    high = each.kind.high if each.kind.high is not None and each.kind.high - low <= _MOST else low + 10
+    return range(low, high + 1)
+
+
+def word_events(action: Action[Any, Any, Any]) -> list[list[str]]:
+    """The events of each word that an outcome tells, of which one holds always."""
+    by_part: dict[Any, list[str]] = {}
+    for event in action.events:
+        if isinstance(event.holds, Reading) and not event.implied_by:
+            by_part.setdefault(event.holds.part, []).append(event.name)
+    return [names for names in by_part.values() if len(names) > 1]
+
+
+def _example(each: Field) -> Any:
+    """A value of an input in the midst of what it may be; None for what need not be given."""
+    if not each.required:
+        return each.default
+    values = tried_values(each, None)
+    return values[len(values) // 2] if values else "1"
