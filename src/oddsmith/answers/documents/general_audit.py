@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from oddsmith.answers.documents.looked_through import LookedThrough
@@ -19,7 +19,7 @@ from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.models import HouseRules
 
 #: States past which a question is left out.
-_LIMIT = 20_000
+_LIMIT = 5_000
 
 
 def general_findings(system: System, rules: HouseRules) -> Iterator[Finding]:
@@ -97,7 +97,7 @@ class _Audit:
             yield self._finding(f"{self._title} turns back along {each.typed}, at {turns[0][1][0]}.", figures)
         level = [
             (at, after)
-            for at, after in zip(steps, steps[1:], strict=False)
+            for at, after in pairwise(steps)
             if at[1] == after[1] and at[1] > 0 and at[1] != steps[0][1] and after[1] != steps[-1][1]
         ]
         if level:
