@@ -6,6 +6,7 @@ import logging
 import re
 import sqlite3
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 from oddsmith.table.store.checkup import checkup
+from oddsmith.table.store.copies import backup
 
 
 def changed(url: str, *statements: str) -> None:
@@ -94,45 +96,40 @@ def test_a_damaged_page_is_unavailable_and_said_in_one_line(
     local_group: Group, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every page that holds a part of the log, one after the other: no traceback, whichever it is."""
-    group, file = local_group, tmp_path / "tables.db"
+    group, served = local_group, local_group.tables
     for _ in range(4):
         played(group)
-    group.run(group.tables.close())
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")
+    copy = tmp_path / "copy.db"
+    backup(str(tmp_path / "tables.db"), copy)
+    with closing(sqlite3.connect(copy)) as connection:
         query = "SELECT DISTINCT pageno FROM dbstat WHERE name = 'events'"
         try:
             pages = [page for (page,) in connection.execute(query)]
         except sqlite3.OperationalError:  # SQLite is not always built with it
             pages = list(range(2, connection.execute("PRAGMA page_count").fetchone()[0] + 1))
         size = connection.execute("PRAGMA page_size").fetchone()[0]
-    whole, told = file.read_bytes(), 0
-    for page in pages:
-        for spoiled in (b"\x00", b"\xff", b"{"):
-            caplog.clear()
-            file.write_bytes(whole[: (page - 1) * size] + spoiled * size + whole[page * size :])
-            assert checkup(str(file)).findings
-            try:
-                tables = Tables(open_database(str(file)))
-            except BadInput:
-                continue
-            group.tables = tables
-            group.run(tables.start())
-            with pytest.raises(Unreachable):
-                group.live()
-            group.run(tables.close())
-            errors = [record for record in caplog.records if record.levelno == logging.ERROR]
-            assert [record.getMessage().partition(":")[0] for record in errors] == ["tables cannot be read"]
-            assert "oddsmith doctor" in errors[0].getMessage()
-            assert errors[0].exc_info is None
-            told += 1
+    whole, told = copy.read_bytes(), 0
+    for number, (page, spoiled) in enumerate(product(pages, (b"\x00", b"\xff", b"{"))):
+        caplog.clear()
+        file = tmp_path / f"damaged{number}.db"
+        file.write_bytes(whole[: (page - 1) * size] + spoiled * size + whole[page * size :])
+        assert checkup(str(file)).findings
+        try:
+            group.tables = Tables(open_database(str(file)))
+        except BadInput:
+            continue
+        group.run(group.tables.start())
+        with pytest.raises(Unreachable):
+            group.live()
+        group.run(group.tables.close())
+        errors = [record for record in caplog.records if record.levelno == logging.ERROR]
+        assert [record.getMessage().partition(":")[0] for record in errors] == ["tables cannot be read"]
+        assert "oddsmith doctor" in errors[0].getMessage()
+        assert errors[0].exc_info is None
+        told += 1
+    group.tables = served
     assert told
-    for beside in ("-wal", "-shm"):
-        file.with_name(file.name + beside).unlink(missing_ok=True)
-    file.write_bytes(whole)
-    assert checkup(str(file)).findings == []
-    group.tables = Tables(open_database(str(file)))
-    group.run(group.tables.start())
+    assert checkup(str(copy)).findings == []
 
 
 def test_what_is_no_database_is_a_finding_or_refused(tmp_path: Path) -> None:
