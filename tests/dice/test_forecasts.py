@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -94,6 +95,14 @@ def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
     with allowing(LIMIT) as budget, pytest.raises(TooLarge):
         parse(text).distribution()
     assert budget.spent == 0
+
+
+@pytest.mark.parametrize("text", ["min(2d6kl1, 999d4!p)/100d10000", "20d3!!>=2=3/200d1000"])
+def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out(text):
+    start = time.process_time()
+    with allowing(LIMIT), pytest.raises(TooLarge):
+        parse(text).distribution()
+    assert time.process_time() - start < 0.7
 
 
 @pytest.mark.parametrize("text", ["20d150dh5", "max(20d90dh5, 60d(2d20))", "(3d10)d100", "40d(1d40)", "20d6!!kh3"])

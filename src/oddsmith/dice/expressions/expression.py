@@ -303,7 +303,7 @@ class Binary(Expression[Any]):
         if type(self.right) is Constant:  # as mostly: nothing is to be put first
             left, right = self.left.distribution(), self.right.calculate()
         else:
-            left, right = distributions_of(self.parts)
+            left, right = distributions_of(self.parts, self.forecast)
         return operate_on_distributions(self.operator, left, right, self.width)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:

@@ -6,7 +6,7 @@ few have been worked out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence, ValuesView
 from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
@@ -18,8 +18,8 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
-from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, work_of_outcomes
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import Work, refuse_foreseen, work_of_outcomes
 
 _MANY: Final = 1_000
 
@@ -46,8 +46,8 @@ class Foreseeable(Protocol):
         """The forecast of it, from those of its parts."""
 
 
-def forecasts(whole: Foreseeable) -> Collection[Forecast]:
-    """The forecasts of an expression and of all its parts; of equal ones once, as they are worked out."""
+def forecasts(whole: Foreseeable) -> ValuesView[Forecast]:
+    """The forecasts of all parts of an expression, and of itself last; of equal ones once, as they are worked out."""
     known: dict[Foreseeable, Forecast] = {}
 
     def foresee(expression: Foreseeable) -> Forecast:
@@ -60,12 +60,24 @@ def forecasts(whole: Foreseeable) -> Collection[Forecast]:
     return known.values()
 
 
-def distributions_of(parts: Sequence[Any]) -> list[Distribution[Any]]:
-    """The distributions of expressions. Those of which little is foreseen come first: they may be refused at once."""
-    doubtful_first = sorted(
-        dict.fromkeys(parts), key=lambda part: sum(forecast.work.steps for forecast in forecasts(part))
-    )
-    found = {part: part.distribution() for part in doubtful_first}
+def distributions_of(
+    parts: Sequence[Any], whole: Callable[[Sequence[Forecast]], Forecast] | None = None
+) -> list[Distribution[Any]]:
+    """The distributions of expressions. Those of which little is foreseen come first: they may be refused at once.
+
+    whole: the forecast of what is made of them, asked again whenever more is known. Raises TooLarge.
+    """
+    foreseen = {part: forecasts(part) for part in dict.fromkeys(parts)}
+    doubtful_first = sorted(foreseen, key=lambda part: sum(forecast.work.steps for forecast in foreseen[part]))
+    known = {part: next(reversed(together)) for part, together in foreseen.items()}
+    found: dict[Any, Distribution[Any]] = {}
+    for part in doubtful_first:
+        if found and whole is not None:
+            refuse_foreseen([whole([known[each] for each in parts]).work])
+        found[part] = part.distribution()
+        one = found[part]
+        if isinstance(one, Finite) and one.least_number > known[part].outcomes:
+            known[part] = Forecast(one.least_number, one.total.bit_length())
     return [found[part] for part in parts]
 
 

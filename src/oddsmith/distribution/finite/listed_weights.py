@@ -60,6 +60,11 @@ class ListedWeights(Probabilities[T]):
     def _dense(self) -> Dense | None:
         return self._source if isinstance(self._source, Dense) else dense(self._source)
 
+    @property
+    def least_number(self) -> int:
+        """The number of outcomes where they are listed already, else 1."""
+        return 1 if isinstance(self._source, Dense) else len(self._source)
+
     # --- outcomes ---------------------------------------------------------------------------------------------
 
     @property
