@@ -6,7 +6,7 @@ few have been worked out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, ValuesView
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
@@ -46,7 +46,7 @@ class Foreseeable(Protocol):
         """The forecast of it, from those of its parts."""
 
 
-def forecasts(whole: Foreseeable) -> ValuesView[Forecast]:
+def forecasts(whole: Foreseeable) -> Sequence[Forecast]:
     """The forecasts of all parts of an expression, and of itself last; of equal ones once, as they are worked out."""
     known: dict[Foreseeable, Forecast] = {}
 
@@ -57,7 +57,7 @@ def forecasts(whole: Foreseeable) -> ValuesView[Forecast]:
         return found
 
     foresee(whole)
-    return known.values()
+    return list(known.values())
 
 
 def distributions_of(
@@ -69,7 +69,7 @@ def distributions_of(
     """
     foreseen = {part: forecasts(part) for part in dict.fromkeys(parts)}
     doubtful_first = sorted(foreseen, key=lambda part: sum(forecast.work.steps for forecast in foreseen[part]))
-    known = {part: next(reversed(together)) for part, together in foreseen.items()}
+    known = {part: together[-1] for part, together in foreseen.items()}
     found: dict[Any, Distribution[Any]] = {}
     for part in doubtful_first:
         if found and whole is not None:
