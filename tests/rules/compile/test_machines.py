@@ -10,7 +10,8 @@ from tests.rules.compile.fuzz import found_or_raised, goal, replayed
 from tests.rules.compile.programs import program
 
 from oddsmith.dice import Die, coin, d6
-from oddsmith.rules import StateLimit, choose, explore, odds, play, roll, rule, solve
+from oddsmith.distribution import Distribution
+from oddsmith.rules import StateLimit, choose, explore, note, odds, play, roll, rule, solve
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.solvers.absorption import outcomes
 
@@ -129,3 +130,20 @@ def test_a_history_without_end_meets_the_limit() -> None:
 
     with pytest.raises(StateLimit, match="remembers"):
         odds(remembers(), limit=5_000)
+
+
+async def tell(total: int) -> None:
+    await note(f"{total}: a lot" if total > 6 else f"{total}")
+
+
+@rule
+async def two_and_told() -> int:
+    total = await roll(d6)
+    total += await roll(d6)
+    await tell(total)
+    return total
+
+
+def test_a_helper_that_only_says_something_is_run_through() -> None:
+    assert odds(two_and_told()) == Distribution.uniform([a + b for a in range(1, 7) for b in range(1, 7)])
+    assert odds(two_and_told(), of=lambda total: total) == odds(two_and_told())

@@ -131,6 +131,8 @@ def _code(
     arguments.posonlyargs[:0] = [ast.arg(_AT), ast.arg(_LIVE)]
     unneeded = frozenset().union(*emitter.unneeded.values())
     statements = emitter.block([_Without(unneeded).visit(node) for node in body] if unneeded else body)
+    if not emitter.sites:  # a generator all the same
+        statements.append(_placed(branch(constant(False), [ast.Expr(ast.Yield(None))]), function))
     for node in emitter.bust.values() if busts else ():
         assert node.value is not None
         node.value = ast.copy_location(called(BUST, node.value), node.value)
