@@ -66,12 +66,12 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
 def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
     text = (DOCS / "your-own-game.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert shown == (DOCS.parent / "examples" / "games" / "blades_in_the_dark.py").read_text(encoding="utf-8")
+    assert shown == (DOCS.parent / "src" / "oddsmith" / "gallery" / "blades_in_the_dark.py").read_text(encoding="utf-8")
 
 
 def test_the_gallery_shows_every_game() -> None:
-    shown = {re.findall(r"games/(\w+)\.py", command)[0] for page, command, _ in examples() if page == "gallery.md"}
-    assert shown == {path.stem for path in (DOCS.parent / "examples" / "games").glob("*.py")}
+    shown = {command.split()[2].replace("-", "_") for page, command, _ in examples() if page == "gallery.md"}
+    assert shown == {path.stem for path in (DOCS.parent / "src" / "oddsmith" / "gallery").glob("*.py")}
 
 
 def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import Question, question
 from oddsmith.systems.registry import load_rulebook
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+EXAMPLES = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
 
 
 def asked(name: str, action: str, options: dict[str, Any] | None = None, **inputs: Any) -> Question:

@@ -18,7 +18,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import System
 from oddsmith.systems.registry import load_rulebook
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+EXAMPLES = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
 SHORT = ("blades_in_the_dark", "powered_by_the_apocalypse", "year_zero", "v5")
 
 

@@ -101,7 +101,8 @@ class Rulebook:
 def load_rulebook(path: str, source: bytes | None = None) -> System:
     """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
-    The file is run: load only what you would run. A file that was loaded before takes the place of what it was then.
+    path: the file, or the name of one of the gallery. It is run: load only what you would run. A file that was loaded
+    before takes the place of what it was then.
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
@@ -112,7 +113,13 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     file = Path(path).absolute()  # as the frames of its code name it
     if source is None:
         if not file.is_file():
-            raise BadInput("rulebook", path, "a Python file with a game")
+            from oddsmith.systems.gallery import gallery
+
+            file = gallery().get(path, file)
+        if not file.is_file():
+            raise BadInput(
+                "rulebook", path, "a Python file with a game, or a name of the gallery (see `oddsmith new --help`)"
+            )
         source = file.read_bytes()
     name = f"oddsmith_rulebook_{file.stem}"
     module, before = ModuleType(name), sys.modules.get(name)

@@ -17,7 +17,7 @@ from oddsmith import choose, d6, roll
 from oddsmith.games import Game, Limits
 game = Game("Mine")
 """
-GAMES = Path(__file__).parents[3] / "examples" / "games"
+GAMES = Path(__file__).parents[3] / "src" / "oddsmith" / "gallery"
 
 
 def checked(tmp_path: Path, body: str) -> tuple[int, list[dict[str, Any]]]:

@@ -55,3 +55,23 @@ def test_any_title_makes_a_file_that_works(title: str, tmp_path: Path, monkeypat
     assert new(title).exit_code == 0
     (file,) = [path for path in tmp_path.glob("*.py") if not path.name.startswith("test_")]
     assert CliRunner().invoke(program, ["check", str(file)]).exit_code == 0
+
+
+@pytest.mark.parametrize("like", ["craps", "fate", "v5-willpower"])
+def test_a_game_of_the_gallery_is_copied_under_another_name(
+    like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(program, ["new", "Our House", "--like", like])
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["our_house.py"]
+    for line in [line.split() for line in done.output.splitlines() if line.startswith("  oddsmith")]:
+        shown = CliRunner().invoke(program, line[1:])
+        assert shown.exit_code == 0, shown.output
+        assert "Our House (our-house)" in shown.output
+
+
+def test_a_game_that_the_gallery_has_not_is_refused_with_those_it_has() -> None:
+    done = CliRunner().invoke(program, ["new", "Our House", "--like", "chess"])
+    assert done.exit_code == 2
+    assert "craps" in done.output

@@ -15,7 +15,7 @@ from oddsmith.systems import registry
 from oddsmith.table.domain import prepared_roll
 from oddsmith.table.verify.check_log import verify
 
-BLADES = Path(__file__).parents[3] / "examples" / "games" / "blades_in_the_dark.py"
+BLADES = Path(__file__).parents[3] / "src" / "oddsmith" / "gallery" / "blades_in_the_dark.py"
 
 
 @pytest.fixture(autouse=True)

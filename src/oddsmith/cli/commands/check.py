@@ -20,7 +20,7 @@ from oddsmith.systems.registry import load_rulebook, system, system_names
     short_help="Whether a game holds together.",
     help="Whether a game holds together: what is read from its rules, errors at any limit of its inputs, inputs that "
     "change nothing, events that never happen, rules that grow. Ends with 1 where something is wrong.",
-    epilog="\b\nExample:\n  oddsmith check examples/games/blades_in_the_dark.py",
+    epilog="\b\nExample:\n  oddsmith check blades-in-the-dark",
     params=[click.Argument(("file",), metavar="FILE|SYSTEM"), json_option()],
 )
 @click.pass_context

@@ -11,6 +11,7 @@ import click
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
+from oddsmith.systems.gallery import gallery
 
 _GAME = Template('''"""$title: what it is about, in a sentence."""
 
@@ -71,23 +72,39 @@ def test_luck_rolls_once_more() -> None:
     cls=Command,
     short_help="Begin a game of your own.",
     help="Write the beginning of a game of your own into this folder: a rulebook that works, and its test.",
-    epilog='\b\nExample:\n  oddsmith new "Lanterns in the Fog"',
-    params=[click.Argument(("title",), metavar="NAME")],
+    epilog='\b\nExample:\n  oddsmith new "Lanterns in the Fog"\n  oddsmith new "Our Craps" --like craps',
+    params=[
+        click.Argument(("title",), metavar="NAME"),
+        click.Option(
+            ("--like",),
+            metavar="GAME",
+            help="Begin with a copy of a game of the gallery instead: " + ", ".join(gallery()) + ".",
+            shell_complete=lambda ctx, param, typed: [name for name in gallery() if name.startswith(typed)],
+        ),
+    ],
 )
-def command(title: str) -> None:
-    """Write a rulebook and its test."""
+def command(title: str, like: str | None) -> None:
+    """Write a rulebook and its test, or a copy of a game of the gallery."""
     module = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
     if not module or module[0].isdigit():
         raise BadInput("name", title, "a name that begins with a letter from a to z")
-    files = {Path(f"{module}.py"): _GAME, Path(f"test_{module}.py"): _TEST}
+    title = title.replace('"', "'").replace("\\", "")
+    files = {Path(f"{module}.py"): _GAME.substitute(title=title)}
+    if like is None:
+        files[Path(f"test_{module}.py")] = _TEST.substitute(title=title, module=module)
+    else:
+        files[Path(f"{module}.py")] = _copied(like, title)
     for file in files:
         if file.exists():
             raise BadInput("name", title, f"a name whose file is not there yet; {file} is")
     for file, text in files.items():
-        file.write_text(
-            text.substitute(title=title.replace('"', "'").replace("\\", ""), module=module), encoding="utf-8"
-        )
+        file.write_text(text, encoding="utf-8")
     name = module.replace("_", "-")
+    if like is not None:
+        say(f"{module}.py is {like} under a name of its own, for you to change. Try:")
+        say(f"  oddsmith --rulebook {module}.py systems {name}")
+        say(f"  oddsmith check {module}.py")
+        return
     say(f"{module}.py is a game that works, test_{module}.py its test. Try:")
     for line in (
         f"oddsmith --rulebook {module}.py odds {name} search --dice 3",
@@ -96,3 +113,12 @@ def command(title: str) -> None:
         f"python -m pytest test_{module}.py",
     ):
         say(f"  {line}")
+
+
+def _copied(like: str, title: str) -> str:
+    """A game of the gallery under another title, and so another name."""
+    games = gallery()
+    if like not in games:
+        raise BadInput("like", like, ", ".join(games))
+    text = games[like].read_text(encoding="utf-8")
+    return re.sub(r'Game\("[^"]*"(, name="[^"]*")?', lambda found: f'Game("{title}"', text, count=1)
