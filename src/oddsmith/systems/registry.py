@@ -118,7 +118,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             file = gallery().get(path, file)
         if not file.is_file():
             raise BadInput(
-                "rulebook", path, "a Python file with a game, or a name of the gallery (see `oddsmith new --help`)"
+                "rulebook", path, "a Python file with a game"
             )
         source = file.read_bytes()
     name = f"oddsmith_rulebook_{file.stem}"
