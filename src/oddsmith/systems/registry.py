@@ -117,9 +117,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
 
             file = gallery().get(path, file)
         if not file.is_file():
-            raise BadInput(
-                "rulebook", path, "a Python file with a game"
-            )
+            raise BadInput("rulebook", path, "a Python file with a game")
         source = file.read_bytes()
     name = f"oddsmith_rulebook_{file.stem}"
     module, before = ModuleType(name), sys.modules.get(name)
