@@ -98,6 +98,12 @@ def stretch(log: Log, roll: str) -> dict[str, Any]:
     return begun
 
 
+def witnessed(log: Log, roll: str) -> dict[str, Any]:
+    """What Cy said as a witness of a roll."""
+    found = (e["body"] for e in log["events"] if e["kind"] == "roll.witnessed" and e["roll"] == roll)
+    return next(body for body in found if body["member"] == "m3")
+
+
 def joined(log: Log, place: int) -> Event:
     return find(log, "member.joined", None, place)
 
@@ -258,6 +264,37 @@ def a_witness_s_nonce_is_another_than_they_pledged(log: Log) -> None:
 @at("r6")
 def a_hidden_roll_s_witness_gives_another_nonce(log: Log) -> None:
     find(log, "roll.witnessed", "r6")["body"]["nonce"] = fair.fresh()
+
+
+@at("r8")
+def a_witness_is_asked_for_a_nonce_that_was_pledged_later(log: Log) -> None:
+    for part, place in (("stretch", "witnesses"), ("witnessed", "nonce")):
+        bodies = [stretch(log, r)["witnesses"] if part == "stretch" else witnessed(log, r) for r in ("r8", "r9")]
+        key = "m3" if place == "witnesses" else "nonce"
+        bodies[0][key], bodies[1][key] = bodies[1][key], bodies[0][key]
+    for roll in ("r8", "r9"):
+        landed(log, roll)
+
+
+@at("r12")
+def nobody_is_said_to_have_been_present_and_not_asked(log: Log) -> None:
+    assert stretch(log, "r12")["unasked"] == ["m4"]
+    stretch(log, "r12")["unasked"] = []
+
+
+@at("r12")
+def nothing_is_said_of_who_was_present_and_not_asked(log: Log) -> None:
+    del stretch(log, "r12")["unasked"]
+
+
+@at("r9")
+def somebody_who_was_asked_is_said_not_to_have_been(log: Log) -> None:
+    stretch(log, "r9")["unasked"] = ["m3"]
+
+
+@at("r9")
+def somebody_who_never_was_there_is_said_to_have_been(log: Log) -> None:
+    stretch(log, "r9")["unasked"] = ["m9"]
 
 
 @at(None)

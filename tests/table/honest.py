@@ -24,23 +24,33 @@ class Witness:
 
     def __init__(self, person: Person) -> None:
         self.person = person
-        self.nonce = person.pledge()
+        self.row = [person.pledge()]
 
-    def next(self) -> tuple[str, str]:
-        """The nonce that was pledged, and the pledge of the next."""
-        given, self.nonce = self.nonce, fair.fresh()
-        return given, fair.pledge(self.person.group.table, self.person.id, self.nonce)
+    def more(self, count: int) -> None:
+        """Pledge more, behind what stands."""
+        made = [fair.fresh() for _ in range(count)]
+        pledges = [fair.pledge(self.person.group.table, self.person.id, nonce) for nonce in made]
+        self.person.do(partial(people.give_pledge, body=people.Pledge(pledges=pledges)))
+        self.row += made
+
+    def next(self) -> tuple[str, dict[str, str]]:
+        """The nonce that was pledged first, and the pledge of another if it was the only one."""
+        given = self.row.pop(0)
+        if self.row:
+            return given, {}
+        self.row = [fair.fresh()]
+        return given, {"pledge": fair.pledge(self.person.group.table, self.person.id, self.row[0])}
 
     def answer(self, roll: str, stretch: int = 0) -> dict[str, Any]:
         nonce, pledge = self.next()
         live = self.person.group.live().state
         seen = {"number": live.number, "digest": live.digest}
-        request = answers.Witness.model_validate({"stretch": stretch, "nonce": nonce, "pledge": pledge, "seen": seen})
+        request = answers.Witness.model_validate({"stretch": stretch, "nonce": nonce, "seen": seen, **pledge})
         return self.person.do(partial(answers.witness, name=roll, body=request))
 
     def roll(self, system: str, action: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
         nonce, pledge = self.next()
-        return self.person.roll(system, action, inputs, nonce=nonce, pledge=pledge, **more)
+        return self.person.roll(system, action, inputs, nonce=nonce, **pledge, **more)
 
 
 def notation(person: Person | Witness, text: str, **more: Any) -> str:
@@ -74,6 +84,7 @@ def _play(group: Group) -> tuple[Log, Log]:
     notation(bo, "4d6kh3", source="faces", nonce=None, faces=["6", "2", "3", "4"])  # r5
     witness.answer(notation(bo, "1d6", visibility="host"))  # r6, unseen by Cy
     _meet(bo, cy)  # r7
+    witness.more(2)
     roller = Witness(bo)
     witness.answer(notation(roller, "2d10 + 2d10"))  # r8
     looks_on = Witness(obs)

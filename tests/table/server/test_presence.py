@@ -113,7 +113,7 @@ def test_the_listeners_of_a_killed_server_fade_and_nobody_waits_for_their_nonces
     assert time.monotonic() - killed > 1  # believed for a while, all the same
 
     async def withdrawn() -> None:
-        while at.state.members[bob.id].pledge is not None:
+        while at.state.members[bob.id].present:
             await asyncio.sleep(0.01)
 
     runner.run(asyncio.wait_for(withdrawn(), PATIENCE))

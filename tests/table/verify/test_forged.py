@@ -27,6 +27,7 @@ def test_an_honest_log_matches_and_says_how_sure_its_rolls_are(logs: tuple[Log, 
         assert (report.mismatches, report.stopped) == ([], None)
         assert (report.rolls, report.witnessed, report.alone, report.typed) == (11, 8, 1, 2)
         assert (report.late, report.let_go, report.unpledged, report.unfinished) == (1, 1, 5, 1)
+        assert report.unasked == {"r12": {"m4": "Obi"}}
         assert report.events == len(log["events"])
 
 

@@ -27,32 +27,32 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
 
 
 #: A browser with a table that is not there, which has sent a pledge and a nonce, and is shown an event.
-_DOUBT = """async ({ event, live }) => {
+_DOUBT = """async ({ event, live, row = ['$pledge'] }) => {
   const { Share } = await import('/static/js/table/store/randomness_share.js');
   const { digest } = await import('/static/js/lib/fair/fair_rolls.js');
   localStorage.clear();
-  const you = { member: 'm2', role: 'player', seal: 'the seal', pledge: null };
+  const you = { member: 'm2', role: 'player', seal: 'the seal', pledges: [] };
   const opened = { number: 8, at: '2026-01-01T00:00:00.000Z', kind: 'roll.opened', by: 'm1', body: { stretch: {} } };
   const state = { table: 't', number: 5, digest: 'd5', you, rolls: new Map([['r1', { events: [opened] }]]) };
   const share = new Share({ id: 't', state: { value: state }, liveFor: () => live });
   share.begin();
-  const pledge = share.fresh();
+  const [pledge, next] = share.fresh(2);
   const nonce = share.nonceOf(pledge);
   share.gives(nonce, 'd5', 'my hand');
   share.taken.add('r1 0');
-  you.pledge = pledge;
-  const known = { $pledge: pledge, $nonce: nonce, $next: share.fresh() };
-  const text = JSON.stringify(event).replaceAll(/\\$(pledge|nonce|next)/g, (name) => known[name]);
-  return share.doubt({ number: 9, at: '2026-01-01T00:00:02.000Z', by: null, roll: null, ...JSON.parse(text) });
+  const known = { $pledge: pledge, $nonce: nonce, $next: next };
+  const said = (what) => JSON.stringify(what).replaceAll(/\\$(pledge|nonce|next)/g, (name) => known[name]);
+  you.pledges = JSON.parse(said(row));
+  return share.doubt({ number: 9, at: '2026-01-01T00:00:02.000Z', by: null, roll: null, ...JSON.parse(said(event)) });
 }"""
 
 
 def _rolled(by: str = "m2", **more: Any) -> dict[str, Any]:
     nonces = {"m2": "$nonce"} if by == "m2" else {"m1": "theirs"}
     witnesses = {} if by == "m2" else {"m2": "$pledge"}
-    begun = {"member": by, "seal": "the seal", "nonces": nonces, "witnesses": witnesses, "wait": 1000}
+    begun = {"unasked": [], "member": by, "seal": "the seal", "nonces": nonces, "witnesses": witnesses, "wait": 1000}
     seen = {"number": 5, "digest": "d5"} if by == "m2" else None
-    said = {"stretch": begun | more.pop("stretch", {}), "pledge": "$next", "seen": seen} | more
+    said = {"stretch": begun | more.pop("stretch", {}), "seen": seen} | more
     return {"kind": "roll.opened", "by": by, "roll": "r2", "body": said}
 
 
@@ -73,6 +73,9 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
     [
         (_rolled(), ""),
         (_rolled("m1"), ""),
+        (_rolled(pledge="$next"), ""),
+        (_event("member.pledged", member="m2", pledges=["$next", "$pledge"]), ""),
+        (_event("member.pledged", member="m2", pledges=["$next", "another"]), "is not its own"),
         (_event("member.pledged", member="m2", pledge="$next"), ""),
         (_event("roll.witnessed", member="m2", nonce="$nonce", pledge="$next", seen={"digest": "d5"}), ""),
         (_event("roll.thrown", commitment="my hand"), ""),
@@ -97,6 +100,22 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
 def test_a_browser_notices_what_is_said_in_its_name(ada: Person, event: dict[str, Any], said: str) -> None:
     found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000})
     assert found == "" if said == "" else said in found
+
+
+def test_a_browser_that_is_there_and_not_asked_is_named(ada: Person) -> None:
+    def said(**more: Any) -> str:
+        event = _rolled("m1", stretch={"witnesses": {}, **more})
+        found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "row": []})
+        return found
+
+    assert said(unasked=["m2"]) == ""
+    assert "the log does not say so" in said(unasked=[])
+
+
+def test_dice_of_others_take_the_first_pledge(ada: Person) -> None:
+    for row, right in ((["$pledge", "$next"], True), (["$next", "$pledge"], False)):
+        found = ada.page.evaluate(_DOUBT, {"event": _rolled("m1"), "live": 10_000, "row": row})
+        assert ("another pledge" not in found) is right
 
 
 def test_a_pledge_may_be_withdrawn_from_a_page_that_was_away(ada: Person) -> None:

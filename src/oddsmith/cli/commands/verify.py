@@ -49,6 +49,11 @@ def _show(report: Report) -> None:
     for number, words in _SURE:
         if getattr(report, number):
             say(wrapped(f"{counted(getattr(report, number), 'roll')} {words}."))
+    if report.unasked:
+        shown = [f"{roll} ({', '.join(names.values())})" for roll, names in list(report.unasked.items())[:_LISTED]]
+        rest = f", and {len(report.unasked) - _LISTED:,} more" if len(report.unasked) > _LISTED else ""
+        rolls = counted(len(report.unasked), "roll")
+        say(wrapped(f"{rolls} for which somebody was present and not asked: {', '.join(shown)}{rest}."))
     if report.hidden:
         say(wrapped(f"{counted(report.hidden, 'hidden roll')} cannot be checked with what this log shows."))
     if report.unchecked:
@@ -62,6 +67,9 @@ def _show(report: Report) -> None:
     for remark in report.remarks:
         say_err(wrapped(remark))
 
+
+#: Rolls at most that are listed by name.
+_LISTED = 20
 
 #: How far the rolls of a log depend on trust.
 _SURE = (

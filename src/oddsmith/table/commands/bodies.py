@@ -72,8 +72,18 @@ class Seen(CommandBody):
     digest: Hex
 
 
-NEXT_PLEDGE: Final = "The digest of your next nonce, if you are there for the next roll."
+NEXT_PLEDGE: Final = (
+    "The digest of your next nonce, in place of all that you pledged before; null: none stands any more. Left out: "
+    "those that you pledged before stand."
+)
 SEEN: Final = "The last event that you had seen, with its digest: written down, so that nobody is shown another log."
+
+
+class Promise(CommandBody):
+    """What is said beside a nonce."""
+
+    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
+    seen: Seen | None = Field(default=None, description=SEEN)
 
 
 class EffectGiven(CommandBody):

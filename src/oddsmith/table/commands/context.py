@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +24,8 @@ class CommandContext:
     actor: the member who acts; None for what happens by itself. now: milliseconds since 1970, and not before the last
     event. key: the command's idempotency key. past: reads the events of a roll that is over. read: reads an event by
     its number. reply: fields of the answer beside the events. minted: salts of fields that are shown once and kept
-    nowhere. foreseen: letters that will be written because of this command, by others' commands or by itself.
+    nowhere. foreseen: letters that will be written because of this command, by others' commands or by itself. present:
+    tells the members whose pages are open.
     """
 
     state: State
@@ -33,6 +34,7 @@ class CommandContext:
     key: str
     past: Callable[[str], Sequence[Event]]
     read: Callable[[int], Event]
+    present: Callable[[], Collection[str]]
     events: list[Event] = field(default_factory=list)
     reply: dict[str, Any] = field(default_factory=dict)
     minted: dict[str, str] = field(default_factory=dict)

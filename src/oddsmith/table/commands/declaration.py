@@ -76,7 +76,10 @@ class Logged:
         """The nonce that whoever acted gave, and what they said beside it."""
         begun = self.event.body.get("stretch")
         nonce = begun["nonces"].get(self.event.by) if isinstance(begun, Mapping) else self.event.body.get("unused")
-        return {"nonce": nonce, "pledge": self.event.body.get("pledge"), "seen": self.event.body.get("seen")}
+        return {
+            "nonce": nonce,
+            **{part: self.event.body[part] for part in ("pledge", "seen") if part in self.event.body},
+        }
 
 
 #: Finds the command behind an event.

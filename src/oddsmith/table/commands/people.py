@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hmac
 from functools import partial
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from oddsmith.errors import TooLarge
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.table.commands.bodies import CommandBody, Hex, Name
 from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.commands.declaration import HOSTS, SEATED, BoundCommand, Logged, by_itself, command
@@ -20,6 +21,7 @@ from oddsmith.table.fairness import fair
 
 MEMBERS = 500
 INVITES = 1000
+PLEDGES = 64  # of one member that are not used yet
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -192,13 +194,18 @@ def remove_member(context: CommandContext, name: str, body: RemoveMember = _STAY
 
 
 class Pledge(CommandBody):
-    """Be a witness of the next roll."""
+    """Be a witness of the next rolls."""
 
-    pledge: Hex = Field(description="The digest of the nonce that you will give.")
+    pledge: Hex | None = Field(
+        default=None, description="The digest of a nonce that you will give, in place of all that you pledged before."
+    )
+    pledges: Annotated[list[Hex], Field(max_length=PLEDGES)] = Field(
+        default=[], description="Digests of further nonces, for the rolls after those for which you have pledged."
+    )
 
 
 def _pledge_from_event(logged: Logged) -> BoundCommand:
-    if logged.event.body["pledge"] is None:
+    if logged.event.body.get("pledge", "") is None:
         return partial(withdraw_pledge, name=logged.event.body["member"])
     return partial(give_pledge, body=logged.body(Pledge))
 
@@ -206,23 +213,34 @@ def _pledge_from_event(logged: Logged) -> BoundCommand:
 @command(
     "POST",
     "/{table}/pledge",
-    "Be a witness of the next roll",
+    "Be a witness of the next rolls",
     event="member.pledged",
     by=SEATED,
     recover=_pledge_from_event,
     operation="pledge",
 )
 def give_pledge(context: CommandContext, body: Pledge) -> None:
-    """Promise to be a witness of the next roll."""
+    """Promise to be a witness of the next rolls, one for each pledge."""
     member = context.member()
-    context.emit(Draft("member.pledged", member.id, {"member": member.id, "pledge": body.pledge}))
+    standing = [body.pledge] if body.pledge is not None else member.pledges
+    if body.pledge is None and not body.pledges:
+        raise BadInput("pledges", [], "at least one digest")
+    count = len(standing) + len(body.pledges)
+    if count > PLEDGES:
+        raise TooLarge("pledges of one member", count, PLEDGES, remedy="Pledge more when some were used.")
+    if len({*standing, *body.pledges}) < count:
+        raise BadInput("pledges", body.pledges, "each pledged once: a nonce that was given is no secret")
+    given: dict[str, Any] = {} if body.pledge is None else {"pledge": body.pledge}
+    if body.pledges:
+        given["pledges"] = list(body.pledges)
+    context.emit(Draft("member.pledged", member.id, {"member": member.id, **given}))
 
 
 @by_itself("member.pledged", recover=None)  # as giving one
 def withdraw_pledge(context: CommandContext, name: str) -> None:
     """Wait no more for a witness who has closed the page."""
     member = context.state.members.get(name)
-    if member is not None and member.pledge is not None:
+    if member is not None and member.present:
         context.emit(Draft("member.pledged", None, {"member": name, "pledge": None}))
 
 

@@ -21,8 +21,9 @@ Act = tuple[str, str]
 class Member:
     """A person with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
 
-    token: the digest of their cookie. invite: the one they came by. pledge: the digest of their next nonce, if they are
-    a witness. pledged: the number of the event that says so.
+    token: the digest of their cookie. invite: the one they came by. pledges: the digests of their next nonces, oldest
+    first: dice of others take the first, their own the last. present: they have pledged, and it was not withdrawn, even
+    if all are used. since: the number of the event by which they last pledged, or gave or were asked for a nonce.
     """
 
     id: str
@@ -32,8 +33,9 @@ class Member:
     seal: str
     seed: str
     invite: str | None = None
-    pledge: str | None = None
-    pledged: int = 0
+    pledges: list[str] = field(default_factory=list)
+    present: bool = False
+    since: int = 0
     left: bool = False
 
 

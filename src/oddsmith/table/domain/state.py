@@ -48,6 +48,7 @@ class State:
         self.hidden_changes: list[HiddenChange] = []
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
+        self.names_unasked = False  # the log says of dice who was present and not asked; old versions did not
         self._seats: dict[str, Member] = {}
         self._digests: deque[str] = deque(maxlen=_DIGESTS)
 
@@ -127,14 +128,25 @@ class State:
         place = len(self._digests) - 1 - (self.number - number)
         return self._digests[place] if 0 <= place < len(self._digests) else None
 
-    def pledge(self, member: str, event: Event) -> None:
-        """Make a member a witness of the next roll, or no longer, as an event says."""
-        self.members[member].pledge = event.body["pledge"]
-        self.members[member].pledged = event.number
+    def pledge(self, name: str, event: Event) -> None:
+        """Take pledges of a member: `pledge` of an event in place of all that stand, `pledges` behind them."""
+        member, body = self.members[name], event.body
+        if "pledge" in body:
+            member.pledges = [] if body["pledge"] is None else [body["pledge"]]
+        member.pledges += body.get("pledges", ())
+        member.present = bool(member.pledges)
+        member.since = event.number
 
     def promise(self, event: Event) -> None:
-        """Take the next pledge of a member who gives a nonce for a roll."""
-        if "pledge" in event.body and event.by is not None:
+        """Let the nonce be used that whoever acts gives for their own dice, and take their next pledge."""
+        if event.by is None:
+            return
+        begun = event.body.get("stretch")
+        if "unused" in event.body or (isinstance(begun, Mapping) and event.by in begun["nonces"]):
+            member = self.members[event.by]
+            del member.pledges[-1:]
+            member.since = event.number
+        if "pledge" in event.body:
             self.pledge(event.by, event)
 
     def begin(self, event: Event, begun: Mapping[str, Any]) -> PendingDice:
@@ -143,8 +155,10 @@ class State:
         dice = PendingDice(
             begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
         )
+        self.names_unasked |= "unasked" in begun
         for witness in begun["witnesses"]:
-            self.members[witness].pledge = None
+            del self.members[witness].pledges[:1]
+            self.members[witness].since = event.number
         assert event.secret is not None
         member.seal, member.seed = begun["next"], event.secret["seed"]
         return dice
@@ -162,7 +176,8 @@ class State:
     def unseat(self, member: Member) -> None:
         """Take a member's seat away."""
         member.left = True
-        member.pledge = None
+        member.pledges = []
+        member.present = False
         self._seats.pop(member.token, None)
 
     def change(self, roll: Roll, effects: list[Mapping[str, Any]]) -> None:

@@ -37,7 +37,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
         "number": state.number,
         "digest": state.digest,
         "version": oddsmith.__version__,
-        "you": {"member": member.id, "role": member.role, "seal": member.seal, "pledge": member.pledge},
+        "you": {"member": member.id, "role": member.role, "seal": member.seal, **_pledges(member)},
         "members": [
             {
                 "member": other.id,
@@ -61,6 +61,11 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
         ]
     rolls = ",".join(_open_roll(state, member, roll) for roll in state.open_rolls.values())
     return f'{canonical.text(document)[:-1]},"open_rolls":[{rolls}]}}'
+
+
+def _pledges(member: Member) -> dict[str, Any]:
+    """Return the pledges that stand; `pledge` is that of the nonce to give with the next dice of one's own."""
+    return {"pledge": member.pledges[-1] if member.pledges else None, "pledges": member.pledges}
 
 
 def _character(state: State, member: Member, character: Character) -> dict[str, Any]:

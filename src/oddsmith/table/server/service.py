@@ -130,8 +130,12 @@ class Tables:
             else:
                 future.set_exception(answer)
 
-        self._writer.submit(replace(submission, done=done))
+        self._writer.submit(replace(submission, done=done, present=self._present(submission.table)))
         return await future
+
+    def _present(self, table: str) -> frozenset[str]:
+        live = self._live.get(table)
+        return frozenset() if live is None else live.present
 
     async def _load(self, table: str) -> None:
         """Have a long log read, once for all commands that wait for it."""
@@ -311,7 +315,7 @@ class Tables:
 
     def _gone(self, live: LiveTable, member: str) -> None:
         found = live.state.members.get(member)
-        if found is not None and found.pledge is not None:
+        if found is not None and found.present:
             self._by_itself(live, partial(people.withdraw_pledge, name=member), lambda: member not in live.present)
 
     # -- what happens by itself

@@ -40,8 +40,8 @@ class Submission:
 
     token: the digest of the cookie of whoever acts; None for nobody in particular. act: the command. key: the
     idempotency key, "" for what the server does by itself; it counts within `scope`. fingerprint: the digest of what
-    was sent. opens: the table is to be made. seated: only somebody with a seat may do it. done: called with the answer
-    or the error, once it is settled.
+    was sent. opens: the table is to be made. seated: only somebody with a seat may do it. present: members whose pages
+    were open then. done: called with the answer or the error, once it is settled.
     """
 
     table: str
@@ -52,6 +52,7 @@ class Submission:
     fingerprint: str = ""
     opens: bool = False
     seated: bool = True
+    present: frozenset[str] = frozenset()
     done: Callable[[Answer | Exception], None] = lambda answer: None
 
     @cached_property

@@ -229,6 +229,7 @@ class Writer:
                 command.key,
                 lambda roll: _past(connection, batch, state.table, roll),
                 lambda number: _read(connection, batch, state.table, number),
+                lambda: command.present,
             )
             command.act(context)
         except (OddsmithError, Unloaded) as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import oddsmith
@@ -106,7 +106,7 @@ class _Check:
     def _end(self) -> None:
         report = self.report
         report.mismatches.sort(key=lambda mismatch: mismatch.number)
-        self.tally.into(report)
+        self.tally.into(report, self.state)
         report.hidden = len(self.redacted.rolls)
         report.unfinished = len(self.state.open_rolls) + self.redacted.open
         versions = {v for e in self.events if e.kind == "roll.opened" and (v := e.everything.get("version"))}
@@ -125,6 +125,7 @@ class _Check:
         if going is not None and (event.by is not None or event.roll != going):
             self.comparison.differs("what comes next", event.kind, f"what comes of {going}: it waits for nobody")
         if self._redacted(event):
+            self.tally.begun(event, self.state)
             self.redacted.take(event)
             self._fresh(event)
             if event.kind in ("roll.finished", "roll.undone"):
@@ -220,6 +221,8 @@ class _Check:
                 self._seed(event, here)
             if part == "stretch" and isinstance(here, Mapping) and isinstance(there, Mapping):
                 here, there = {**here, "next": ""}, {**there, "next": ""}
+                if "unasked" not in here and not self.state.names_unasked:
+                    del there["unasked"]  # of a version that did not write it down
             if part == "resources" and event.kind == "character.changed":
                 here, there = self.unsure.without(event, here), self.unsure.without(event, there)
             self.comparison.values(part, here, there)
@@ -327,8 +330,16 @@ class _LoggedContext(CommandContext):
 
     def __init__(self, check: _Check, actor: Member | None, now: int) -> None:
         past, events = check.past, check.events
-        super().__init__(check.state, actor, now, "", lambda roll: past[roll], lambda number: events[number - 1])
+        super().__init__(
+            check.state, actor, now, "", lambda roll: past[roll], lambda number: events[number - 1], self._listening
+        )
         self._check = check
+
+    def _listening(self) -> Sequence[str]:
+        """Return those whose pages were open, as far as that is written down: they were present and not asked."""
+        check = self._check
+        begun = check.events[check.place].body.get("stretch") if check.place < len(check.events) else None
+        return begun.get("unasked", ()) if isinstance(begun, Mapping) else ()
 
     def emit(self, draft: Draft) -> Event:
         """Compare an event with the next one of the log."""

@@ -127,9 +127,13 @@ class RedactedRolls:
             fair.checked("nonce", nonce)
         if event.by is not None:  # else those who had taken options unseen gave theirs
             self._same("who gives a nonce", sorted(nonces), [by])
-            if member.pledge is not None:
-                self._same(f"what {by} had pledged", member.pledge, fair.pledge(state.table, by, nonces[by]))
+            if member.pledges:
+                self._same(f"what {by} had pledged", member.pledges[-1], fair.pledge(state.table, by, nonces[by]))
         self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces))
+        if "unasked" in stretch or state.names_unasked:
+            listed = stretch["unasked"]
+            expected = commit_reveal.unasked(state, {*nonces, *stretch["witnesses"]}, listed)
+            self._same("who was present and not asked", listed, expected)
         self._same("how long it waits for witnesses", stretch["wait"], commit_reveal.WITNESS_WAIT)
         roll.pending_dice = state.begin(event, stretch)
         roll.dice_count += 1

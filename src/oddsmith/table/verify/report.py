@@ -33,7 +33,8 @@ class Report:
     real dice or hands; unpledged: those whose roller had not pledged their own nonce. late: rolls that waited no longer
     for some witness. let_go: taken back while their dice were in the air. hidden: rolls that this log does not show.
     unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
-    not over. stopped: the number of the event from which on nothing could be checked.
+    not over. unasked: by roll, the names of members who were present and gave no randomness to some of its dice, since
+    they were not asked. stopped: the number of the event from which on nothing could be checked.
     """
 
     table: str
@@ -48,6 +49,7 @@ class Report:
     hidden: int = 0
     unchecked: int = 0
     unfinished: int = 0
+    unasked: dict[str, dict[str, str]] = field(default_factory=dict)
     stopped: int | None = None
     mismatches: list[Mismatch] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -70,6 +72,7 @@ class Report:
             "hidden": self.hidden,
             "unchecked": self.unchecked,
             "unfinished": self.unfinished,
+            "unasked": [{"roll": roll, "members": list(members)} for roll, members in self.unasked.items()],
             "stopped": self.stopped,
             "mismatches": [
                 {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}

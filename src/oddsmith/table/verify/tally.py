@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.state import State
 from oddsmith.table.verify.report import Report
@@ -12,7 +13,7 @@ from oddsmith.table.verify.report import Report
 
 @dataclass
 class Tally:
-    """Counts rolls, by name. fell: with dice that fell by seeds."""
+    """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked."""
 
     over: set[str] = field(default_factory=set)
     fell: set[str] = field(default_factory=set)
@@ -21,13 +22,24 @@ class Tally:
     late: set[str] = field(default_factory=set)
     unpledged: set[str] = field(default_factory=set)
     let_go: set[str] = field(default_factory=set)
+    unasked: dict[str, set[str]] = field(default_factory=dict)
+
+    def begun(self, event: Event, state: State) -> None:
+        """Remember who is present and not asked for a nonce for the dice that an event lets fall, if it does."""
+        begun = event.body.get("stretch")
+        if isinstance(begun, Mapping) and event.roll is not None:
+            asked = {*begun["nonces"], *begun["witnesses"]}
+            passed_over = {*begun.get("unasked", ()), *commit_reveal.unasked(state, asked)}
+            if passed_over:
+                self.unasked.setdefault(event.roll, set()).update(passed_over)
 
     def take(self, event: Event, state: State) -> None:
         """Count an event that is about to happen."""
         name, body = event.roll, event.everything
         if name is None or event.kind == "note.written":
             return
-        if isinstance(body.get("stretch"), Mapping) and event.by is not None and state.members[event.by].pledge is None:
+        self.begun(event, state)
+        if isinstance(body.get("stretch"), Mapping) and event.by is not None and not state.members[event.by].pledges:
             self.unpledged.add(name)
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
             self.typed.add(name)
@@ -45,7 +57,7 @@ class Tally:
         elif "let_go" in body:
             self.let_go.add(name)
 
-    def into(self, report: Report) -> None:
+    def into(self, report: Report, state: State) -> None:
         """Write the counts into a report."""
         report.rolls = len(self.over)
         report.witnessed = len((self.fell & self.over) - self.alone)
@@ -54,3 +66,7 @@ class Tally:
         report.late = len(self.late)
         report.unpledged = len(self.unpledged & self.over)
         report.let_go = len(self.let_go)
+        report.unasked = {
+            roll: {m: state.members[m].name for m in sorted(members) if m in state.members}
+            for roll, members in self.unasked.items()
+        }

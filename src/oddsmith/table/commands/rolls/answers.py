@@ -10,7 +10,7 @@ from pydantic import Field
 
 from oddsmith.answers.choices import label
 from oddsmith.errors import BadInput
-from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, Line, Seen
+from oddsmith.table.commands.bodies import CommandBody, Face, Hex, Line, Promise
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, SEATED, BoundCommand, Logged, command
 from oddsmith.table.commands.rolls import commit_reveal
@@ -22,13 +22,11 @@ from oddsmith.table.domain.replay import option_place, replay
 from oddsmith.table.fairness import fair
 
 
-class Witness(CommandBody):
+class Witness(Promise):
     """Give a nonce to a roll."""
 
     stretch: int = Field(ge=0, le=100_000)
     nonce: Hex
-    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
-    seen: Seen | None = Field(default=None, description=SEEN)
 
 
 @command("POST", "/{table}/rolls/{name}/witness", "Give a nonce to a roll", event="roll.witnessed", by=SEATED)
@@ -45,21 +43,19 @@ def witness(context: CommandContext, name: str, body: Witness) -> None:
         "stretch": body.stretch,
         "member": member.id,
         "nonce": body.nonce,
-        "pledge": body.pledge,
+        **commit_reveal.promised(body),
         "seen": commit_reveal.checked_seen(context, body.seen),
     }
     context.emit(Draft("roll.witnessed", member.id, fields, roll.id, roll.visibility))
     go_on(context, roll, prepared_roll(roll))
 
 
-class Answer(CommandBody):
+class Answer(Promise):
     """Take an option."""
 
     step: int = Field(ge=0, le=100_000)
     option: Line
     nonce: Hex | None = None
-    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
-    seen: Seen | None = Field(default=None, description=SEEN)
 
 
 def _answer_from_event(logged: Logged) -> BoundCommand:
@@ -89,7 +85,7 @@ def answer(context: CommandContext, name: str, body: Answer) -> None:
     given: dict[str, Any] = {}
     if body.nonce is not None:
         nonces = {member.id: body.nonce}
-        given = commit_reveal.checked_nonce(context, body.nonce, body.pledge, body.seen)
+        given = commit_reveal.checked_nonce(context, body.nonce, body)
     fields = {"step": body.step, "option": option}
     go_on_after(context, roll, "roll.answered", member.id, fields, [("option", option)], nonces, given)
 

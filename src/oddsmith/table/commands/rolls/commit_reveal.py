@@ -6,10 +6,10 @@ nonces before there was a roll. docs/fair-rolls.md tells why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from oddsmith.table.commands.bodies import Seen
+from oddsmith.table.commands.bodies import Promise, Seen
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.domain.models import Member, PendingDice, Roll
@@ -17,7 +17,7 @@ from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
 WITNESS_WAIT: Final = 1000  # milliseconds
-#: More than ever sit at a table; whose pledges have stood longest come first, so that nobody is passed over twice.
+#: More than ever sit at a table; those come first who were not asked for longest, so that nobody is passed over twice.
 WITNESSES: Final = 64
 
 
@@ -26,12 +26,14 @@ def begin(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the fields of the event with which dice begin to fall, and the secret of the member's next seal."""
     seed = fair.fresh()
+    asked = witnesses(context.state, nonces)
     stretch = {
         "stretch": number,
         "member": member.id,
         "seal": member.seal,
         "nonces": dict(nonces),
-        "witnesses": witnesses(context.state, nonces),
+        "witnesses": asked,
+        "unasked": unasked(context.state, {*nonces, *asked}, context.present()),
         "wait": WITNESS_WAIT,
         "next": fair.seal(context.state.table, seed),
     }
@@ -39,24 +41,38 @@ def begin(
 
 
 def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
-    """Return pledges by member: of those who have pledged a nonce and do not give one already, as many as are waited
-    for.
+    """Return the oldest pledges by member: of those who have pledged and do not give a nonce already, as many as are
+    waited for.
     """
-    pledged = [m for m in state.members.values() if m.pledge is not None and m.id not in nonces]
-    pledged.sort(key=lambda member: member.pledged)
-    return {member.id: member.pledge for member in pledged[:WITNESSES] if member.pledge is not None}
+    pledged = [m for m in state.members.values() if m.pledges and m.id not in nonces]
+    pledged.sort(key=lambda member: member.since)  # of equals, those who joined first
+    return {member.id: member.pledges[0] for member in pledged[:WITNESSES]}
 
 
-def checked_nonce(context: CommandContext, nonce: str, pledge: str | None, seen: Seen | None) -> dict[str, Any]:
+def unasked(state: State, asked: Collection[str], listening: Collection[str] = ()) -> list[str]:
+    """Return the members who are present and have no share in dice: all their pledges are used, or too many are there.
+
+    Present are those who have pledged, unless that was withdrawn, and those whose pages are open (listening).
+    """
+    there = (m.id for m in state.members.values() if not m.left and (m.present or m.id in listening))
+    return sorted(member for member in there if member not in asked)
+
+
+def promised(body: Promise) -> dict[str, Any]:
+    """Return the field of the next pledge, if any is given beside a nonce."""
+    return body.model_dump(include={"pledge"}, exclude_unset=True)
+
+
+def checked_nonce(context: CommandContext, nonce: str, body: Promise) -> dict[str, Any]:
     """Return the fields beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
     the log they had seen.
 
-    Raises Conflict for a nonce that is not the one they pledged, if they pledged any.
+    Raises Conflict for a nonce that is not the one they pledged last, if they pledged any.
     """
     member = context.member()
-    if member.pledge is not None and fair.pledge(context.state.table, member.id, nonce) != member.pledge:
-        raise Conflict("The nonce is not the one that you pledged.", remedy="Pledge anew, and try again.")
-    return {"pledge": pledge, "seen": checked_seen(context, seen)}
+    if member.pledges and fair.pledge(context.state.table, member.id, nonce) != member.pledges[-1]:
+        raise Conflict("The nonce is not the one that you pledged last.", remedy="Pledge anew, and try again.")
+    return {**promised(body), "seen": checked_seen(context, body.seen)}
 
 
 def checked_seen(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:

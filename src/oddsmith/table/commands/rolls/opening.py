@@ -16,7 +16,7 @@ from pydantic import Field
 import oddsmith
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.systems import registry
-from oddsmith.table.commands.bodies import NEXT_PLEDGE, SEEN, CommandBody, Face, Hex, RollGiven, Seen
+from oddsmith.table.commands.bodies import Face, Hex, Promise, RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, BoundCommand, Logged, command
 from oddsmith.table.commands.rolls import commit_reveal, effects, size
@@ -30,12 +30,10 @@ from oddsmith.table.domain.replay import replay
 OPEN_ROLLS: Final = 200
 
 
-class OpenRoll(RollGiven):
+class OpenRoll(Promise, RollGiven):
     """Roll."""
 
     nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
-    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
-    seen: Seen | None = Field(default=None, description=SEEN)
     seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
     faces: list[Face] = Field(default=[], max_length=2000)
 
@@ -120,7 +118,7 @@ def open_roll(
         if body.nonce is None:
             raise BadInput("nonce", None, NONCE)
         begun, secret = commit_reveal.begin(context, 0, member, {member.id: body.nonce})
-        begun |= commit_reveal.checked_nonce(context, body.nonce, body.pledge, body.seen)
+        begun |= commit_reveal.checked_nonce(context, body.nonce, body)
         standing = None
     name = state.next_id("r")
     context.emit(roll_draft("roll.opened", member.id, name, body.visibility, begun, fields, secret))
@@ -128,12 +126,10 @@ def open_roll(
     go_on(context, state.rolls[name], roll, standing)
 
 
-class Repeat(CommandBody):
+class Repeat(Promise):
     """Make the same roll again."""
 
     nonce: Hex | None = None
-    pledge: Hex | None = Field(default=None, description=NEXT_PLEDGE)
-    seen: Seen | None = Field(default=None, description=SEEN)
     seal: Hex | None = None
     faces: list[Face] = Field(default=[], max_length=2000)
 
@@ -161,7 +157,8 @@ def repeat(context: CommandContext, name: str, body: Repeat, taken: Mapping[str,
     given = {key: before[key] for key in RollGiven.model_fields if key in before}
     given["inputs"] = {name: value for name, value in before["inputs"].items() if name not in before["filled"]}
     given["visibility"] = roll.visibility
-    open_roll(context, OpenRoll.model_validate(given | body.stored), of=name, taken=taken)
+    asked = OpenRoll.model_validate(given | body.model_dump(exclude_unset=True))
+    open_roll(context, asked, of=name, taken=taken)
 
 
 def _check_source(context: CommandContext, body: OpenRoll) -> None:

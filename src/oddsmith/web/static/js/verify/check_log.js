@@ -121,6 +121,10 @@ const counted = (rolls, table) => {
     ).length,
     late: seen.filter(({ stretches }) => stretches.some(({ missing }) => missing.length > 0)).length,
     unpledged: fell.filter(({ roll }) => table.unpledged.has(roll)).length,
+    unasked: [...table.unasked].map(([roll, who]) => ({
+      roll,
+      names: [...who].map((member) => table.names.get(member) ?? member),
+    })),
     letGo: rolls.filter(({ letGo }) => letGo).length,
     hidden: rolls.length - seen.length,
     unknown: fell.filter(({ stretches }) => stretches.some(({ faces }) => faces === 'unknown')).length,

@@ -1,12 +1,20 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
-import { canonical, pledge } from '../lib/fair/fair_rolls.js';
+import { canonical, pledge, pledged } from '../lib/fair/fair_rolls.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */
 /** @typedef {import('./findings.js').Finding} Finding */
-/** @typedef {{role: string, left: boolean, seal: string, pledge: string | null, pledged: number}} Member */
+/**
+ * @typedef {object} Member
+ * @property {string} role
+ * @property {boolean} left
+ * @property {string} seal
+ * @property {string[]} pledges that stand, oldest first
+ * @property {boolean} present whether they have pledged, and it was not withdrawn
+ * @property {number} since the event by which they last pledged, gave or were asked for a nonce
+ */
 
 /** Witnesses waited for at most (docs/fair-rolls.md). */
 const WITNESSES = 64;
@@ -71,6 +79,11 @@ export class TableCheck {
     /** Rolls whose roller had not pledged. @type {Set<string>} */
     this.unpledged = new Set();
     this.title = '';
+    /** Who was present and not asked, by roll. @type {Map<string, Set<string>>} */
+    this.unasked = new Map();
+    this.namesUnasked = false; // old versions did not
+    /** @type {Map<string, string>} */
+    this.names = new Map();
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
   }
 
@@ -95,6 +108,7 @@ export class TableCheck {
   take(event, roll) {
     this.at = { number: event.number, roll: event.roll };
     const body = contentOf(event);
+    if (event.kind === 'member.joined' || event.kind === 'member.changed') this.names.set(body.member, body.name);
     const made = MADE[event.kind];
     if (made) this.named(made[1], body[made[0]]);
     this.same('whether it opens the table', event.kind === 'table.opened', event.number === 1);
@@ -106,8 +120,12 @@ export class TableCheck {
     this.may(event, body, roll);
     const begun = body.stretch;
     if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
-    if (event.kind.startsWith('roll.') && event.by !== null && 'pledge' in event.body)
-      this.pledges(event.by, event.body.pledge, event.number);
+    if (event.kind.startsWith('roll.') && event.by !== null) {
+      const member = this.members.get(event.by);
+      if (member && ('unused' in event.body || event.by in (begun?.nonces ?? {})))
+        Object.assign(member, { pledges: member.pledges.slice(0, -1), since: event.number });
+      if ('pledge' in event.body) this.pledges(event.by, event.body, event.number);
+    }
     this.happens(event, body);
   }
 
@@ -185,15 +203,16 @@ export class TableCheck {
     if (member) member.seal = begun.next;
     const nonce = begun.nonces[actor];
     if (event.by !== null && member !== undefined) {
-      if (member.pledge === null) this.unpledged.add(event.roll ?? '');
-      else if (nonce === undefined || pledge(this.table, actor, nonce) !== member.pledge)
-        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${member.pledge}`);
+      const last = member.pledges[member.pledges.length - 1];
+      if (last === undefined) this.unpledged.add(event.roll ?? '');
+      else if (nonce === undefined || pledge(this.table, actor, nonce) !== last)
+        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${last}`);
     }
-    const pledged = [...this.members]
-      .filter(([id, each]) => each.pledge !== null && !(id in begun.nonces))
-      .sort(([, a], [, b]) => a.pledged - b.pledged)
+    const waiting = [...this.members]
+      .filter(([id, each]) => each.pledges.length > 0 && !(id in begun.nonces))
+      .sort(([, a], [, b]) => a.since - b.since)
       .slice(0, WITNESSES);
-    const expected = Object.fromEntries(pledged.map(([id, each]) => [id, each.pledge]));
+    const expected = Object.fromEntries(waiting.map(([id, each]) => [id, each.pledges[0]]));
     const listed = (/** @type {Record<string, any>} */ all) =>
       Object.entries(all)
         .sort()
@@ -202,7 +221,27 @@ export class TableCheck {
     if (shown(ids(begun.witnesses)) !== shown(ids(expected)))
       this.same('the witnesses', ids(begun.witnesses), ids(expected));
     else this.same('what the witnesses had pledged', listed(begun.witnesses), listed(expected));
-    for (const id of Object.keys(begun.witnesses)) this.pledges(id, null, event.number);
+    this.passedOver(event.roll ?? '', begun);
+    for (const id of Object.keys(begun.witnesses)) {
+      const witness = this.members.get(id);
+      if (witness) Object.assign(witness, { pledges: witness.pledges.slice(1), since: event.number });
+    }
+  }
+
+  /**
+   * Who was present and not asked: those who have pledged, and others whose pages the server says were open.
+   * @param {string} roll @param {Record<string, any>} begun
+   */
+  passedOver(roll, begun) {
+    const listed = /** @type {string[] | undefined} */ (begun.unasked);
+    const expected = [...this.members]
+      .filter(([id, each]) => !each.left && (each.present || listed?.includes(id)))
+      .map(([id]) => id)
+      .filter((id) => !(id in begun.nonces || id in begun.witnesses))
+      .sort();
+    if (listed !== undefined || this.namesUnasked) this.same('who was present and not asked', listed, expected);
+    this.namesUnasked ||= listed !== undefined;
+    for (const id of expected) this.unasked.set(roll, (this.unasked.get(roll) ?? new Set()).add(id));
   }
 
   /** Somebody takes a seat: the first as whoever opens the table. @param {Event} event @param {Record<string, any>} body */
@@ -263,10 +302,12 @@ export class TableCheck {
     this.seals.add(seal);
   }
 
-  /** @param {string} id @param {string | null} promise @param {number} number */
-  pledges(id, promise, number) {
+  /** @param {string} id @param {Record<string, any>} body @param {number} number */
+  pledges(id, body, number) {
     const member = this.members.get(id);
-    if (member) Object.assign(member, { pledge: promise, pledged: number });
+    if (member === undefined) return;
+    const pledges = pledged(member.pledges, body);
+    Object.assign(member, { pledges, present: pledges.length > 0, since: number });
   }
 
   /** Remembers an event. @param {Event} event @param {Record<string, any>} body */
@@ -280,7 +321,14 @@ export class TableCheck {
       case 'member.joined':
         this.comes(event, body);
         this.seal(body.seal);
-        this.members.set(body.member, { role: body.role, left: false, seal: body.seal, pledge: null, pledged: 0 });
+        this.members.set(body.member, {
+          role: body.role,
+          left: false,
+          seal: body.seal,
+          pledges: [],
+          present: false,
+          since: 0,
+        });
         break;
       case 'member.sealed':
         this.seal(body.seal);
@@ -294,10 +342,10 @@ export class TableCheck {
         break;
       case 'member.left':
         this.isSeated(body.member);
-        Object.assign(this.members.get(body.member) ?? {}, { left: true, pledge: null });
+        Object.assign(this.members.get(body.member) ?? {}, { left: true, pledges: [], present: false });
         break;
       case 'member.pledged':
-        this.pledges(body.member, body.pledge, event.number);
+        this.pledges(body.member, body, event.number);
         break;
       case 'invite.made':
         this.standing.set(body.invite, body.role);

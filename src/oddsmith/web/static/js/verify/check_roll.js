@@ -16,6 +16,7 @@ import { fall } from './check_faces.js';
  * @property {Record<string, string>} nonces
  * @property {string[]} others whose randomness is in it beside that of whoever rolled or decided
  * @property {string[]} missing
+ * @property {string[]} unasked who was present and not asked for randomness
  * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the
  *   seed
  */
@@ -82,7 +83,7 @@ export class RollCheck {
     /**
      * The dice in the air.
      * @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses:
-     *   Record<string, string>, at: number} | undefined}
+     *   Record<string, string>, unasked: string[], at: number} | undefined}
      */
     this.stretch = undefined;
     /** @type {Record<string, any>} */
@@ -164,6 +165,7 @@ export class RollCheck {
       nonces: { ...begun.nonces },
       own: Object.keys(begun.nonces),
       witnesses: { ...begun.witnesses },
+      unasked: begun.unasked ?? [],
       at,
     };
     this.begun += 1;
@@ -248,6 +250,7 @@ export class RollCheck {
       nonces: stretch.nonces,
       others,
       missing: landed.missing,
+      unasked: stretch.unasked,
       faces: fallen.faces,
     });
   }

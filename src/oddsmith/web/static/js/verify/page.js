@@ -127,6 +127,16 @@ const Findings = ({ report }) => {
     <div><dt>Rolls whose dice were worked out again</dt><dd>${here.rolls}</dd></div>
     <div><dt>of these with another witness in all dice</dt><dd>${here.witnessed}</dd></div>
     <div><dt>of these with dice that had no other witness</dt><dd>${here.alone}</dd></div>
+    ${
+      here.unasked.length > 0 &&
+      html`<div>
+        <dt>Rolls for which somebody was present and not asked</dt>
+        <dd>${here.unasked
+          .slice(0, SHOWN)
+          .map(({ roll, names }) => `${roll}: ${names.join(', ')}`)
+          .join('; ')}${here.unasked.length > SHOWN && `, and ${here.unasked.length - SHOWN} more`}</dd>
+      </div>`
+    }
     ${FACTS.map(([name, said]) => here[name] > 0 && html`<div><dt>${said}</dt><dd>${here[name]}</dd></div>`)}
     ${
       rules &&

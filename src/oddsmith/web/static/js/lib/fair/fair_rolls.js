@@ -51,6 +51,15 @@ export const seal = (table, seed) => digest('oddsmith/seal/1', table, fromHex(se
 export const pledge = (table, member, nonce) => digest('oddsmith/pledge/1', table, member, fromHex(nonce));
 
 /**
+ * A member's pledges after an event that says some: `pledge` in place of all that stood, `pledges` behind them.
+ * @param {string[]} standing @param {Record<string, any>} body @returns {string[]}
+ */
+export const pledged = (standing, { pledge, pledges = [] }) => [
+  ...(pledge === undefined ? standing : [pledge].filter((each) => each !== null)),
+  ...pledges,
+];
+
+/**
  * The seed of the faces of one stretch of a roll.
  * @param {string} table
  * @param {string} roll

@@ -17,7 +17,9 @@ const surety = ({ stretches, wrong }) => {
   if (wrong.length > 0) return 'Does not match';
   if (stretches.length === 0) return 'Hands checked';
   const others = Math.min(...stretches.map((stretch) => stretch.others.length));
-  return others === 0 ? 'Checked, no other witness' : `Checked, ${others} ${others === 1 ? 'witness' : 'witnesses'}`;
+  const witnesses = others === 0 ? 'no other witness' : `${others} ${others === 1 ? 'witness' : 'witnesses'}`;
+  const unasked = new Set(stretches.flatMap((stretch) => stretch.unasked)).size;
+  return `Checked, ${witnesses}${unasked > 0 ? `, ${unasked} not asked` : ''}`;
 };
 
 /** @param {{state: State, roll: Roll}} props */
@@ -71,6 +73,11 @@ export const CheckedBadge = ({ state, roll }) => {
           stretch.missing.length > 0 &&
           html`<dt>Not there in time, so without a share</dt>
           <dd>${stretch.missing.map(name).join(', ')}</dd>`
+        }
+        ${
+          stretch.unasked.length > 0 &&
+          html`<dt>Present and not asked, so without a share</dt>
+          <dd>${stretch.unasked.map(name).join(', ')}</dd>`
         }
         <dt>Seed of the faces</dt><dd><code>${stretch.facesSeed}</code></dd>
         <dt>Faces</dt><dd>${FACES[stretch.faces]}</dd>

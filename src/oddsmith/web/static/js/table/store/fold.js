@@ -1,4 +1,5 @@
 // Folds the events of a log into the state of its table.
+import { pledged } from '../../lib/fair/fair_rolls.js';
 
 /**
  * @typedef {object} Event
@@ -64,8 +65,8 @@
  * @property {number} number
  * @property {string} digest of the last event
  * @property {string} version
- * @property {{member: string, role: Role, seal: string, pledge: string | null}} you the seal of one's next dice, and
- *   the pledge that stands
+ * @property {{member: string, role: Role, seal: string, pledges: string[]}} you the seal of one's next dice, and
+ *   the pledges that stand: dice of others take the first, one's own the last
  * @property {Map<string, Member>} members
  * @property {Map<string, Character>} characters
  * @property {Map<string, Preset>} presets
@@ -264,14 +265,13 @@ export const after = (before, event) => {
   const me = state.you.member;
   if (typeof begun === 'object' && begun !== null) {
     if (begun.member === me) state.you = { ...state.you, seal: begun.next };
-    if (me in begun.witnesses) state.you = { ...state.you, pledge: null };
+    if (me in begun.witnesses) state.you = { ...state.you, pledges: state.you.pledges.slice(1) };
   }
   if (event.kind === 'member.sealed' && body.member === me) state.you = { ...state.you, seal: body.seal };
-  const promises =
-    event.kind === 'member.pledged'
-      ? body.member === me
-      : event.kind.startsWith('roll.') && event.by === me && 'pledge' in event.body;
-  if (promises) state.you = { ...state.you, pledge: event.body.pledge };
+  if (event.by === me && ('unused' in event.body || me in (begun?.nonces ?? {})))
+    state.you = { ...state.you, pledges: state.you.pledges.slice(0, -1) };
+  if (event.kind === 'member.pledged' ? body.member === me : event.kind.startsWith('roll.') && event.by === me)
+    state.you = { ...state.you, pledges: pledged(state.you.pledges, event.body) };
   switch (event.kind) {
     case 'table.changed':
       return { ...state, title: body.title, advice: body.advice };

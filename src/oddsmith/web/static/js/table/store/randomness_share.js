@@ -1,7 +1,7 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
 // log can say in its name what it never gave.
 import { store, stored } from '../../lib/browser/preferences.js';
-import { pledge as pledged } from '../../lib/fair/fair_rolls.js';
+import { pledged as promised, pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
 
@@ -12,8 +12,12 @@ import { Problem } from '../../lib/net/api.js';
 export const WITNESS_WAIT = 1000;
 export const WITNESSES = 64;
 
+/** Pledges that stand, so that rolls which follow one another at once all have them; few are topped up. */
+const STANDING = 16;
+const FEW = 12;
+
 /** Pledges and gifts remembered. */
-const PLEDGES = 128;
+const PLEDGES = 256;
 const GIFTS = 512;
 
 /** Milliseconds that the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
@@ -90,16 +94,28 @@ export class Share {
     });
   }
 
-  /** A fresh nonce, kept by its pledge until somebody rolls. @returns {string} the pledge */
-  fresh() {
+  /** Fresh nonces, kept by their pledges until somebody rolls. @param {number} count @returns {string[]} the pledges */
+  fresh(count) {
     const kept = /** @type {Kept} */ (this.kept);
-    const secret = nonce();
-    const promise = pledged(this.table.id, this.me, secret);
-    this.keep({ ...kept, pledges: [...kept.pledges, [promise, secret, this.state.number]] });
-    return promise;
+    const made = Array.from({ length: count }, () => {
+      const secret = nonce();
+      return /** @type {[string, string, number]} */ ([
+        pledged(this.table.id, this.me, secret),
+        secret,
+        this.state.number,
+      ]);
+    });
+    this.keep({ ...kept, pledges: [...kept.pledges, ...made] });
+    return made.map(([promise]) => promise);
   }
 
-  /** @param {string | null} promise */
+  /** The pledge of the nonce that this browser gives for its own dice. */
+  get last() {
+    const { pledges } = this.state.you;
+    return pledges[pledges.length - 1];
+  }
+
+  /** @param {string | undefined} promise */
   nonceOf(promise) {
     return this.kept?.pledges.find(([each]) => each === promise)?.[1];
   }
@@ -112,31 +128,34 @@ export class Share {
   }
 
   /**
-   * Carries out a command for which dice may fall: with the nonce that this browser has pledged, and its next pledge.
+   * Carries out a command for which dice may fall, with the nonce that this browser has pledged last: rolls of others
+   * meanwhile take its first.
    * @param {string} path @param {() => object} body asked for when it is its turn
    * @returns {Promise<any>}
    */
-  give(path, body) {
-    return this.next(async () => {
-      if (this.nonceOf(this.state.you.pledge) === undefined) await this.pledgeNow();
-      const promise = this.state.you.pledge;
+  async give(path, body) {
+    const answer = await this.next(async () => {
+      if (this.nonceOf(this.last) === undefined) await this.pledgeNow();
+      const promise = this.last;
       try {
         return await this.giving(path, body());
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 409) throw error;
         await new Promise((resume) => setTimeout(resume, CAUGHT_UP));
-        if (this.state.you.pledge === promise) throw error;
+        if (this.last === promise) throw error;
         return await this.giving(path, body()); // another page of this browser had pledged meanwhile
       }
     });
+    this.pledge();
+    return answer;
   }
 
   /** @param {string} path @param {object} body */
   async giving(path, body) {
-    const secret = /** @type {string} */ (this.nonceOf(this.state.you.pledge));
+    const secret = /** @type {string} */ (this.nonceOf(this.last));
     const seen = this.seen();
     this.gives(secret);
-    return this.table.command('POST', path, { ...body, nonce: secret, pledge: this.fresh(), seen });
+    return this.table.command('POST', path, { ...body, nonce: secret, seen });
   }
 
   /**
@@ -159,14 +178,20 @@ export class Share {
     return done;
   }
 
+  /** Tops up the pledges that stand; those of another browser of the same person are replaced. */
   async pledgeNow() {
-    await this.table.command('POST', '/pledge', { pledge: this.fresh() });
+    const { pledges } = this.state.you;
+    const own = pledges.every((each) => this.nonceOf(each) !== undefined);
+    const made = this.fresh(STANDING - (own ? pledges.length : 0));
+    const [pledge, ...rest] = made;
+    await this.table.command('POST', '/pledge', own ? { pledges: made } : { pledge, pledges: rest });
   }
 
-  /** Becomes a witness, unless this browser is one already. */
+  /** Becomes a witness, or stays one, unless this browser has pledged for many rolls already. */
   pledge() {
     return this.next(async () => {
-      if (this.nonceOf(this.state.you.pledge) !== undefined) return;
+      const { pledges } = this.state.you;
+      if (pledges.length >= FEW && this.nonceOf(this.last) !== undefined) return;
       try {
         await this.pledgeNow();
       } catch {
@@ -182,21 +207,14 @@ export class Share {
       await this.pledge();
       return;
     }
-    await this.next(async () => {
-      try {
-        const seen = this.seen();
-        this.gives(secret);
-        await this.table.command('POST', `/rolls/${roll}/witness`, {
-          stretch,
-          nonce: secret,
-          pledge: this.fresh(),
-          seen,
-        });
-        this.taken.add(`${roll} ${stretch}`);
-      } catch {
-        // too late for this one
-      }
-    });
+    try {
+      const seen = this.seen();
+      this.gives(secret);
+      await this.table.command('POST', `/rolls/${roll}/witness`, { stretch, nonce: secret, seen });
+      this.taken.add(`${roll} ${stretch}`);
+    } catch {
+      // too late for this one
+    }
     await this.pledge(); // be there for the next
   }
 
@@ -225,11 +243,13 @@ export class Share {
     const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
     if (begun?.member === you.member && begun.seal !== you.seal)
       return 'the dice of this browser fell by another seal than the one it was shown before';
-    if (begun && you.pledge !== null && !(you.member in begun.nonces)) {
+    if (begun && !(you.member in begun.nonces)) {
       const named = begun.witnesses[you.member];
-      if (named === undefined && Object.keys(begun.witnesses).length < WITNESSES)
+      if (named === undefined && you.pledges.length > 0 && Object.keys(begun.witnesses).length < WITNESSES)
         return 'this browser was left out, though it had pledged its randomness';
-      if (named !== undefined && named !== you.pledge)
+      if (named === undefined && this.table.liveFor() > STEADY && !begun.unasked?.includes(you.member))
+        return 'this browser was left out, and the log does not say so';
+      if (named !== undefined && named !== you.pledges[0])
         return 'another pledge stands in this browser’s name than the one it gave';
     }
     if (
@@ -262,7 +282,11 @@ const inName = (event, me, kept) => {
   const body = { ...event.body, ...event.hidden };
   const begun = typeof body.stretch === 'object' && body.stretch !== null ? body.stretch : undefined;
   const own = event.by === me;
-  if (event.kind === 'member.pledged' && body.member === me && body.pledge !== null && !pledges.has(body.pledge))
+  if (
+    event.kind === 'member.pledged' &&
+    body.member === me &&
+    promised([], body).some((promise) => !pledges.has(promise))
+  )
     return 'a pledge in this browser’s name is not its own';
   if (event.roll === null || !event.kind.startsWith('roll.')) return '';
   if (begun && me in begun.nonces && !gifts.has(begun.nonces[me]))
