@@ -19,6 +19,9 @@ import { contentOf, isRedacted, shown } from './findings.js';
 /** Witnesses waited for at most (docs/fair-rolls.md). */
 const WITNESSES = 64;
 
+/** Pledges of a member that stand at most. */
+const PLEDGES = 64;
+
 /** Events that happen by themselves. */
 const BY_ITSELF = new Set([
   'table.opened',
@@ -307,6 +310,8 @@ export class TableCheck {
     const member = this.members.get(id);
     if (member === undefined) return;
     const pledges = pledged(member.pledges, body);
+    if (new Set(pledges).size < pledges.length || pledges.length > PLEDGES)
+      this.differs('the pledges that stand', pledges.join(', '), `at most ${PLEDGES}, each once`);
     Object.assign(member, { pledges, present: pledges.length > 0, since: number });
   }
 
@@ -345,6 +350,7 @@ export class TableCheck {
         Object.assign(this.members.get(body.member) ?? {}, { left: true, pledges: [], present: false });
         break;
       case 'member.pledged':
+        if (body.pledge === null) this.same('whether a pledge stood', this.members.get(body.member)?.present, true);
         this.pledges(body.member, body, event.number);
         break;
       case 'invite.made':
