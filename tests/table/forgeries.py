@@ -25,13 +25,15 @@ Forge = Callable[[Log], None]
 class Forgery:
     """A way to forge a log.
 
-    roll: where it must be found; None for an event of no roll. rules: whether it takes the rules to find it.
+    roll: where it must be found; None for an event of no roll. rules: whether it takes the rules to find it. rows: only
+    logs of versions with rows of pledges can be forged so.
     """
 
     name: str
     forge: Forge
     roll: str | None
     rules: bool
+    rows: bool
 
     def of(self, log: Log) -> Log:
         """The forged log."""
@@ -43,9 +45,9 @@ class Forgery:
 FORGERIES: list[Forgery] = []
 
 
-def at(roll: str | None, *, rules: bool = False) -> Callable[[Forge], Forge]:
+def at(roll: str | None, *, rules: bool = False, rows: bool = False) -> Callable[[Forge], Forge]:
     def added(forge: Forge) -> Forge:
-        FORGERIES.append(Forgery(forge.__name__, forge, roll, rules))
+        FORGERIES.append(Forgery(forge.__name__, forge, roll, rules, rows))
         return forge
 
     return added
@@ -266,7 +268,7 @@ def a_hidden_roll_s_witness_gives_another_nonce(log: Log) -> None:
     find(log, "roll.witnessed", "r6")["body"]["nonce"] = fair.fresh()
 
 
-@at("r8")
+@at("r8", rows=True)
 def a_witness_is_asked_for_a_nonce_that_was_pledged_later(log: Log) -> None:
     for part, place in (("stretch", "witnesses"), ("witnessed", "nonce")):
         bodies = [stretch(log, r)["witnesses"] if part == "stretch" else witnessed(log, r) for r in ("r8", "r9")]
@@ -276,23 +278,23 @@ def a_witness_is_asked_for_a_nonce_that_was_pledged_later(log: Log) -> None:
         landed(log, roll)
 
 
-@at("r12")
+@at("r12", rows=True)
 def nobody_is_said_to_have_been_present_and_not_asked(log: Log) -> None:
     assert stretch(log, "r12")["unasked"] == ["m4"]
     stretch(log, "r12")["unasked"] = []
 
 
-@at("r12")
+@at("r12", rows=True)
 def nothing_is_said_of_who_was_present_and_not_asked(log: Log) -> None:
     del stretch(log, "r12")["unasked"]
 
 
-@at("r9")
+@at("r9", rows=True)
 def somebody_who_was_asked_is_said_not_to_have_been(log: Log) -> None:
     stretch(log, "r9")["unasked"] = ["m3"]
 
 
-@at("r9")
+@at("r9", rows=True)
 def somebody_who_never_was_there_is_said_to_have_been(log: Log) -> None:
     stretch(log, "r9")["unasked"] = ["m9"]
 

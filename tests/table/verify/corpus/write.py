@@ -43,7 +43,7 @@ def honest() -> Iterator[tuple[Entry, bytes]]:
 def forged() -> Iterator[tuple[Entry, bytes]]:
     """Logs in which something is not."""
     logs = {file.name: json.loads(file.read_bytes()) for file in GOLDEN.glob("*.json")}
-    base, choices = "everything.json", "choices-and-forfeits.json"
+    base, choices, rows = "everything.json", "choices-and-forfeits.json", "rows-of-pledges.json"
 
     def made(of: str, name: str, forge: Callable[[Log], object], again: bool = True) -> bytes:
         log = copy.deepcopy(logs[of])
@@ -51,10 +51,10 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
         return canonical.text(rechained(log) if again else log).encode()
 
     for forgery in FORGERIES:
-        words = forgery.name.replace("_", " ")
+        of, words = rows if forgery.rows else base, forgery.name.replace("_", " ")
         yield (
-            Entry(f"forged/{forgery.name}.json", base, words, "fails", forgery.rules, None, forgery.roll),
-            made(base, forgery.name, forgery.forge),
+            Entry(f"forged/{forgery.name}.json", of, words, "fails", forgery.rules, None, forgery.roll),
+            made(of, forgery.name, forgery.forge),
         )
     for of, more in ((base, IN_ORDER), (choices, IN_CHOICES)):
         for name, (forge, rules) in more.items():
