@@ -1,8 +1,8 @@
 """Logs that earlier days wrote are still found right, and one altered byte in them is still found.
 
 `everything` is what `tests/table/honest.py` played before members had rows of pledges, `rows-of-pledges` what it plays
-since, `every-action` a roll of every action with decisions, sheets and witnesses, `choices-and-forfeits` what is decided
-at once and who does not come in time. They were exported once and are never written again.
+since, `every-action` a roll of every action with decisions, sheets and witnesses, `choices-and-forfeits` what is
+decided at once and who does not come in time. They were exported once and are never written again.
 """
 
 from __future__ import annotations
