@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.pages.conftest import _address
+from tests.web.pages.seats import invite, join, open_table
 from tests.web.pages.surfing import DESK, NAME, PHONE, person, violations
 
 GAME = """from oddsmith import d6, roll
@@ -95,3 +97,15 @@ def test_a_link_that_was_made_with_another_rulebook_says_so(browser: Browser, au
         page.goto(link)
         expect(answer).to_contain_text("33.3")
         expect(page.locator(".notice")).to_contain_text("This link was made with another version of the rulebook")
+
+
+def test_whoever_joins_a_table_is_told_whose_code_decides(browser: Browser, author: str, file: Path) -> None:
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    with person(browser, author, DESK) as ada, person(browser, author, PHONE) as bo:
+        open_table(ada)
+        link = invite(ada)
+        page = bo.go(link)
+        told = page.locator("form .notice")
+        expect(told).to_contain_text(f"Rolls of Lantern ({digest[:12]}) are decided by the code of whoever runs")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        join(bo, link, "Bo")

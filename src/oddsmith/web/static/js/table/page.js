@@ -56,7 +56,7 @@ export const TablePage = ({ catalogue: declared, id }) => {
   if (gone && invite === '') return html`<${Gone} id=${id} state=${state} />`;
   if (seated) return html`<${Room} catalogue=${catalogue} table=${table} state=${state} />`;
   if (joining || gone || (error instanceof Problem && error.status === 401 && invite !== '')) {
-    return html`<${Join} id=${id} secret=${invite} onJoined=${() => {
+    return html`<${Join} catalogue=${catalogue} id=${id} secret=${invite} onJoined=${() => {
       setJoining(false);
       setSeats(seats + 1);
     }} />`;

@@ -64,8 +64,25 @@ export const Gone = ({ id, state }) => {
       } To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
 };
 
-/** @param {{id: string, secret: string, onJoined: () => void}} props */
-export const Join = ({ id, secret, onJoined }) => {
+/**
+ * Says by whose code rolls are decided, where a file of whoever runs the server does that.
+ * @param {{catalogue: import('../../lib/net/documents.js').Catalogue}} props
+ */
+const Rulebooks = ({ catalogue }) => {
+  const books = catalogue.systems.filter(({ rulebook }) => rulebook);
+  const named = books.map(({ title, rulebook }) => `${title} (${rulebook?.slice(0, 12)})`).join(' and ');
+  return (
+    named &&
+    html`<p class="notice"><span>Rolls of ${named} are decided by the code of whoever runs this server. Each writes down
+        the digest of that file: who has the same file can verify them.</span></p>`
+  );
+};
+
+/**
+ * @param {{catalogue: import('../../lib/net/documents.js').Catalogue, id: string, secret: string,
+ *   onJoined: () => void}} props
+ */
+export const Join = ({ catalogue, id, secret, onJoined }) => {
   const [name, setName] = useState(stored('name') ?? '');
   const [error, setError] = useState(/** @type {any} */ (undefined));
   /** @param {SubmitEvent} event */
@@ -84,6 +101,7 @@ export const Join = ({ id, secret, onJoined }) => {
   return html`<${Title} title="Join the table"><p>You were invited. Say what the others shall call you.</p></>
   <form class="sheet narrow" onSubmit=${join}><div class="body">
       ${error && html`<${Trouble} error=${error} />`}
+      <${Rulebooks} catalogue=${catalogue} />
       <div class="field"><label for="join-name">Your name</label>
         <input id="join-name" type="text" required maxlength="80" autocomplete="nickname" value=${name}
           onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
