@@ -184,7 +184,7 @@ class State:
 
     def weigh(self) -> int:
         """About how many values it holds. Raises Outgrown where they are more than a state may hold."""
-        return sum(map(size, self._frames))
+        return sum(map(size, self._frames)) + len(self.unknowns) ** 2  # each may be compared with each
 
     def variables(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
         """Names and images of the live variables of each function under way, the outermost first."""

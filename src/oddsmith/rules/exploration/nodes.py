@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits, Variable
 from oddsmith.rules.compile.activation import MachineActivation, State
@@ -43,6 +44,7 @@ Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 #: (target, gain) -> weight; None is 1.
 Edges: TypeAlias = dict[tuple[int, Gain], fmpq | None]
 
+_DICE = 4  # so many steps of work on dice, which are estimated high, count as one
 _ONE = (fmpq(1),)
 
 
@@ -64,7 +66,7 @@ class Setting:
     laws: Laws = field(default_factory=Laws)
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
-    work: int = 0  # branches followed
+    work: int = 0  # steps: branches followed, dice worked out, long ways flattened
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
     limits: Limits | None = None  # to what states tell apart, where there may be any
@@ -101,7 +103,9 @@ class Setting:
         """The answers of chance to a request, without its gain."""
         values = self.drawn.get(request.key)
         if values is None:
-            values = self.drawn[request.key] = self.answers_of(request.distribution())
+            with allowing(max(self.limit, LIMIT)) as budget:
+                values = self.drawn[request.key] = self.answers_of(request.distribution())
+            self.work += budget.spent // _DICE
         return values
 
     def in_outline(self, request: ChanceRequest[Any] | Call[Any]) -> Weighted | None:

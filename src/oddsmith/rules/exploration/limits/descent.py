@@ -11,24 +11,23 @@ from oddsmith.rules.exploration.limits.trends import Answers, Sample
 from oddsmith.rules.language.calls import Call
 
 _SAMPLES: Final = 8  # so many states at least are looked at to tell whether ways end
-_BETWEEN: Final = 15  # so deep they are under one another, and deeper later
-_WORK: Final = 200_000  # so many branches are followed before it is asked whether ways end that are not deep
+_WORK: Final = 20_000  # after so many steps of work it is asked whether ways end that are not deep
 
 
 class Descent:
     """Samples of the way down. next: how deep the next one is to be taken."""
 
     def __init__(self, limit: int, work: int) -> None:
-        self.next = self._between = _BETWEEN
+        self.next = self._between = 1
         self._limit = limit
         self._deepest = deepest(limit)
-        self._most_work = work + _WORK
+        self._most_work = work + max(_WORK, limit // 50)
         self._samples: list[Sample] = []  # places as far from one another
 
     def check(self, place: Call[Any] | State, depth: int, states: int, work: int, answers: Answers) -> None:
         """Take a sample. Raises StateLimit where states follow one another, always new, and do not end in time.
 
-        place: expanded now. states, work: how many states there are, and branches were followed, so far. answers: those
+        place: expanded now. states, work: how many states there are, and steps of work were done, so far. answers: those
         that a request may have.
         """
         samples = self._samples

@@ -120,7 +120,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     whether so many follow one another that something must say that they end; else something must say that they do not.
     """
     late, depth = samples[-1]
-    left = steps_left(samples, answers, _FARTHEST * limit, otherwise=None if far else 0)
+    left = steps_left(samples, answers, _FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
     if left is not None and (depth + left) * states // depth < limit:
         return None
     growth = f"{depth:,} states follow one another"
@@ -129,11 +129,11 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         growth += f", and about {left:,} more would"
         return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
     held = [dict(variables(place)) for place, _ in samples]
-    for name, value in held[-1].items():
-        values = [before.get(name) for before in held]
-        if len(set(values)) == len(values):
-            growth += f", and {name} is a new value in each ({brief(values[0])}, later {brief(value)})"
-            break
+    taken = {name: len({before.get(name) for before in held}) for name in held[-1]}
+    if taken:
+        name = max(taken, key=taken.__getitem__)
+        often = "a new value in each" if taken[name] == len(held) else "new again and again"
+        growth += f", and {name} is {often} ({brief(held[0].get(name))}, later {brief(held[-1][name])})"
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
 

@@ -14,6 +14,8 @@ from itertools import pairwise
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
+from oddsmith.distribution.limits import allowing_each
+from oddsmith.errors import TooLarge
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation, activation
 from oddsmith.rules.compile.lowering.source import NotCompiled
@@ -35,14 +37,18 @@ Sample: TypeAlias = tuple[Call[Any] | State, int]
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
 _ROUNDS: Final = 20  # so often it may come back without having gone further
+_DICE: Final = 2_000  # so many steps of work on dice a request may take
+_NESTED: Final = 5  # so many sub-rules deep answers are looked for
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
 
 
-def steps_left(samples: Sequence[Sample], answers: Answers, most: int, otherwise: int | None) -> int | None:
+def steps_left(
+    samples: Sequence[Sample], answers: Answers, most: int, otherwise: int | None, *, in_doubt: bool
+) -> int | None:
     """Estimate how many steps are left where numbers rise or fall steadily; None where they go on past `most`.
 
     samples: places on one way, the last where it stands now. otherwise: returned where nothing is steady, and something
-    varies that is no number. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
+    varies that is no number. in_doubt: whether a trial counts as ended where nobody knows. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
     """
     late, depth = samples[-1]
     held = [_values(place) for place, _ in samples]
@@ -58,7 +64,9 @@ def steps_left(samples: Sequence[Sample], answers: Answers, most: int, otherwise
         there = {key: held[-1][key] + round(rate * steps) for key, rate in rates.items()}
         if exactly is not None:
             there[exactly[0]] = exactly[1]
-        return _ends(late, there, rates, answers)
+        with allowing_each(_DICE):
+            found = _ends(late, there, rates, answers)
+        return in_doubt if found is None else found
 
     # a bound that must be met exactly is 0, or stands in the rule or among its arguments
     marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
@@ -82,10 +90,10 @@ def steps_left(samples: Sequence[Sample], answers: Answers, most: int, otherwise
 
 
 def _steady(values: Sequence[Any]) -> bool:
-    """Tell whether these are numbers that only rise, or only fall."""
-    if any(type(value) is not int for value in values):
+    """Tell whether these are numbers that only rise, or only fall, and mostly differ."""
+    if any(type(value) is not int for value in values) or 2 * len(set(values)) <= len(values):
         return False
-    return all(a < b for a, b in pairwise(values)) or all(a > b for a, b in pairwise(values))
+    return all(a <= b for a, b in pairwise(values)) or all(a >= b for a, b in pairwise(values))
 
 
 def _values(place: Call[Any] | State) -> dict[Key, Any]:
@@ -125,10 +133,11 @@ def _changed(values: tuple[Any, ...], frame: int, there: dict[Key, int]) -> tupl
     return tuple(changed)
 
 
-def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers) -> bool:
-    """Tell whether all ways end soon from where a rule would stand with other values.
+def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers) -> bool | None:
+    """Tell whether all ways end soon from where a rule would stand with other values; None where nobody knows.
 
-    One goes on where it comes back to its place and a number has gone further.
+    One goes on where it comes back to its place and a number has gone further, and where it asks for more dice than
+    can be worked out.
     """
     back = 0  # so often it came back, and no number had gone further
     try:
@@ -144,27 +153,58 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
             elif isinstance(at.request.value, Call):
                 onward = [activation(at.request.value.bare())]
             elif isinstance(at.request.value, Request):
-                return False  # nobody knows here how it goes on
+                return None
             else:
                 continue
             found = [_further(one, late, there, rates) for one in onward]
-            if not onward or True in found:
+            if not onward:
+                return None
+            if True in found:
                 return False
             back += found.count(False)
             todo += onward
-    except (NotCompiled, Undecided, Exception):  # noqa: BLE001 (a rule may raise whatever it likes for such values)
+    except TooLarge:
         return False
-    return not todo
+    except (NotCompiled, Undecided, Exception):  # noqa: BLE001 (a rule may raise whatever it likes for such values)
+        return None
+    return True if not todo else None
 
 
 def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
     """The rule after some of the answers to its request; none where they are not known."""
     possible = answers(at.request)
+    if not possible and isinstance(at.request, Call):
+        possible = list(dict.fromkeys(_outcomes(at.request, answers, _NESTED)))
     step = len(possible) // _WAYS + 1
     for answer in possible[::step]:
         one = at.state().resumed() if isinstance(at, MachineActivation) else activation(at.call, at.known)
         one.proceed(answer)
         yield one
+
+
+def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
+    """Some outcomes of a sub-rule: those to which always the first answer, or always the last, leads."""
+    for which in (0, -1):
+        at = activation(call.bare())
+        for _ in range(_STEPS):
+            if isinstance(at.request, Remark):
+                at.heed()
+                continue
+            if isinstance(at.request, Returned):
+                value = at.request.value
+                if isinstance(value, Call):
+                    at = activation(value.bare())
+                    continue
+                if not isinstance(value, Request):
+                    yield value + call.gain if call.gain else value
+                break
+            possible = answers(at.request)
+            if not possible and isinstance(at.request, Call) and deep:
+                possible = list(_outcomes(at.request, answers, deep - 1))
+            if not possible:
+                break
+            at.proceed(possible[which])
+        at.close()
 
 
 def _further(
@@ -192,8 +232,12 @@ def _beyond(now: Any, before: int, rate: Fraction) -> bool:
 
 
 def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
-    """Numbers at which a rule may end: 0, those that it is written with, and those that it holds."""
+    """Numbers at which a rule may end: 0, those that it is written with, that it holds, and that its names stand for."""
     found = {0, *[value for value in values.values() if type(value) is int]}
+    function = place.rule.function
+    if isinstance(function, FunctionType):
+        named = [function.__globals__.get(name) for name in function.__code__.co_names]
+        found |= {value for value in named if type(value) is int}
     if isinstance(place, State):
         todo = [machine.code for machine in place.machines]
     else:
