@@ -37,15 +37,6 @@ async def five_counters() -> bool:
 
 
 @rule
-async def two_sums() -> bool:
-    mine = theirs = 0
-    while await roll(d20) != 20:
-        mine += await roll(d6)
-        theirs += await roll(d8)
-    return mine * mine > theirs
-
-
-@rule
 async def three_arguments(a: int, b: int, c: int) -> Then[int]:
     face = await roll(d4)
     if face == 4:
@@ -59,14 +50,6 @@ async def unbounded_history() -> int:
     while (rolled := await roll(d6.explode().pool(2).sum())) != 2:
         seen.append(rolled)
     return len(seen)
-
-
-@rule
-async def unbounded_tuple() -> bool:
-    seen: tuple[int, ...] = ()
-    while await roll(d6) != 6:
-        seen = (*seen, await roll(d10.explode().pool(3).count(at_least=7)))
-    return seen == seen[::-1]
 
 
 @rule
@@ -84,29 +67,6 @@ async def growing_pool_with_hits() -> int:
         hits += await roll(d6.pool(dice).count(at_least=5))
         dice += 1
     return hits * dice % 11
-
-
-@rule
-async def pool_of_hits() -> int:
-    dice = 3
-    while dice:
-        dice += await roll(d6.pool(dice).count(at_least=5)) - await roll(d6.pool(dice).count(at_least=6))
-        dice -= 1 if dice % 3 == 0 else 0
-    return dice
-
-
-@rule
-async def pool_that_doubles(dice: int) -> Then[int]:
-    hits = await roll(d6.pool(dice).count(at_least=4))
-    return 0 if not hits else pool_that_doubles(2 * hits)
-
-
-@rule
-async def growing_pool_of_faces() -> int:
-    dice = 1
-    while 6 not in (faces := await roll(d6.pool(dice))):
-        dice += len(set(faces))
-    return dice
 
 
 @rule
@@ -303,14 +263,6 @@ async def presses_in_turn() -> bool:
 
 
 @rule
-async def more_and_more_options() -> int:
-    n = 1
-    while (taken := await choose("player", range(n))) or await roll(coin) == "H":
-        n += 1 + taken % 2
-    return n
-
-
-@rule
 async def at_once() -> int:
     mine = theirs = 0
     while await roll(d6) != 6:
@@ -380,17 +332,6 @@ async def list_handed_down() -> int:
 
 
 @rule
-async def inner_loops() -> int:
-    turns = found = 0
-    while found != 1:
-        turns += 1
-        found = 0
-        for _ in range(turns):
-            found += await roll(d6) == 6
-    return turns
-
-
-@rule
 async def replayed_counters() -> bool:
     a = b = c = 0
 
@@ -401,45 +342,6 @@ async def replayed_counters() -> bool:
     while (face := await roll(d6)) != 6:
         add(face)
     return a > b > c
-
-
-@rule
-async def replayed_unbounded() -> int:
-    total = 0
-
-    def add(rolled: int) -> None:
-        nonlocal total
-        total += rolled
-
-    while total % 7 != 6:
-        add(await roll(d6.explode()))
-    return total
-
-
-@rule
-async def replayed_pool() -> int:
-    dice = 1
-
-    def add() -> None:
-        nonlocal dice
-        dice += 1
-
-    while not await roll(d6.pool(dice).count(at_least=6)):
-        add()
-    return dice
-
-
-@rule
-async def replayed_choices() -> int:
-    taken: list[str] = []
-
-    def take(what: str) -> None:
-        nonlocal taken
-        taken = [*taken, what]
-
-    while (what := await choose("player", ("a", "b", "stop"))) != "stop":
-        take(what)
-    return len(taken)
 
 
 @rule
@@ -525,17 +427,12 @@ async def rows() -> bool:
 ENDLESS: list[Call[Any]] = [
     three_counters(),
     five_counters(),
-    two_sums(),
     three_arguments(0, 0, 0),
     three_sums(),
     rows(),
     unbounded_history(),
-    unbounded_tuple(),
     growing_pool(),
     growing_pool_with_hits(),
-    pool_of_hits(),
-    pool_that_doubles(3),
-    growing_pool_of_faces(),
     growing_explosions(),
     tally(),
     counter(),
@@ -557,17 +454,12 @@ ENDLESS: list[Call[Any]] = [
     decides_deeper(0),
     presses(),
     presses_in_turn(),
-    more_and_more_options(),
     at_once(),
     fight(Fight(Fighter(0), Fighter(0))),
     wounds_kept(),
     helper_in_a_loop(),
     list_handed_down(),
-    inner_loops(),
     replayed_counters(),
-    replayed_unbounded(),
-    replayed_pool(),
-    replayed_choices(),
     generator_kept(),
     purse(),
     notes_of_all(),

@@ -27,8 +27,8 @@ class Descent:
     def check(self, place: Call[Any] | State, depth: int, states: int, work: int, answers: Answers) -> None:
         """Take a sample. Raises StateLimit where states follow one another, always new, and do not end in time.
 
-        place: expanded now. states, work: how many states there are, and steps of work were done, so far. answers: those
-        that a request may have.
+        place: expanded now. states, work: how many states there are, and steps of work were done, so far. answers:
+        those that a request may have.
         """
         samples = self._samples
         samples.append((place, depth))

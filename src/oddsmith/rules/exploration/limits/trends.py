@@ -7,7 +7,8 @@ Nothing but the decision to go on exploring rests on that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -17,16 +18,19 @@ from typing import Any, Final, TypeAlias
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import TooLarge
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.engines import AnyActivation, activation
+from oddsmith.rules.compile.engines import AnyActivation, activation, standing
+from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.symbols import Undecided
 
-#: A variable of a place: its frame (0 for arguments), its number there, and the field of a dataclass, if it is one.
-Key: TypeAlias = tuple[int, int, str]
+#: A variable of a place: its frame (0 for arguments), its number there, and the part of it: the field of a dataclass,
+#: the place in a list, the key of a dict; None for all of it.
+Key: TypeAlias = tuple[int, int, Hashable]
 
 #: Answers that a request may have; none where they are not known.
 Answers: TypeAlias = Callable[[Request[Any]], Sequence[Any]]
@@ -36,7 +40,8 @@ Sample: TypeAlias = tuple[Call[Any] | State, int]
 
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
-_ROUNDS: Final = 20  # so often it may come back without having gone further
+_ROUNDS: Final = 20  # so often numbers may have turned back, before they are taken not to go further
+_PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
@@ -48,7 +53,8 @@ def steps_left(
     """Estimate how many steps are left where numbers rise or fall steadily; None where they go on past `most`.
 
     samples: places on one way, the last where it stands now. otherwise: returned where nothing is steady, and something
-    varies that is no number. in_doubt: whether a trial counts as ended where nobody knows. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
+    varies that is no number. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
+    in_doubt: whether a trial of which nobody knows how it ends counts as ended.
     """
     late, depth = samples[-1]
     held = [_values(place) for place, _ in samples]
@@ -70,9 +76,10 @@ def steps_left(
 
     # a bound that must be met exactly is 0, or stands in the rule or among its arguments
     marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
+    marks |= {(key, near) for key, mark in marks if mark > 1 for near in _round(held[-1][key], mark, rates[key] > 0)}
     times = [((mark - held[-1][key]) / rates[key], key, mark) for key, mark in marks]
     exact: list[Fraction] = [
-        steps for steps, key, mark in sorted(times) if 0 <= steps < most and ended(steps, (key, mark))
+        steps for steps, key, mark in sorted(times) if 0 < steps < most and ended(steps, (key, mark))
     ]
     low, high = 0, 1
     while high < most and not ended(high):
@@ -101,12 +108,20 @@ def _values(place: Call[Any] | State) -> dict[Key, Any]:
     found: dict[Key, Any] = {}
     for frame, values in enumerate(_held(place)):
         for number, value in enumerate(values):
-            if is_dataclass(value) and not isinstance(value, type):
-                for field in fields(value):
-                    found[frame, number, field.name] = getattr(value, field.name, None)
-            else:
-                found[frame, number, ""] = value
+            for part, held in _parts(value):
+                found[frame, number, part] = held
     return found
+
+
+def _parts(value: Any) -> Iterator[tuple[Hashable, Any]]:
+    if is_dataclass(value) and not isinstance(value, type):
+        yield from [(field.name, getattr(value, field.name, None)) for field in fields(value)]
+    elif type(value) in (list, tuple) and len(value) <= _PARTS:
+        yield from enumerate(value)
+    elif isinstance(value, Mapping) and len(value) <= _PARTS:
+        yield from value.items()
+    else:
+        yield None, value
 
 
 def _held(place: Call[Any] | State) -> list[tuple[Any, ...]]:
@@ -127,10 +142,19 @@ def _taken_up(place: Call[Any] | State, there: dict[Key, int]) -> AnyActivation:
 
 def _changed(values: tuple[Any, ...], frame: int, there: dict[Key, int]) -> tuple[Any, ...]:
     changed = list(values)
-    for (of, number, field), value in there.items():
+    for (of, number, part), value in there.items():
         if of == frame:
-            changed[number] = replace(changed[number], **{field: value}) if field else value
+            changed[number] = value if part is None else _with(changed[number], part, value)
     return tuple(changed)
+
+
+def _with(whole: Any, part: Any, value: int) -> Any:
+    """A copy of what has parts, with one that is different."""
+    if is_dataclass(whole):
+        return replace(whole, **{part: value})  # type: ignore[type-var]
+    changed = list(whole) if isinstance(whole, tuple) else copy(whole)
+    changed[part] = value
+    return tuple(changed) if isinstance(whole, tuple) else changed
 
 
 def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers) -> bool | None:
@@ -139,16 +163,21 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
     One goes on where it comes back to its place and a number has gone further, and where it asks for more dice than
     can be worked out.
     """
-    back = 0  # so often it came back, and no number had gone further
+    seen: set[Hashable] = set()
+    back = 0  # so often numbers had changed where it came back, and none had gone further
     try:
         todo = [_taken_up(late, there)]
-        for _ in range(_STEPS):
+        for step in range(_STEPS):
             if not todo or back >= _ROUNDS:
                 return True
-            at = todo.pop(0)
+            at = todo.pop(-(step % 2))  # by turns the first, which is near, and the last, which has gone far
             while isinstance(at.request, Remark):
                 at.heed()
             if not isinstance(at.request, Returned):
+                stands = standing(at)
+                if stands in seen:
+                    continue
+                seen.add(stands)
                 onward = list(_onward(at, answers))
             elif isinstance(at.request.value, Call):
                 onward = [activation(at.request.value.bare())]
@@ -172,11 +201,11 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
 
 def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
     """The rule after some of the answers to its request; none where they are not known."""
-    possible = answers(at.request)
+    possible: Sequence[Any] = [Left(None)] if isinstance(at.request, Outlined) else answers(at.request)
     if not possible and isinstance(at.request, Call):
         possible = list(dict.fromkeys(_outcomes(at.request, answers, _NESTED)))
-    step = len(possible) // _WAYS + 1
-    for answer in possible[::step]:
+    step = -(-len(possible) // _WAYS)
+    for answer in possible[:: step or 1]:
         one = at.state().resumed() if isinstance(at, MachineActivation) else activation(at.call, at.known)
         one.proceed(answer)
         yield one
@@ -196,7 +225,7 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
                     at = activation(value.bare())
                     continue
                 if not isinstance(value, Request):
-                    yield value + call.gain if call.gain else value
+                    yield value + call.gain if call.gain else value  # type: ignore[operator]
                 break
             possible = answers(at.request)
             if not possible and isinstance(at.request, Call) and deep:
@@ -210,7 +239,10 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
 def _further(
     at: AnyActivation, late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction]
 ) -> bool | None:
-    """Tell whether a number has gone further where a rule is at its place once more; None where it is not."""
+    """Tell whether a number has gone further where a rule is at its place once more.
+
+    None where it is not, and where none has changed.
+    """
     if isinstance(late, Call):
         if at.call.rule is not late.rule or at.known:
             return None
@@ -224,6 +256,8 @@ def _further(
         if (state.machines, state.order) != (late.machines, late.order):
             return None
         now = _values(state)
+    if all(now.get(key) == value for key, value in there.items()):
+        return None
     return any(_beyond(now.get(key), value, rates[key]) for key, value in there.items())
 
 
@@ -232,12 +266,12 @@ def _beyond(now: Any, before: int, rate: Fraction) -> bool:
 
 
 def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
-    """Numbers at which a rule may end: 0, those that it is written with, that it holds, and that its names stand for."""
+    """Numbers at which a rule may end: 0, those that it is written with, that it holds or that its names stand for."""
     found = {0, *[value for value in values.values() if type(value) is int]}
     function = place.rule.function
     if isinstance(function, FunctionType):
-        named = [function.__globals__.get(name) for name in function.__code__.co_names]
-        found |= {value for value in named if type(value) is int}
+        for name in function.__code__.co_names:
+            found.update(_numbers(function.__globals__.get(name)))
     if isinstance(place, State):
         todo = [machine.code for machine in place.machines]
     else:
@@ -247,6 +281,19 @@ def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
         for held in todo.pop().co_consts:
             if isinstance(held, CodeType):
                 todo.append(held)
-            elif type(held) is int:
-                found.add(held)
+            else:
+                found.update(_numbers(held))
     return found
+
+
+def _round(number: int, mark: int, up: bool) -> Iterator[int]:
+    """The next number that is divisible by the mark, and those beside it: a remainder may say that a rule ends."""
+    near = (number // mark + up) * mark
+    yield from (near - 1, near, near + 1)
+
+
+def _numbers(value: object) -> list[int]:
+    """A number, or those that something holds where they are few."""
+    if isinstance(value, set | frozenset | dict | list | tuple) and len(value) <= _PARTS:
+        return [each for each in value if type(each) is int]
+    return [value] if type(value) is int else []
