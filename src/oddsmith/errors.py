@@ -6,12 +6,15 @@ and what to do instead. `code` is stable and may be relied on by programs; the w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from oddsmith.wording import Input, Named, Text, listed, renamed
 
 _EXCERPT = 72
+_LONGEST_WORD = 40
+_WORD = re.compile(r"-{0,2}[a-z0-9][\w-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,26 @@ class BadInput(OddsmithError, ValueError):
         self.kind = None if isinstance(allowed, str) else allowed
         self.allowed = allowed if isinstance(allowed, str) else str(allowed)
         problem = " must be given." if value is None else f": {value!r} is not allowed."
-        super().__init__(Text(listed(self.named), problem), remedy=Text("Allowed: ", self.allowed, "."))
+        meant = _nearest(value, self.allowed)
+        question = f"Did you mean {meant}? " if meant else ""
+        super().__init__(Text(listed(self.named), problem), remedy=Text(question, "Allowed: ", self.allowed, "."))
 
     def renamed(self, prefix: str) -> BadInput:
         """Return the same error about inputs that have a prefix before their names."""
         named = tuple(renamed(each, prefix) for each in self.named)
         return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix))
+
+
+def _nearest(value: object, allowed: str) -> str:
+    """Return the word of a list of words that somebody may have meant, "" where none is near."""
+    if not isinstance(value, str) or not 1 < len(value) <= _LONGEST_WORD:
+        return ""
+    words = [word for word in allowed.rpartition(": ")[2].split(", ") if _WORD.fullmatch(word)]
+    if len(words) < 2 or value in words:
+        return ""
+    from difflib import get_close_matches  # needed by mistakes alone
+
+    return next(iter(get_close_matches(value.lower(), words, n=1)), "")
 
 
 class Repeated(BadInput):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
 import click
 
-from oddsmith.cli.errors import OTHER, exit_code, print_error, print_usage_error
+from oddsmith.cli.errors import OTHER, exit_code, interrupted, print_error, print_usage_error
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems.registry import at_fault, load_rulebook, system_names
 
@@ -54,25 +55,33 @@ class Program(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, _rulebooks_first(args))
 
-    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def invoke(self, ctx: click.Context) -> Any:
         try:
-            code = super().main(*args, **kwargs | {"standalone_mode": False})
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            return _without_reader()
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> NoReturn:
+        line = sys.argv[1:] if args is None else list(args)
+        as_json = "--json" in line
+        try:
+            code = super().main(line, *more, **kwargs | {"standalone_mode": False})
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except OddsmithError as error:
-            print_error(at_fault(error) or error)
+            print_error(at_fault(error) or error, as_json=as_json)
             code = exit_code(error)
         except click.ClickException as error:
-            print_usage_error(error)
+            print_usage_error(error, as_json=as_json)
             code = error.exit_code
-        except click.Abort:
-            code = OTHER
+        except click.Abort as error:
+            code = interrupted() if isinstance(error.__cause__, KeyboardInterrupt) else OTHER
         except BrokenPipeError:
             code = _without_reader()
         except Exception as error:
             found = at_fault(error)
             if found is None:
                 raise
-            print_error(found)
+            print_error(found, as_json=as_json)
             code = exit_code(found)
         sys.exit(code)
 
@@ -124,4 +133,4 @@ def _rulebooks_first(args: list[str]) -> list[str]:
 def _without_reader() -> int:
     """End without a word after the reader of the output has gone, as `head` does."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OTHER
+    return 0

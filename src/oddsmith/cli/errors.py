@@ -15,12 +15,19 @@ USAGE = 2
 MISMATCH = 3
 TOO_LARGE = 4
 OTHER = 1
+INTERRUPTED = 130
 
 
 class NotInstalled(OddsmithError):
     """A part of Oddsmith needs packages that are not installed."""
 
     code = "not-installed"
+
+
+class WrongUse(OddsmithError):
+    """A line that names what the program does not have, or leaves out what it needs."""
+
+    code = "usage"
 
 
 @contextlib.contextmanager
@@ -41,24 +48,48 @@ def exit_code(error: OddsmithError) -> int:
     return TOO_LARGE if isinstance(error, TooLarge) else OTHER
 
 
-def print_usage_error(error: click.ClickException) -> None:
+def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
     """Print click's error about the line in the same form; help for a line without a command."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
         return
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    remedy = "" if context is None else f"See {context.command_path} --help."
+    if as_json:
+        _print_problem(WrongUse(error.format_message(), remedy=remedy))
+        return
     say_err(wrapped(f"{_mark()} {error.format_message()}"))
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        say_err(f"       See {error.ctx.command_path} --help.")
+    if remedy:
+        say_err(f"       {remedy}")
 
 
-def print_error(error: OddsmithError) -> None:
-    """Print an error on standard error: the fault, then the allowed values or the remedy."""
+def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
+    """Print an error on standard error: the fault, then the allowed values or the remedy.
+
+    as_json: print it as the problem document (RFC 9457) that HTTP answers with; standard output stays empty.
+    """
+    if as_json:
+        _print_problem(error)
+        return
     say_err(wrapped(f"{_mark()} {error.message}"))
     if error.place is not None:
         for line in error.place.excerpt().splitlines():
             say_err(f"         {line}")
     if error.remedy:
         say_err(wrapped(minus(error.remedy), indent="       "))
+
+
+def interrupted() -> int:
+    """Say in one line that somebody stopped the program; the exit code is that of other programs, 130."""
+    say_err("Stopped.")
+    return INTERRUPTED
+
+
+def _print_problem(error: OddsmithError) -> None:
+    from oddsmith.answers.format.problem import of_error
+    from oddsmith.cli.text.json_layout import json_text
+
+    say_err(json_text(of_error(error)))
 
 
 def _mark() -> str:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from oddsmith.answers.format.problem import of_error
 from oddsmith.errors import OddsmithError, RulebookError
 from oddsmith.systems.registry import Rulebook, load_rulebook, system
-from oddsmith.web import problems
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
 
@@ -75,13 +75,13 @@ class Rulebooks:
         except JobFailed as failed:
             self._problems[path] = failed.document
         except OddsmithError as error:
-            self._problems[path] = problems.of_error(error)
+            self._problems[path] = of_error(error)
         except OSError as error:
             told = f"it cannot be read: {error.strerror}."
-            self._problems[path] = problems.of_error(RulebookError(path, told, remedy="Put it back."))
+            self._problems[path] = of_error(RulebookError(path, told, remedy="Put it back."))
         except RuntimeError:
             told = "it ends the process that reads it."
-            self._problems[path] = problems.of_error(RulebookError(path, told, remedy="A rulebook only declares."))
+            self._problems[path] = of_error(RulebookError(path, told, remedy="A rulebook only declares."))
 
 
 def _stamp(path: str) -> tuple[int, int] | None:

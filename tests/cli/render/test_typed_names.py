@@ -82,7 +82,7 @@ def test_what_can_be_said_once_is_not_said_twice(run: Run, line: str, message: s
         ("odds mod-dot test pool=10", "--pool 10"),
         ("odds mod-dot test pool 10", "--pool 10"),
         ("odds edged-coins toss -1", "--rank -1"),
-        ("odds edged-coins toss 2 --json", "--rank 2"),
+        ("odds edged-coins toss 2 --exact", "--rank 2"),
         ("odds edged-coins resist 2", "--rank 2"),  # its first input, ec, need not be given
         (f"{TOSS} easy", "--difficulty easy"),
         (f"{TOSS} 1", "--modifier 1"),  # the rank is there
@@ -104,7 +104,7 @@ def test_where_nobody_can_guess_all_inputs_are_told(run: Run):
 
 
 def test_an_option_that_there_is_not_is_answered_with_the_nearest(run: Run):
-    assert "(nearest: --rank)" in refusal(run, "odds edged-coins toss --rnk 2")
+    assert "Did you mean --rank? " in refusal(run, "odds edged-coins toss --rnk 2")
 
 
 # signs

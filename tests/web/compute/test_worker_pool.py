@@ -15,20 +15,19 @@ from typing import Any
 import pytest
 import uvloop
 
+from oddsmith.answers.format.problem import of_error
 from oddsmith.errors import TooLarge
-from oddsmith.web import problems
 from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
 from oddsmith.web.limits.fair_queue import QueueLimits
 
 #: A server that has something computed for ever, and says which process does it.
 _SERVER = """
 import asyncio
-from oddsmith.web import problems
 from oddsmith.web.limits.fair_queue import QueueLimits
 from oddsmith.web.compute.worker_pool import WorkerPool
 
 async def main():
-    workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
+    workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error)
     computing = asyncio.create_task(workers.run((exec, ("while True: pass",)), 600))
     while not workers._all:
         await asyncio.sleep(0.05)
@@ -61,7 +60,7 @@ def test_a_computing_process_does_not_outlive_a_server_that_is_killed(tmp_path: 
 @pytest.mark.parametrize("loop", [uvloop.new_event_loop, asyncio.new_event_loop])
 def test_jobs_and_answers_of_any_size_are_exchanged_while_the_server_goes_on(loop: Callable[[], Any]) -> None:
     async def exchanged() -> None:
-        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error)
         try:
             for size in (200_000, 1_000_000, 15_000_000, 10):
                 assert await workers.run((bytes.upper, (b"a" * size,)), 60) == b"A" * size
@@ -76,7 +75,7 @@ def test_jobs_and_answers_of_any_size_are_exchanged_while_the_server_goes_on(loo
 @pytest.mark.skipif(not Path("/proc").exists(), reason="limits memory as Linux does")
 def test_a_computation_that_takes_too_much_memory_is_refused_and_the_next_is_answered() -> None:
     async def asked() -> None:
-        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error, memory=200 * 2**20)
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error, memory=200 * 2**20)
         try:
             assert len(await workers.run((bytes, (50 * 2**20,)), 60)) == 50 * 2**20
             with pytest.raises(JobFailed, match="the limit is 200"):
@@ -92,7 +91,7 @@ def test_a_computation_that_takes_too_much_memory_is_refused_and_the_next_is_ans
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def asked() -> None:
-        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), problems.of_error)
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error)
         try:
             with pytest.raises(RuntimeError, match="died"):
                 await workers.run((os._exit, (3,)), 60)

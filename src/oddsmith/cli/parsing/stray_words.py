@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from oddsmith.errors import BadInput
@@ -20,9 +19,8 @@ def unnamed(system: System, action: Action[Any, Any, Any], values: Sequence[str]
 
 
 def unknown(option: str, names: Sequence[str]) -> BadInput:
-    """Return the error for an unknown option, with the nearest one."""
-    near = get_close_matches(option, names, n=1, cutoff=0.7)
-    return BadInput("option", option, ", ".join(names) + (f" (nearest: {near[0]})" if near else ""))
+    """Return the error for an unknown option."""
+    return BadInput("option", option, ", ".join(names))
 
 
 def _guess(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:

@@ -7,6 +7,7 @@ that only systems need.
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ from oddsmith.cli.parsing.verb import NotationVerb, Verb, examples
 from oddsmith.errors import BadInput, RulebookError
 from oddsmith.systems import registry
 
+_STANDARD_INPUT = "-"
 _LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
@@ -26,7 +28,7 @@ class VerbGroup(click.Group):
         super().__init__(
             verb.name,
             help=verb.summary,
-            subcommand_metavar="SYSTEM ACTION [INPUTS]..." + (" | NOTATION" if verb.notation else ""),
+            subcommand_metavar="SYSTEM ACTION [INPUTS]..." + (" | NOTATION | -" if verb.notation else ""),
             epilog=examples(verb.example, verb.notation.example if verb.notation else ""),
         )
         self.verb = verb
@@ -62,12 +64,17 @@ def notation_command(verb: NotationVerb, text: str) -> click.Command:
     """Return the command of a verb for a notation.
 
     The text is read when the command runs, together with the words after it on the line, so that spaces need no quotes.
+    `-` takes a notation from each line of standard input.
     """
 
     from oddsmith.dice import read
 
     def run(rest: tuple[str, ...], **options: Any) -> None:
-        verb.run(read(" ".join((text, *rest))), **options)
+        if (text, rest) != (_STANDARD_INPUT, ()):
+            verb.run(read(" ".join((text, *rest))), **options)
+            return
+        for line in filter(None, map(str.strip, sys.stdin)):
+            verb.run(read(line), **options)
 
     more = click.Argument(("rest",), nargs=-1, metavar="[...]")
     return Command(text, params=[more, *verb.options()], callback=run, help=verb.summary)

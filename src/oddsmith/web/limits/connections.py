@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 import httptools
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from oddsmith.answers.format.problem import problem
 from oddsmith.web import problems
 from oddsmith.web.limits.addresses import network
 from oddsmith.web.limits.request_guard import HEADERS
@@ -195,7 +196,7 @@ class Connection(asyncio.Protocol):
             return
         if self._may_answer():
             more: dict[str, Any] = {"remedy": remedy} if remedy else {}
-            answer = problems.response(problems.problem(status, code, detail, **more))
+            answer = problems.response(problem(status, code, detail, **more))
             headers = [*answer.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
             head = b"".join(b"%s: %s\r\n" % header for header in [*headers, (b"connection", b"close")])
             line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()

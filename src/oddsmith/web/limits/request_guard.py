@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from oddsmith.answers.format.problem import of_error, problem
 from oddsmith.table.domain.errors import Busy
 from oddsmith.web import problems
 from oddsmith.web.limits.addresses import network
@@ -88,7 +89,7 @@ class RequestGuard:
             async with self._large.place(who):
                 await self._read(scope, receive, send, limit)
         except Busy as busy:
-            await problems.response(problems.of_error(busy))(scope, receive, send)
+            await problems.response(of_error(busy))(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         """Read a body before it is handed on, and no further than the limit."""
@@ -107,7 +108,7 @@ class RequestGuard:
                         return
         except TimeoutError:
             late = f"A request has to come within {self.settings.log_seconds:g} seconds."
-            await problems.response(problems.problem(408, "too-slow", late))(scope, receive, send)
+            await problems.response(problem(408, "too-slow", late))(scope, receive, send)
             return
         whole: bytes | None = bytes(body)
         del body
@@ -126,7 +127,7 @@ class RequestGuard:
         host = headers.get("host", "")
         if not known_host(host, self._names):
             allowed = ", ".join(sorted(self._names))
-            return problems.problem(
+            return problem(
                 421, "host", f"This server does not answer to the name {host!r}.", remedy=f"It answers to: {allowed}."
             )
         if scope["method"] in _SAFE:
@@ -137,11 +138,11 @@ class RequestGuard:
         own = origin is None or origin in self.settings.origins or origin == f"{scope['scheme']}://{host}"
         if own and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
             return None
-        return problems.problem(403, "origin", "Commands are taken only from the app's own pages.")
+        return problem(403, "origin", "Commands are taken only from the app's own pages.")
 
 
 def _too_large(limit: int) -> dict[str, object]:
-    return problems.problem(413, "too-large", f"A request may hold {limit:,} bytes.", limit=limit)
+    return problem(413, "too-large", f"A request may hold {limit:,} bytes.", limit=limit)
 
 
 def known_host(host: str, names: frozenset[str]) -> bool:
