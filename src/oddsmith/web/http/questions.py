@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.gallery import gallery_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
@@ -205,6 +206,11 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
             headers["content-encoding"] = "gzip"
         body = await questions.catalogue(compressed=compressed)
         return Response(body, headers=headers, media_type="application/json")
+
+    @routes.get("/gallery", summary="Mechanics in print as rulebooks, with their code")
+    async def games() -> Response:
+        headers = {"cache-control": "public, max-age=3600"}
+        return Response(jobs.encoded(gallery_document()), headers=headers, media_type="application/json")
 
     @routes.get("/rulebooks", summary="Files with games, and what is wrong with what was saved last")
     async def rulebooks() -> Response:

@@ -42,7 +42,8 @@ export const Home = ({ catalogue }) => {
       .slice(0, 4)
       .map(
         ({ table, title }) => html`<a class="button" href="/table/${table}">${title}</a>`,
-      )}<a class="button" href="/tables"><${Icon} name="people" />Open a table</a></p></div>
+      )}<a class="button" href="/gallery"><${Icon} name="note" />Gallery</a>
+      <a class="button" href="/tables"><${Icon} name="people" />Open a table</a></p></div>
   <${Systems} catalogue=${catalogue} />`;
 };
 

@@ -36,6 +36,7 @@ const Verify = page(async () => {
   await tableStyles();
   return (await import('./verify/page.js')).VerifyPage;
 });
+const Gallery = page(async () => (await import('./gallery.js')).Gallery);
 const About = page(async () => (await import('./about.js')).About);
 
 const Missing = () =>
@@ -56,6 +57,7 @@ const Page = () => {
   const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;
+  if (first === 'gallery') return html`<${Gallery} />`;
   if (first === 'verify') return html`<${Verify} />`;
   if (error) return html`<${Title} title="Oddsmith" /><${Trouble} error=${error} />`;
   if (systems === undefined) return null;
