@@ -103,7 +103,7 @@ def _nearest(value: object, allowed: str) -> str:
         return ""
     from difflib import get_close_matches  # needed by mistakes alone
 
-    return next(iter(get_close_matches(value.lower(), words, n=1)), "")
+    return next(iter(get_close_matches(value.lower(), words, n=1, cutoff=0.65)), "")
 
 
 class Repeated(BadInput):
