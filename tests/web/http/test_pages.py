@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.web.browser import Site
 
 from oddsmith.web.http.pages import STATIC
@@ -21,3 +22,27 @@ def test_modules_are_sent_without_the_comments_that_stand_alone(site: Site) -> N
 def test_what_others_wrote_is_sent_as_it_is(site: Site) -> None:
     answer = site.browser().get("/static/vendor/preact.js")
     assert answer.content == (STATIC / "vendor" / "preact.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/", 200),
+        ("/gallery", 200),
+        ("/odds", 200),
+        ("/odds/mod-dot", 200),
+        ("/odds/mod-dot/test?pool=3", 200),
+        ("/table/0123456789abcdef", 200),
+        ("/odds/mod-dot/tset", 404),
+        ("/odds/chess", 404),
+        ("/odds/mod-dot/test/more", 404),
+        ("/wp-admin.php", 404),
+        ("/about/us", 404),
+        ("/static/nothing.js", 404),
+    ],
+)
+def test_an_address_without_a_page_is_404(site: Site, address: str, status: int) -> None:
+    answer = site.browser().get(address)
+    assert answer.status_code == status
+    if not address.startswith("/static"):
+        assert "<!doctype html>" in answer.text  # which says that there is nothing here

@@ -14,6 +14,8 @@ from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from oddsmith.systems.registry import system, system_names
+
 STATIC = Path(__file__).resolve().parents[1] / "static"
 
 #: Extensions whose type must not depend on what the machine has configured.
@@ -33,6 +35,19 @@ _COMPRESSED = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webm
 
 #: Comments on lines of their own. They are for whoever reads the source, and would be a fifth of what a phone loads.
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
+
+
+#: First parts of addresses, and how many follow.
+_PAGES = {
+    ("", 0),
+    ("odds", 0),
+    ("notation", 0),
+    ("tables", 0),
+    ("table", 1),
+    ("verify", 0),
+    ("about", 0),
+    ("gallery", 0),
+}
 
 
 class _OutsideApi(PathConvertor):
@@ -101,7 +116,19 @@ def uncommented(module: bytes) -> bytes:
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), module)
 
 
-def send(asset: Asset, request: Request) -> Response:
+def is_page(address: str) -> bool:
+    """Return whether a page has this address; whether a table is there is told by the page.
+
+    >>> [is_page(address) for address in ("", "odds/t13/test", "table/38877f4b", "odds/t13/tets", "admin", "about/us")]
+    [True, True, True, False, False, False]
+    """
+    first, *rest = address.split("/")
+    if first == "odds" and rest:
+        return rest[0] in system_names() and (len(rest) == 1 or rest[1:] in [[a.name] for a in system(rest[0]).actions])
+    return (first, len(rest)) in _PAGES
+
+
+def send(asset: Asset, request: Request, status: int = 200) -> Response:
     """Send a file, compressed where the browser takes that, or the news that the browser has it already."""
     # What a browser keeps is asked for again each time: a new version of the app is there at once.
     headers = {"cache-control": "no-cache", "etag": asset.tag, "vary": "accept-encoding"}
@@ -111,13 +138,14 @@ def send(asset: Asset, request: Request) -> Response:
     if asset.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body = asset.compressed
         headers["content-encoding"] = "gzip"
-    return Response(body, headers=headers, media_type=asset.media_type)
+    return Response(body, status, headers, asset.media_type)
 
 
 def router(folder: Path = STATIC) -> APIRouter:
     """Make the routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
 
-    The document finds out from its address what to show, so that every state of the pages is a link.
+    The document finds out from its address what to show, so that every state of the pages is a link. An address that
+    no page has gets it with the status 404, and it says that there is nothing here.
     """
     assets = Assets(folder)
     pages = APIRouter(include_in_schema=False)
@@ -134,6 +162,6 @@ def router(folder: Path = STATIC) -> APIRouter:
         document = assets.find("index.html")
         if document is None:
             raise HTTPException(404)
-        return send(document, request)
+        return send(document, request) if is_page(address) else send(document, request, status=404)
 
     return pages
