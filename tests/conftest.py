@@ -1,9 +1,21 @@
-"""How hypothesis runs: the same examples every time unless HYPOTHESIS_PROFILE says otherwise."""
+"""How hypothesis runs: the same examples every time unless HYPOTHESIS_PROFILE says so. And what no test leaves."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from oddsmith.systems import registry
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.register_profile("search", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def _rulebooks_are_forgotten() -> Iterator[None]:
+    """Games of files that a test loads are unknown to the next."""
+    loaded, rulebooks = dict(registry._loaded), dict(registry._rulebooks)
+    yield
+    registry._loaded, registry._rulebooks = loaded, rulebooks

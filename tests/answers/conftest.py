@@ -9,11 +9,6 @@ from oddsmith.systems import System, registry
 RULEBOOK = Path(__file__).parent.parent / "cli" / "rulebook.py"
 
 
-@pytest.fixture(autouse=True)
-def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
-
-
 @pytest.fixture
 def lantern() -> System:
     return registry.load_rulebook(str(RULEBOOK))

@@ -16,11 +16,6 @@ Run: TypeAlias = Callable[..., Result]
 
 
 @pytest.fixture(autouse=True)
-def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
-
-
-@pytest.fixture(autouse=True)
 def _a_terminal_of_one_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.delenv("NO_COLOR", raising=False)

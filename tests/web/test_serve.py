@@ -24,7 +24,7 @@ settings = Settings(
     database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), compute_seconds=600, compute_states=10**8,
     waiting_seconds=30,
 )
-serve.run(settings, sock, [], lambda: print(f"http://localhost:{sock.getsockname()[1]}", flush=True))
+serve.run(settings, sock, lambda: print(f"http://localhost:{sock.getsockname()[1]}", flush=True))
 """
 
 

@@ -19,9 +19,7 @@ BLADES = Path(__file__).parents[3] / "src" / "oddsmith" / "gallery" / "blades_in
 
 
 @pytest.fixture(autouse=True)
-def _registry_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_loaded", "_rulebooks"):
-        monkeypatch.setattr(registry, name, type(getattr(registry, name))(getattr(registry, name)))
+def _nothing_is_prepared() -> None:
     prepared_roll._prepared.cache_clear()
 
 

@@ -23,6 +23,7 @@ from oddsmith.web.limits.fair_queue import QueueLimits
 #: A server that has something computed for ever, and says which process does it.
 _SERVER = """
 import asyncio
+from oddsmith.answers.format.problem import of_error
 from oddsmith.web.limits.fair_queue import QueueLimits
 from oddsmith.web.compute.worker_pool import WorkerPool
 

@@ -25,7 +25,7 @@ settings = Settings(
     database=f"sqlite:///{sys.argv[1]}", names=frozenset({"localhost"}), read_seconds=float(sys.argv[2]),
     connections_each=20,
 )
-serve.run(settings, sock, [], lambda: print(sock.getsockname()[1], flush=True))
+serve.run(settings, sock, lambda: print(sock.getsockname()[1], flush=True))
 """
 
 

@@ -98,7 +98,7 @@ export const checkLog = (log, schema) => {
   wrong.push(...table.wrong, ...[...rolls.values()].flatMap((roll) => roll.wrong));
   wrong.sort((a, b) => a.number - b.number);
   return {
-    title: String(log.title ?? log.table),
+    title: String(log.title ?? log.table ?? 'not named'),
     digest: before.digest,
     events: log.events.length,
     stopped,
