@@ -5,9 +5,9 @@ chain, who does what, seals, pledges, seeds, nonces, who was late, hands and hid
 fall from their seeds. It knows no rules of games: it does not check what a roll comes to, what it waits for, and what
 it does to sheets.
 
-    python tools/verify_log.py LOG.json [--schema log.schema.json]
+    python tools/verify_log.py LOG.json [--seen receipt.json] [--schema log.schema.json]
 
-It ends with 0 when nothing is wrong, 3 when something is, 2 when the file is no log.
+It ends with 0 when nothing is wrong, 3 when something is, 2 when the file is no log, or the receipt none of its table.
 """
 
 from __future__ import annotations
@@ -31,8 +31,33 @@ THROW, BARE, CHOOSE, OPEN = 60_000, 20_000, 120_000, 20_000
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 
 
+def closed(properties: dict[str, Any]) -> dict[str, Any]:
+    """Return the form of an object with these fields and no others."""
+    return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
+
+
+HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+TIME = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": r"^[1-9][0-9]{3}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-5][0-9]){2}\.[0-9]{3}Z$",
+}
+MEMBER = "^[a-z][1-9][0-9]{0,9}$"
+POINT = closed({"number": {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}, "digest": HEX})
+RECEIPT = closed(
+    {
+        "schema": {"const": "oddsmith/receipt/1"},
+        "table": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+        "seen_by": {"type": "string", "pattern": MEMBER},
+        "made": TIME,
+        "points": {"type": "array", "minItems": 1, "maxItems": 64, "items": POINT},
+        "seals": {"type": "object", "patternProperties": {MEMBER: HEX}, "additionalProperties": False},
+    }
+)
+
+
 class NoLog(Exception):
-    """The file is no log."""
+    """The file is no log, or no receipt of it."""
 
 
 class Wrong(Exception):
@@ -44,6 +69,29 @@ class Wrong(Exception):
 
 def read(data: bytes) -> dict[str, Any]:
     """Return the log in a file."""
+    log = read_json(data)
+    if not isinstance(log, dict) or log.get("schema") != "oddsmith/log/1" or not isinstance(log.get("events"), list):
+        raise NoLog("no oddsmith/log/1 with events")
+    return log
+
+
+def read_receipt(data: bytes, log: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the receipt in a file, if it is of the table of a log."""
+    receipt = read_json(data)
+    fault = Form({}).fault(RECEIPT, receipt, "the receipt")
+    if fault is not None:
+        raise NoLog(fault)
+    numbers = [point["number"] for point in receipt["points"]]
+    if numbers != sorted(set(numbers)):
+        raise NoLog("the points of the receipt are not in order")
+    if receipt["table"] != log.get("table"):
+        raise NoLog(f"the receipt is of table {receipt['table']}, the log of {log.get('table')}")
+    found: dict[str, Any] = receipt
+    return found
+
+
+def read_json(data: bytes) -> Any:
+    """Return JSON that can be read in one way only."""
 
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         if len({name for name, _ in found}) < len(found):
@@ -69,19 +117,17 @@ def read(data: bytes) -> dict[str, Any]:
                 look(part, level + 1)
 
     try:
-        log = json.loads(
+        found = json.loads(
             data.decode("utf-8"),
             object_pairs_hook=pairs,
             parse_int=number,
             parse_float=number,
             parse_constant=constant,
         )
-        look(log, 1)
+        look(found, 1)
     except (ValueError, RecursionError) as error:
         raise NoLog(f"not JSON ({error})") from None
-    if not isinstance(log, dict) or log.get("schema") != "oddsmith/log/1" or not isinstance(log.get("events"), list):
-        raise NoLog("no oddsmith/log/1 with events")
-    return log
+    return found
 
 
 # --- the form
@@ -835,19 +881,49 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
     return table
 
 
+def held_against(receipt: Mapping[str, Any], log: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Return what a receipt has seen that a log does not say any more."""
+    events = [event if isinstance(event, dict) else {} for event in log["events"]]
+    last, agreed = receipt["points"][-1]["number"], 0
+    wrong: list[tuple[int, str]] = []
+    for point in receipt["points"]:
+        if point["number"] > len(events):
+            break
+        if events[point["number"] - 1].get("digest") != point["digest"]:
+            wrong.append((point["number"], f"another digest than the receipt saw: rewritten after event {agreed}"))
+            break
+        agreed = point["number"]
+    if len(events) < last:
+        cut = (len(events), f"the log was cut short: the receipt saw event {last}")
+        return [*wrong, cut]
+    shown = set()
+    for event in events[:last]:
+        body = event.get("body")
+        begun = body.get("stretch") if isinstance(body, dict) else None
+        seal = begun.get("next") if isinstance(begun, dict) else body.get("seal") if isinstance(body, dict) else None
+        shown.add(str(seal))
+    for member, seal in receipt["seals"].items():
+        if seal not in shown:
+            wrong.append((last, f"the seal of {member} that the receipt saw is gone: its seed was made anew"))
+    return wrong
+
+
 def main() -> int:
     """Check the log that the command line names."""
     words = argparse.ArgumentParser(description="Checks a log of a table, but for the rules of its games.")
     words.add_argument("log", type=Path)
+    words.add_argument("--seen", type=Path, metavar="RECEIPT")
     words.add_argument("--schema", type=Path, default=SCHEMA)
     given = words.parse_args()
     try:
         log = read(given.log.read_bytes())
+        since = held_against(read_receipt(given.seen.read_bytes(), log), log) if given.seen else []
     except (NoLog, OSError) as error:
         print(f"No log: {error}", file=sys.stderr)
         return 2
     table = check(log, json.loads(given.schema.read_bytes()))
-    for number, what in table.wrong:
+    table.wrong += since
+    for number, what in sorted(table.wrong, key=lambda wrong: wrong[0]):
         print(f"event {number}: {what}")
     hidden = sum(roll.asked is None for roll in table.rolls.values())
     count = f"{len(log['events'])} events, {len(table.rolls)} rolls, {hidden} of them hidden here"

@@ -14,7 +14,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.table.forgeries import FORGERIES, find, rechained
 from tests.table.honest import Log, honest
 from tests.table.verify.corpus.read import CORPUS
+from tests.table.verify.test_receipts import MALFORMED, cut, ground, renamed
 from tests.web.pages.surfing import PHONE, Person, person
+
+from oddsmith.table.forms.reading import checked_receipt
+from oddsmith.table.reports.receipts import receipt
+from oddsmith.table.verify.check_log import verify
 
 _ALONE = """async (log) => {
   const schema = await (await fetch('/api/log.schema.json')).json();
@@ -29,6 +34,14 @@ _READ = """async (data) => {
     return checkLog(readLog(bytes), schema).wrong.length > 0 ? 'fails' : 'passes';
   } catch {
     return 'no log';
+  }
+}"""
+_AGAINST = """async ([log, receipt]) => {
+  const { againstReceipt } = await import('/static/js/verify/receipt.js');
+  try {
+    return againstReceipt(log, receipt);
+  } catch (error) {
+    return error.message;
   }
 }"""
 _HELPED = """async (log) => {
@@ -109,6 +122,30 @@ def test_where_the_server_does_not_help_only_the_dice_are_said_to_match(
     choose(page, tmp_path, logs[0])
     expect(page.locator(".verdict")).to_have_text("The dice match; results were not checked.")
     page.unroute("**/api/verify")
+
+
+def test_a_receipt_tells_what_was_cut_off_rewritten_or_sealed_anew(
+    reader: Person, logs: tuple[Log, Log], tmp_path: Path
+) -> None:
+    page, whole = reader.page, logs[0]
+    seen = receipt(whole, "2026-11-23T10:42:00.000Z")
+    forged = [change(json.loads(json.dumps(whole))) for change in (cut, renamed, ground)]
+    for log in (whole, *forged):
+        expected = {m.what for m in verify(log, checked_receipt(seen)).mismatches}
+        told = page.evaluate(_AGAINST, [log, seen])
+        assert {finding["what"] for finding in told} == expected
+        assert bool(expected) is (log is not whole)
+    for malformed in MALFORMED.values():
+        assert "no receipt" in page.evaluate(_AGAINST, [whole, malformed])
+    assert "is of table" in page.evaluate(_AGAINST, [whole, seen | {"table": "0123456789abcdef"}])
+    file = tmp_path / "receipt.json"
+    file.write_text(json.dumps(seen))
+    choose(page, tmp_path, forged[0])
+    expect(page.locator(".verdict")).to_have_text("Everything matches.")
+    page.get_by_label("A receipt").set_input_files(file)
+    expect(page.locator(".verdict")).to_have_text("1 thing does not match.")
+    expect(page.locator(".notice.bad")).to_contain_text("the end of the log")
+    page.reload()
 
 
 def test_what_cannot_be_checked_is_told_in_words(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:

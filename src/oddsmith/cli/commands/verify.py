@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,22 +23,47 @@ if TYPE_CHECKING:
 @click.command(
     "verify",
     help="Check a log of rolls, offline: every digest, seed, face and result is computed again.",
-    epilog="\b\nExample:\n  oddsmith verify oddsmith-log.json",
+    epilog="\b\nExamples:\n  oddsmith verify log.json\n  oddsmith verify log.json --seen receipt.json",
 )
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--seen",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A receipt: finds what was cut off, rewritten or sealed anew since.",
+)
+@click.option(
+    "--receipt", type=click.Path(path_type=Path), metavar="FILE", help="Write a receipt of a log that matches."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
-def command(file: Path, as_json: bool) -> None:
+def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool) -> None:
     """Print every mismatch, and end with 3 if there is any."""
-    from oddsmith.table.forms.reading import read_log
+    from oddsmith.table.forms.reading import read_log, read_receipt
     from oddsmith.table.verify.check_log import verify  # needs the whole engine, which other commands may not
 
-    report = verify(read_log(_read(file)))
+    log = read_log(_read(file))
+    report = verify(log, None if seen is None else read_receipt(_read(seen)))
     if as_json:
         say(json_text(report.document))
     else:
         _show(report)
     if report.mismatches:
         sys.exit(MISMATCH)
+    if receipt is not None:
+        _keep(log, receipt)
+
+
+def _keep(log: Mapping[str, Any], file: Path) -> None:
+    """Write a receipt."""
+    from oddsmith.table.domain.event import moment
+    from oddsmith.table.reports import receipts
+
+    written = receipts.receipt(log, moment(time.time_ns() // 1_000_000))
+    try:
+        file.write_text(f"{json_text(written)}\n", encoding="utf-8")
+    except OSError as error:
+        raise BadInput("receipt", str(file), f"a file that can be written ({error.strerror})") from None
+    say_err(wrapped(f"Receipt of event {log['number']} written to {file}. Keep it where nobody else can change it."))
 
 
 def _show(report: Report) -> None:
@@ -46,6 +73,8 @@ def _show(report: Report) -> None:
         say(wrapped(f"What follows event {report.stopped} was not checked."))
     result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
     say(wrapped(f"{counted(report.events, 'event')}, {counted(report.rolls, 'roll')} computed again: {result}."))
+    if report.seen is not None and not report.mismatches:
+        say(wrapped(f"The receipt saw event {report.seen}: this is the same log, and goes on from there."))
     for number, words in _SURE:
         if getattr(report, number):
             say(wrapped(f"{counted(getattr(report, number), 'roll')} {words}."))

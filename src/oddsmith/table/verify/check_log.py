@@ -27,8 +27,10 @@ from oddsmith.table.domain.notation import NOTATION
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.forms.reading import checked_log
+from oddsmith.table.forms.receipt import Receipt
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
+from oddsmith.table.verify.receipt import against_receipt
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Report
 from oddsmith.table.verify.tally import Tally
@@ -44,14 +46,23 @@ _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
 
 
-def verify(log: Any) -> Report:
-    """Check a log; BadInput when it is not one, RulebookNeeded when it has rolls of a game that is not here."""
+def verify(log: Any, seen: Receipt | None = None) -> Report:
+    """Check a log. seen: a receipt of what somebody saw of it before.
+
+    Raises BadInput when it is no log or the receipt is of another table, RulebookNeeded when it has rolls of a game
+    that is not here.
+    """
     check = _Check(checked_log(log))
+    since = [] if seen is None else list(against_receipt(log, seen))
     named = [name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None]
     missing = {name for name in named if not _is_here(name)}
     if missing:
         raise RulebookNeeded("This log", sorted(missing))
-    return check.run()
+    report = check.run()
+    report.seen = None if seen is None else seen.last.number
+    report.mismatches.extend(since)
+    report.mismatches.sort(key=lambda mismatch: mismatch.number)
+    return report
 
 
 def _system(event: Event) -> str | None:
@@ -105,7 +116,6 @@ class _Check:
 
     def _end(self) -> None:
         report = self.report
-        report.mismatches.sort(key=lambda mismatch: mismatch.number)
         self.tally.into(report, self.state)
         report.hidden = len(self.redacted.rolls)
         report.unfinished = len(self.state.open_rolls) + self.redacted.open

@@ -34,7 +34,8 @@ class Report:
     for some witness. let_go: taken back while their dice were in the air. hidden: rolls that this log does not show.
     unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
     not over. unasked: by roll, the names of members who were present and gave no randomness to some of its dice, since
-    they were not asked. stopped: the number of the event from which on nothing could be checked.
+    they were not asked. stopped: the number of the event from which on nothing could be checked. seen: the number of
+    the last event that the receipt saw, where there was one.
     """
 
     table: str
@@ -51,6 +52,7 @@ class Report:
     unfinished: int = 0
     unasked: dict[str, dict[str, str]] = field(default_factory=dict)
     stopped: int | None = None
+    seen: int | None = None
     mismatches: list[Mismatch] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -74,6 +76,7 @@ class Report:
             "unfinished": self.unfinished,
             "unasked": [{"roll": roll, "members": list(members)} for roll, members in self.unasked.items()],
             "stopped": self.stopped,
+            "seen": self.seen,
             "mismatches": [
                 {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}
                 for m in self.mismatches

@@ -173,9 +173,9 @@ def _log(database: str, table: str, member: str, number: int) -> dict[str, Any]:
     return log
 
 
-def verified(log: bytes) -> bytes:
-    """Check a log."""
-    from oddsmith.table.forms.reading import read_log
+def verified(data: bytes) -> bytes:
+    """Check a log, against a receipt if there is one."""
+    from oddsmith.table.forms.reading import read_log_and_receipt
     from oddsmith.table.verify.check_log import verify  # all commands of tables, which nothing else here needs
 
-    return encoded(verify(read_log(log)).document)
+    return encoded(verify(*read_log_and_receipt(data)).document)

@@ -17,7 +17,7 @@ from oddsmith.web.settings import VERIFY
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "A log as `log.json` of a table gives it.",
+        "description": 'A log as `log.json` of a table gives it; or `{"log": ..., "seen": ...}`, with a receipt.',
         "content": {"application/json": {"schema": {"type": "object"}}},
     }
 }

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
 import { shown } from './findings.js';
+import { againstReceipt } from './receipt.js';
 import { readLog } from './read_json.js';
 
 /** The form of logs, as JSON schema. */
@@ -24,12 +25,16 @@ const SCHEMA = '/api/log.schema.json';
 export const VerifyPage = () => {
   const [report, setReport] = useState(/** @type {Report | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [seen, setSeen] = useState(/** @type {Blob | undefined} */ (undefined));
+  const [file, setFile] = useState(/** @type {Blob | undefined} */ (undefined));
   const table = place.value.query.get('table');
-  /** @param {Blob} file */
-  const check = async (file) => {
+  /** @param {Blob} file @param {Blob} [seen] a receipt */
+  const check = async (file, seen) => {
     setReport(undefined);
+    setFile(file);
     try {
       const log = readLog(await file.arrayBuffer());
+      const since = seen && againstReceipt(log, readLog(await seen.arrayBuffer(), 'receipt'));
       const schema = await ask(SCHEMA);
       // A long log takes both some seconds: the server runs its rules while this browser works out the rest.
       const byRules = ask('/api/verify', { method: 'POST', body: file }).then(
@@ -38,6 +43,7 @@ export const VerifyPage = () => {
       );
       await new Promise((sent) => setTimeout(sent));
       const here = checkLog(log, schema);
+      here.wrong.push(...(since ?? []));
       setReport({ here });
       setError(undefined);
       const report = { here, ...(await byRules) };
@@ -54,7 +60,13 @@ export const VerifyPage = () => {
   /** @param {any} event */
   const chosen = async (event) => {
     const [file] = event.target.files;
-    if (file !== undefined) await check(file);
+    if (file !== undefined) await check(file, seen);
+  };
+  /** @param {any} event */
+  const held = async (event) => {
+    const [receipt] = event.target.files;
+    setSeen(receipt);
+    if (file !== undefined) await check(file, receipt);
   };
   return html`
   <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed,
@@ -65,6 +77,9 @@ export const VerifyPage = () => {
         <input id="verify-file" type="file" accept=".json,application/json" onClick=${(/** @type {any} */ e) => {
           e.target.value = ''; /* so that the same file, saved anew, can be chosen again */
         }} onChange=${chosen} /></div>
+      <div class="field"><label for="verify-seen">A receipt, if you have one (the table's log offers it)</label>
+        <input id="verify-seen" type="file" accept=".json,application/json" onChange=${held} />
+        <p class="small soft">It tells whether the log was cut short, rewritten or sealed anew since you saw it.</p></div>
       ${error && html`<${Trouble} error=${error} />`}
       ${report && html`<${Findings} report=${report} />`}
     </div></section>

@@ -77,16 +77,16 @@ const needsOneMeaning = (json) => {
 
 /**
  * The document in a file. Throws for what is no JSON in UTF-8, or could be read in more than one way.
- * @param {Uint8Array | ArrayBuffer} bytes @returns {any}
+ * @param {Uint8Array | ArrayBuffer} bytes @param {string} what it is to be @returns {any}
  */
-export const readLog = (bytes) => {
+export const readLog = (bytes, what = 'log') => {
   let json;
   let found;
   try {
     json = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     found = JSON.parse(json);
   } catch {
-    throw new Error('This file is not JSON, so it is no log of a table.');
+    throw new Error(`This file is not JSON, so it is no ${what} of a table.`);
   }
   needsOneMeaning(json);
   return found;

@@ -47,7 +47,9 @@ export const Log = ({ catalogue, table, state }) => {
   return html`<section aria-labelledby="log-title" class="log">
     <div class="row apart"><h2 id="log-title">Log</h2>
       <div class="row"><a class="button plain small" href="${table.path}/log.txt" download>As text</a>
-        <a class="button plain small" href="${table.path}/log.json" download>As JSON</a></div></div>
+        <a class="button plain small" href="${table.path}/log.json" download>As JSON</a>
+        <button type="button" class="button plain small" onClick=${async () =>
+          (await import('./receipt.js')).download(state)}>Receipt</button></div></div>
     ${state.you.role !== 'observer' && html`<${NoteForm} table=${table} />`}
     ${newest.length === 0 && html`<p class="soft">Nothing has happened here yet.</p>`}
     <ol class="entries" ref=${list}>${newest.map((entry) => {
