@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.table.forgeries import Log, find, rechained
+from tests.table.forgeries import find, rechained
+from tests.table.honest import Log
 
 from oddsmith.cli.app import program
 from oddsmith.errors import BadInput

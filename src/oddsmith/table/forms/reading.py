@@ -23,12 +23,12 @@ def read_log(data: bytes) -> dict[str, Any]:
     may be read in more ways than one: a name twice in an object, numbers that are not whole or beyond 2^53, halves of
     characters, more than 100 levels.
     """
-    return checked_log(_read(data, "log", f"a log of a table as JSON ({SCHEMA})"))
+    return checked_log(_read(data, "log", SCHEMA))
 
 
 def read_receipt(data: bytes) -> Receipt:
     """Return a receipt; BadInput for what is none, or may be read in more ways than one."""
-    return checked_receipt(_read(data, "receipt", f"a receipt of a table as JSON ({RECEIPT})"))
+    return checked_receipt(_read(data, "receipt", RECEIPT))
 
 
 def read_log_and_receipt(data: bytes) -> tuple[dict[str, Any], Receipt | None]:
@@ -36,7 +36,7 @@ def read_log_and_receipt(data: bytes) -> tuple[dict[str, Any], Receipt | None]:
 
     Raises BadInput as `read_log` and `read_receipt` do.
     """
-    found = _read(data, "log", f"a log of a table as JSON ({SCHEMA})")
+    found = _read(data, "log", SCHEMA)
     if isinstance(found, dict) and found.keys() == {"log", "seen"}:
         return checked_log(found["log"]), checked_receipt(found["seen"])
     return checked_log(found), None
@@ -54,7 +54,7 @@ def checked_receipt(found: Any) -> Receipt:
         raise BadInput("receipt", place, f"the form of a receipt ({RECEIPT}): {fault['msg']}") from None
 
 
-def _read(data: bytes, what: str, allowed: str) -> Any:
+def _read(data: bytes, what: str, schema: str) -> Any:
     """Return JSON that can be read in one way only."""
     try:
         found = json.loads(
@@ -66,10 +66,10 @@ def _read(data: bytes, what: str, allowed: str) -> Any:
     except _Ambiguous as ambiguous:
         error = ambiguous
     except ValueError:
-        raise BadInput(what, "this", allowed) from None
+        raise BadInput(what, "this", f"a {what} of a table as JSON ({schema})") from None
     else:
         return found
-    raise BadInput(what, error.found, f"{error.allowed}, since a {what} can be read in one way only")
+    raise BadInput(what, error.found, f"{error.allowed}, since a {what} ({schema}) can be read in one way only")
 
 
 def checked_log(found: Any) -> dict[str, Any]:

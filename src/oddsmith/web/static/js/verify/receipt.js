@@ -17,7 +17,8 @@ const wellFormed = (receipt, log) => {
     receipt.schema === SCHEMA &&
     /^[0-9a-f]{16}$/.test(receipt.table) &&
     ID.test(receipt.seen_by) &&
-    /^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}(:[0-5][0-9]){2}\.[0-9]{3}Z$/.test(receipt.made) &&
+    !Number.isNaN(Date.parse(receipt.made)) &&
+    new Date(receipt.made).toISOString() === receipt.made &&
     Array.isArray(receipt.points) &&
     receipt.points.length >= 1 &&
     receipt.points.length <= 64 &&
