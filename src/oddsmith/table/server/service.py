@@ -23,6 +23,7 @@ from oddsmith.table.domain.models import Member
 from oddsmith.table.server.live_table import Listener, LiveTable, due
 from oddsmith.table.server.news import News
 from oddsmith.table.server.presence import Presence
+from oddsmith.table.server.settling import settle
 from oddsmith.table.server.submission import Answer, Submission, answer_again, answer_key
 from oddsmith.table.server.writer import Unloaded, Writer
 from oddsmith.table.store import Database
@@ -62,6 +63,7 @@ class Tables:
         if self._database.shared:
             await self._news.start()
         self._presence.start()
+        self._spawn(settle(self._database, self._look, _RETRY))
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, and close the database."""

@@ -81,6 +81,19 @@ class Connection:
                 raise Damaged(f"an event of table {table} after number {after} is not there")
         return found
 
+    def in_the_air(self) -> list[str]:
+        """Return the tables with rolls that wait neither for a decision nor for faces: time alone lets them go on."""
+        rolls = sa.select(EVENTS.c.table_id, sa.func.max(EVENTS.c.number).label("number"))
+        last = rolls.where(EVENTS.c.kind.like("roll.%")).group_by(EVENTS.c.table_id, EVENTS.c.roll).subquery()
+        query = (
+            sa.select(EVENTS.c.table_id)
+            .distinct()
+            .join(last, sa.and_(EVENTS.c.table_id == last.c.table_id, EVENTS.c.number == last.c.number))
+            .where(EVENTS.c.kind.not_in(_AT_REST))
+            .order_by(EVENTS.c.table_id)
+        )
+        return list(self._connection.scalars(query))
+
     def answered(self, keys: Collection[str]) -> dict[str, StoredAnswer]:
         """Return stored answers by key."""
         query = sa.select(ANSWERS).where(ANSWERS.c.key.in_(list(keys)))
@@ -170,6 +183,9 @@ def _numbered(tables: Collection[str]) -> sa.Select[Any]:
     # In an order, so that servers that lock several tables do not wait for each other in a circle.
     return sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(sorted(tables))).order_by(TABLES.c.id)
 
+
+#: Events after which a roll waits for somebody as long as it takes, or is over.
+_AT_REST: Final = ("roll.waits", "roll.finished", "roll.undone", "roll.shown")
 
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 
