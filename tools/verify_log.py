@@ -342,7 +342,16 @@ def at(event: Mapping[str, Any]) -> int:
 
 # --- who is there, and what they may do
 
-ALONE = {"table.opened", "roll.waits", "roll.finished", "roll.met", "roll.late", "roll.revealed", "member.sealed"}
+ALONE = {
+    "table.opened",
+    "roll.waits",
+    "roll.finished",
+    "roll.met",
+    "roll.late",
+    "roll.revealed",
+    "member.sealed",
+    "clock.set",
+}
 OBSERVERS = {"member.pledged", "member.changed", "member.left", "roll.witnessed"}
 HOSTS = {"table.changed", "invite.made", "invite.revoked"}
 MADE = {"member.joined": "member", "invite.made": "invite", "character.made": "character"}
@@ -412,6 +421,7 @@ class Table:
         self.counts: dict[str, int] = {}
         self.says_unasked = False
         self.going: Roll | None = None  # the roll that waits for nobody
+        self.clocks: list[tuple[int, int]] = []  # events by which a clock that had been ahead went back, and how far
         self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
 
     def same(self, what: str, found: Any, expected: Any) -> None:
@@ -866,7 +876,11 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
             if "hidden" in event:
                 hidden = {"hidden": event["hidden"], "salt": event["salt"]}
                 table.same("the digest of the hidden part", event["sealed"], sha256(hidden))
-            table.needs(at(event) >= before, "time goes back")
+            if event["kind"] == "clock.set":
+                table.same("how far the clock went back", event["body"]["back"], before - at(event))
+                table.clocks.append((number, event["body"]["back"]))
+            else:
+                table.needs(at(event) >= before, "time goes back")
             previous, before = event["digest"], at(event)
             table.take(event)
         table.same("the digest of the log", log.get("digest"), previous)
@@ -928,6 +942,8 @@ def main() -> int:
     hidden = sum(roll.asked is None for roll in table.rolls.values())
     count = f"{len(log['events'])} events, {len(table.rolls)} rolls, {hidden} of them hidden here"
     print(f"{count}; dice fell {table.fell} times.")
+    for number, back in table.clocks:
+        print(f"event {number}: the server's clock had been ahead and went back by {back / 1000:g} s.")
     if table.unknown:
         print(f"{table.unknown} times dice fell whose names do not tell their faces; those were not checked.")
     if table.wrong:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from oddsmith.table.commands import characters, notes, people, presets
+from oddsmith.table.commands import characters, clock, notes, people, presets
 from oddsmith.table.commands.declaration import BoundCommand, Command, Logged, Recovery
 from oddsmith.table.commands.rolls import answers, choices, ending, opening, real_hands, timeouts
 
 #: Rolls come first: routes are tried one after another, and most commands are about rolls.
-_MODULES: Final = (opening, answers, real_hands, choices, ending, timeouts, people, characters, notes, presets)
+_MODULES: Final = (opening, answers, real_hands, choices, ending, timeouts, people, characters, notes, presets, clock)
 
 COMMANDS: Final[tuple[Command[Any], ...]] = tuple(
     declared

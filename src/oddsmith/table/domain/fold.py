@@ -280,9 +280,14 @@ def _roll_shown(state: State, event: Event) -> None:
     state.hidden_changes = [change for change in state.hidden_changes if change.roll != event.roll]
 
 
+def _clock_set(state: State, event: Event) -> None:
+    """Change nothing: every event brings its time."""
+
+
 _APPLY: Mapping[str, Callable[[State, Event], None]] = {
     "table.opened": _table_described,
     "table.changed": _table_described,
+    "clock.set": _clock_set,
     "invite.made": _invite_made,
     "invite.revoked": _invite_revoked,
     "member.joined": _member_joined,

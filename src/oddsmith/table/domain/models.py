@@ -202,3 +202,13 @@ def may_see(member: Member, visibility: str, owner: str | None) -> bool:
     if visibility == "self":
         return member.id == owner
     return member.role == "host" or (visibility == "host" and member.id == owner)
+
+
+def due(roll: Roll) -> int | None:
+    """Return the time at which a roll goes on by itself (milliseconds since 1970), if it waits for somebody."""
+    if roll.open is None:
+        return None
+    if roll.open.pending_dice is not None:
+        return roll.open.pending_dice.until
+    unseen = roll.open.throws or roll.open.choices
+    return unseen.until if unseen is not None else None

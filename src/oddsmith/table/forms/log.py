@@ -34,6 +34,7 @@ _WAITS: Final = (rolls.WaitsForDecision, rolls.WaitsForChoices, rolls.WaitsForFa
 _PLAIN: Final[Mapping[str, type[Form]]] = {
     "table.opened": people.TableDescribed,
     "table.changed": people.TableDescribed,
+    "clock.set": people.ClockSet,
     "invite.made": people.Invite,
     "invite.revoked": people.Invite,
     "member.joined": people.Joined,

@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from oddsmith.table.commands.bodies import Hex, Id, Word
 from oddsmith.table.domain.models import Role
+from oddsmith.table.fairness import canonical
 from oddsmith.table.forms.fields import (
     ABSENT,
     Form,
@@ -34,6 +35,12 @@ class TableDescribed(Form):
     table: Table
     title: Name
     advice: bool
+
+
+class ClockSet(Form):
+    """A clock that is set back. back: by so many milliseconds."""
+
+    back: Annotated[int, Field(ge=60_000, le=canonical.SAFE)]
 
 
 class Invite(Form):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.fold import apply
-from oddsmith.table.domain.models import Member, Roll
+from oddsmith.table.domain.models import Member
 from oddsmith.table.domain.state import State
 
 RECENT = 256
@@ -133,13 +133,3 @@ def chunks(texts: Iterable[str]) -> Iterator[list[str]]:
 def frame(event: Event, *, seen: bool) -> str:
     """Return an event as a text of the event stream."""
     return f"id: {event.number}\nevent: event\ndata: {event.text(seen=seen)}\n\n"
-
-
-def due(roll: Roll) -> int | None:
-    """Return the time at which a roll goes on by itself (milliseconds since 1970), if it waits for somebody."""
-    if roll.open is None:
-        return None
-    if roll.open.pending_dice is not None:
-        return roll.open.pending_dice.until
-    unseen = roll.open.throws or roll.open.choices
-    return unseen.until if unseen is not None else None

@@ -19,8 +19,8 @@ from oddsmith.table.commands.declaration import BoundCommand
 from oddsmith.table.commands.rolls.timeouts import time_is_up
 from oddsmith.table.domain.errors import Busy, NotFound, NotSeated
 from oddsmith.table.domain.event import Event
-from oddsmith.table.domain.models import Member
-from oddsmith.table.server.live_table import Listener, LiveTable, due
+from oddsmith.table.domain.models import Member, due
+from oddsmith.table.server.live_table import Listener, LiveTable
 from oddsmith.table.server.news import News
 from oddsmith.table.server.presence import Presence
 from oddsmith.table.server.settling import settle

@@ -18,6 +18,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from oddsmith.errors import OddsmithError
+from oddsmith.table.commands import clock
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.domain.event import Event
@@ -217,6 +218,8 @@ class Writer:
             if known is not None:
                 return known
             state = self._state(connection, command, numbers, batch)
+            if not command.opens and clock.is_ahead(state, now):
+                batch.events.extend(_set_right(state, now))
             actor = state.seated(command.token)
             if actor is None and command.seated:
                 raise NotSeated
@@ -271,6 +274,17 @@ class Writer:
             for event in connection.events(command.table, after=found.number):
                 apply(found, event)
         return found
+
+
+def _set_right(state: State, now: int) -> list[Event]:
+    """Write in a log that the clock had been ahead."""
+    context = CommandContext(state, None, now, "", lambda _: (), lambda _: _nothing(), lambda: ())
+    clock.set_clock(context)
+    return context.events
+
+
+def _nothing() -> Event:
+    raise LookupError("a clock reads no events")
 
 
 def _known(connection: Connection, command: Submission, batch: _Batch) -> Answer | None:

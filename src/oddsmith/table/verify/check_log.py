@@ -11,6 +11,7 @@ import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import oddsmith
@@ -120,6 +121,13 @@ class _Check:
         report.hidden = len(self.redacted.rolls)
         report.unfinished = len(self.state.open_rolls) + self.redacted.open
         versions = {v for e in self.events if e.kind == "roll.opened" and (v := e.everything.get("version"))}
+        for event in self.events:
+            if event.kind == "clock.set":
+                back = timedelta(seconds=event.body["back"] // 1000)
+                report.remarks.append(
+                    f"Event {event.number}: the server's clock had been ahead and went back by {back}. Times of events "
+                    "before may be too late."
+                )
         others = sorted(map(str, versions - {oddsmith.__version__}))
         if others:
             report.remarks.append(

@@ -148,8 +148,9 @@ const chained = (log, event, number, before) => {
   same('its table', event.table, log.table);
   same('the digest of the event before it', event.previous, before.digest);
   same('its digest', event.digest, eventDigest(event));
-  if (before.at !== '' && Date.parse(event.at) < Date.parse(before.at))
-    same('its time', event.at, `${before.at} or later`);
+  const back = Date.parse(before.at) - Date.parse(event.at);
+  if (event.kind === 'clock.set') same('how far its clock went back', event.body.back, back);
+  else if (back > 0) same('its time', event.at, `${before.at} or later`);
   const { seen } = event.body;
   if (seen)
     same(

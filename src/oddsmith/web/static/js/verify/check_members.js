@@ -31,6 +31,7 @@ const BY_ITSELF = new Set([
   'roll.late',
   'roll.revealed',
   'member.sealed',
+  'clock.set',
 ]);
 
 /** Events of observers. */

@@ -29,6 +29,8 @@ export const lineWords = (state, event) => {
       return 'The table was opened.';
     case 'table.changed':
       return tableWords(state, event, who);
+    case 'clock.set':
+      return 'The server’s clock had been ahead; times above may be too late.';
     case 'member.joined':
       return `${body.name} took a seat (${body.role}).`;
     case 'member.changed':
