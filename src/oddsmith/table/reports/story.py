@@ -81,7 +81,7 @@ def _lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known) -> 
         case "table.opened" | "table.changed":
             yield f'The table is called "{body["title"]}".'
         case "clock.set":
-            return "The server's clock had been ahead; times above may be too late."
+            yield "The server's clock had been ahead; times above may be too late."
         case "invite.made":
             yield f"{who} makes an invite for {article(body['role'])}."
         case "invite.revoked":
