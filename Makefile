@@ -24,7 +24,7 @@ compile-source = $(BIN)/python -m compileall -q src
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types layers docs tree format bench bench-peers lock clean
+.PHONY: help run test check lint types layers docs tree format bench bench-peers faults lock clean
 
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks
 bench-peers: $(VENV)/.dev $(PEERS)/.done  ## measure the tasks of benchmarks/peers beside other libraries; writes benchmarks/RESULTS.md
 	@$(compile-source)
 	@$(BIN)/python benchmarks/peers/results.py --peers $(PEERS)/bin/python $(ARGS)
+
+faults: $(VENV)/.dev  ## kills, database faults, full disks, clocks, forged logs, attacks; writes benchmarks/FAULTS.md; ARGS="--seconds 60"
+	@$(compile-source)
+	@PYTHONPATH=. $(BIN)/python -m tests.faults --write benchmarks/FAULTS.md $(ARGS)
 
 # The libraries that are measured have an environment of their own.
 $(PEERS)/.done: requirements/peers.txt $(VENV)/pyvenv.cfg

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import time
 from functools import partial
@@ -69,6 +70,17 @@ def test_clocks_of_servers_may_differ_by_a_little(local_group: Group, clock: Clo
     log = jumped(local_group, clock, 50_000)
     assert "clock.set" not in [event["kind"] for event in log["events"]]
     assert both(log) == "passes"
+
+
+def test_commands_are_done_once_though_the_clock_jumps(local_group: Group, clock: Clock) -> None:
+    for ahead in (-YEAR, YEAR, 0):
+        clock.ahead = ahead
+        first = local_group.host.do(note, f"key-of-{ahead}", "f")
+        local_group.tables._writer._forget_at = 0.0
+        clock.ahead = YEAR
+        local_group.host.do(note)  # after which old answers are forgotten
+        local_group.run(asyncio.sleep(0.05))
+        assert local_group.host.do(note, f"key-of-{ahead}", "f") == first
 
 
 def test_no_roll_that_waits_for_a_time_sees_it_go_back(local_group: Group, clock: Clock) -> None:

@@ -82,6 +82,7 @@ class Writer:
         self._states: OrderedDict[str, State] = OrderedDict()
         self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
         self._forget_at = 0.0
+        self._ahead = _now() - time.monotonic_ns() // 1_000_000
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="oddsmith-writer", daemon=True)
 
@@ -151,6 +152,10 @@ class Writer:
                 commands.append(item)
         return commands, False
 
+    def _steady(self) -> int:
+        """Return the time by the clock as it was at the start: one that jumps must not let answers look old."""
+        return self._ahead + time.monotonic_ns() // 1_000_000
+
     def _forget_answers(self) -> None:
         """Forget old answers now and then, a few at a time: nobody's commands wait for it long."""
         if time.monotonic() < self._forget_at:
@@ -158,7 +163,7 @@ class Writer:
         forgotten = 0
         try:
             with self._database.writing() as connection:
-                forgotten = connection.forget(_now() - ANSWERS_KEPT, FORGET_AT_ONCE)
+                forgotten = connection.forget(self._steady() - ANSWERS_KEPT, FORGET_AT_ONCE)
         except Unreachable:
             pass  # that was said
         except Exception:  # noqa: BLE001 (the thread must go on)
@@ -207,7 +212,7 @@ class Writer:
             connection.open(batch.opened)
         if batch.events:
             connection.append(batch.events)
-        connection.answer([kept for kept, _ in batch.made.values()], now)
+        connection.answer([kept for kept, _ in batch.made.values()], self._steady())
 
     def _settle(
         self, connection: Connection, command: Submission, numbers: dict[str, int], now: int, batch: _Batch
