@@ -99,10 +99,10 @@ def text(durable: list[Durable], wrong: int, felt: list[Attacked], seconds: floa
             f"(the bar is {1000 * BAR:.0f} ms), and answers of 500 to the attacker."
         ),
         "",
-        "| attack | requests | p99 of others, ms | longest, ms | refused to others | failed |",
-        "|---|---|---|---|---|---|",
+        "| attack | requests | answers to others | p99 of others, ms | longest, ms | refused to others | failed |",
+        "|---|---|---|---|---|---|---|",
         *(
-            f"| {each.attack} | {each.sent:,} | {1000 * each.p99:.0f} | {1000 * max(each.waits):.0f} | {each.refused} "
+            f"| {each.attack} | {each.sent:,} | {len(each.waits):,} | {1000 * each.p99:.0f} | {1000 * max(each.waits):.0f} | {each.refused} "
             f"| {each.broken} |"
             for each in felt
         ),
