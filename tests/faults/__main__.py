@@ -102,8 +102,8 @@ def text(durable: list[Durable], wrong: int, felt: list[Attacked], seconds: floa
         "| attack | requests | answers to others | p99 of others, ms | longest, ms | refused to others | failed |",
         "|---|---|---|---|---|---|---|",
         *(
-            f"| {each.attack} | {each.sent:,} | {len(each.waits):,} | {1000 * each.p99:.0f} | {1000 * max(each.waits):.0f} | {each.refused} "
-            f"| {each.broken} |"
+            f"| {each.attack} | {each.sent:,} | {len(each.waits):,} | {1000 * each.p99:.0f} "
+            f"| {1000 * max(each.waits):.0f} | {each.refused} | {each.broken} |"
             for each in felt
         ),
         "",
