@@ -173,6 +173,16 @@ class TooLarge(OddsmithError):
         self.limit = limit
 
 
+class NotInstalled(OddsmithError):
+    """A part of Oddsmith needs packages that are not installed."""
+
+    code = "not-installed"
+
+    def __init__(self, what: str, package: str | None, extra: str) -> None:
+        """what: the part. extra: what brings its packages."""
+        super().__init__(f"{what} needs the package {package}.", remedy=f"Install it: pip install 'oddsmith[{extra}]'.")
+
+
 class Undecidable(OddsmithError):
     """No exact answer exists in the form asked for (a predicate that no finite look at an infinite tail settles)."""
 

@@ -10,12 +10,12 @@ from pydantic import Field
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.answers.question import Question
 from oddsmith.dice import d6
 from oddsmith.rules import Call, Reading, choose, note, roll, rule
 from oddsmith.systems import Action, Event, HouseRules, Inputs, Measure, System, Tour
 from oddsmith.systems.declaration import OneRule
+from oddsmith.workbench.document import sweep_document
 
 
 class Rules(HouseRules):

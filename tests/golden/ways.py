@@ -13,10 +13,10 @@ from unittest.mock import patch
 from click.testing import CliRunner
 
 from oddsmith.answers.documents.roll import run_document as told_run
-from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.answers.question import question
 from oddsmith.cli.app import program
 from oddsmith.rules import Run, Session
+from oddsmith.workbench.document import sweep_document
 
 #: What the terminal looks like, so that lines are broken alike everywhere.
 _ENVIRONMENT = {"COLUMNS": "100", "NO_COLOR": None, "FORCE_COLOR": None}

@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "compare",
     "best",
     "simulate",
+    "sweep",
     "explain",
     "export",
     "audit",

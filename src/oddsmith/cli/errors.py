@@ -9,19 +9,13 @@ import click
 
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import say_err, wrapped
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, NotInstalled, OddsmithError, TooLarge
 
 USAGE = 2
 MISMATCH = 3
 TOO_LARGE = 4
 OTHER = 1
 INTERRUPTED = 130
-
-
-class NotInstalled(OddsmithError):
-    """A part of Oddsmith needs packages that are not installed."""
-
-    code = "not-installed"
 
 
 class WrongUse(OddsmithError):
@@ -36,9 +30,7 @@ def web_packages() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise NotInstalled(
-            f"The web app needs the package {error.name}.", remedy="Install it: pip install 'oddsmith[web]'."
-        ) from None
+        raise NotInstalled("The web app", error.name, "web") from None
 
 
 def exit_code(error: OddsmithError) -> int:

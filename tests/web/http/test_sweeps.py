@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.web.browser import Site
 
-from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.errors import TooLarge
+from oddsmith.workbench.document import sweep_document
 
 
 def swept(site: Site, path: str, **body: Any) -> list[dict[str, Any]]:

@@ -7,11 +7,9 @@ from typing import Any
 
 import click
 
-from oddsmith.answers.question import question
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.inputs import (
     given_inputs,
-    given_options,
     house_rule_option,
     house_rules_listed,
     input_options,
@@ -22,6 +20,7 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import watched
+from oddsmith.systems.fields.validation import given_house_rules
 
 
 class SystemGroup(click.Group):
@@ -71,7 +70,8 @@ class ActionCommand(Command):
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
         with watched(registry.rulebooks()):
-            self.verb.run(question(self.system, self.action, inputs, given_options(self.system, options)), **parameters)
+            given = given_house_rules(options, "name=value")
+            self.verb.run(self.verb.asks(self.system, self.action, inputs, given), **parameters)
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:
         return {name: int(text) for name, text in given_inputs(dict(ctx.params)).items() if text.isdecimal()}

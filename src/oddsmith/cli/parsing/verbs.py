@@ -67,14 +67,12 @@ def notation_command(verb: NotationVerb, text: str) -> click.Command:
     `-` takes a notation from each line of standard input.
     """
 
-    from oddsmith.dice import read
-
     def run(rest: tuple[str, ...], **options: Any) -> None:
         if (text, rest) != (_STANDARD_INPUT, ()):
-            verb.run(read(" ".join((text, *rest))), **options)
+            verb.run(verb.reads(" ".join((text, *rest))), **options)
             return
         for line in filter(None, map(str.strip, sys.stdin)):
-            verb.run(read(line), **options)
+            verb.run(verb.reads(line), **options)
 
     more = click.Argument(("rest",), nargs=-1, metavar="[...]")
     return Command(text, params=[more, *verb.options()], callback=run, help=verb.summary)

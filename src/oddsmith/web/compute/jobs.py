@@ -15,7 +15,6 @@ from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.documents.simulate import simulate_document
-from oddsmith.answers.documents.sweep import sweep_document
 from oddsmith.answers.question import house_rules, question
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
 from oddsmith.systems import system
@@ -28,6 +27,7 @@ from oddsmith.table.domain.state import State
 from oddsmith.table.reports.export import document
 from oddsmith.table.reports.story import log_text
 from oddsmith.table.store import reading
+from oddsmith.workbench.document import sweep_document
 
 
 def encoded(document: Mapping[str, Any]) -> bytes:

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oddsmith.answers.documents.sweep import MOST_CELLS, MOST_QUANTITIES
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.questions import POSTED, QuestionBody, Questions
+from oddsmith.workbench.document import MOST_CELLS, MOST_QUANTITIES
 
 #: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
 _SECONDS = 0.3

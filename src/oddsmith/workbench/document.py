@@ -1,28 +1,24 @@
-"""Odds along inputs: quantities of an action at every value of one or two of its inputs."""
+"""Odds along inputs as a document: quantities of an action at every value of one or two of its inputs."""
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from oddsmith.answers.asking import asking
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, odds_with_first_option
+from oddsmith.answers.documents.odds import SPENDS_NOTHING
 from oddsmith.answers.format.json_values import exact, number, plain, probability
-from oddsmith.answers.goals.goal_parser import read_quantity
-from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import house_rules, question, values
-from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, OddsmithError, TooLarge
-from oddsmith.rules import Policy
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import fields_of
+from oddsmith.workbench.axes import Axis, cell_count, places
+from oddsmith.workbench.cells import Found, Odds
 
-#: No sweep has more cells.
+#: No document has more cells.
 MOST_CELLS = 450
 
 #: No cell has more quantities.
@@ -60,25 +56,20 @@ def sweep_document(
     system = registry.system(system) if isinstance(system, str) else system
     action = system.action(action) if isinstance(action, str) else action
     rules = house_rules(system, options)
-    _check(action, along)
-    quantities = _quantities(action, [of] if isinstance(of, str) else of)
-    names = frozenset().union(*(each.uses for each in quantities))
-    places = list(itertools.product(*along.values()))
+    axes = _axes(action, along)
+    odds = Odds(action, _listed(of), limit)
+    count = cell_count(axes)
     end = clock() + seconds
     cells: list[dict[str, Any]] = []
-    policy: Policy | None = None
-    for place in places[first:]:
+    for place in places(axes, first, count):
         if cells and clock() >= end:
             break
         try:
-            cell = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
-            alone = asking(cell, names)
-            here = quantities if alone is cell else [read_quantity(alone.action, each.name) for each in quantities]
-            found, policy = odds_with_first_option(alone.call(names), limit, policy)
+            found = odds.of(question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options))
         except OddsmithError as error:
             cells.append({"refused": error.message, "remedy": error.remedy})
         else:
-            answers = [_expectation(found, each) for each in here]
+            answers = [_answer(each) for each in found]
             cells.append(answers[0] if isinstance(of, str) else {"each": answers})
     reached = first + len(cells)
     document = {
@@ -91,37 +82,31 @@ def sweep_document(
         "along": [{"input": name, "values": list(given)} for name, given in along.items()],
         "first": first,
         "cells": cells,
-        "next": reached if reached < len(places) else None,
+        "next": reached if reached < count else None,
     }
-    return document if policy is None else document | {"policy": SPENDS_NOTHING}
+    return document if odds.policy is None else document | {"policy": SPENDS_NOTHING}
 
 
-def _check(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> None:
+def _axes(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> list[Axis]:
     known = [*fields_of(action.inputs)]
     if not 1 <= len(along) <= 2:
         raise BadInput("along", ", ".join(along), "one input or two")
     for name in along:
         if name not in known:
             raise BadInput("along", name, f"the inputs {', '.join(known)}")
-    cells = math.prod(len(given) for given in along.values())
-    if cells > MOST_CELLS:
-        raise TooLarge("cells", cells, MOST_CELLS, remedy="Take larger steps, or end sooner.")
+    axes = [Axis(name, tuple(values)) for name, values in along.items()]
+    if cell_count(axes) > MOST_CELLS:
+        raise TooLarge("cells", cell_count(axes), MOST_CELLS, remedy="Take larger steps, or end sooner.")
+    return axes
 
 
-def _quantities(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Quantity]:
-    if not of:
-        raise BadInput("of", None, "events and measures")
-    if len(of) > MOST_QUANTITIES:
-        raise TooLarge("of", len(of), MOST_QUANTITIES, remedy="Ask for some of them, and then for the others.")
-    try:
-        return [read_quantity(action, each) for each in of]
-    except BadInput as error:
-        raise BadInput("of", error.value, error.allowed) from error
+def _listed(of: str | Sequence[str]) -> Sequence[str]:
+    listed = [of] if isinstance(of, str) else of
+    if len(listed) > MOST_QUANTITIES:
+        raise TooLarge("of", len(listed), MOST_QUANTITIES, remedy="Ask for some of them, and then for the others.")
+    return listed
 
 
-def _expectation(found: Distribution[Any], quantity: Quantity) -> dict[str, Any]:
-    if quantity.is_chance:
-        answer = probability(found.p(quantity.of))
-    else:
-        answer = {"mean": number(found.map(quantity.of).mean)}
+def _answer(found: Found) -> dict[str, Any]:
+    answer = probability(found.value) if found.is_chance else {"mean": number(found.value)}
     return answer | {"unresolved": exact(found.unresolved)} if found.unresolved else answer

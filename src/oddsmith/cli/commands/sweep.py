@@ -1,0 +1,188 @@
+"""`oddsmith sweep`: a question in many versions at once, as a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.verb import NotationVerb, Verb
+from oddsmith.cli.parsing.verbs import VerbGroup
+from oddsmith.cli.render.table import show_table
+from oddsmith.cli.text.terminal import say_err
+from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.systems.declaration import Action, System
+    from oddsmith.systems.fields.field import Field
+    from oddsmith.workbench.axes import Axis
+    from oddsmith.workbench.study import Study
+
+#: So few cells are not worth other processes.
+_FEW: Final = 50
+
+
+@dataclass(frozen=True)
+class Spread:
+    """An action with what is typed for its inputs and house rules: one value, or several that become axes."""
+
+    system: System
+    action: Action[Any, Any, Any]
+    inputs: Mapping[str, str]
+    options: Mapping[str, str]
+    axes: tuple[Axis, ...]
+
+
+def _spread(system: System, action: Action[Any, Any, Any], inputs: dict[str, str], options: dict[str, str]) -> Spread:
+    from oddsmith.systems.fields.field import field_called
+    from oddsmith.workbench.axes import Axis, axis_of
+
+    axes: list[Axis] = []
+
+    def single(model: Any, texts: dict[str, str], what: str) -> dict[str, str]:
+        fixed = {}
+        for name, text in texts.items():
+            field: Field | None = field_called(model, name)
+            found = text if field is None else axis_of(field, text, what)
+            if isinstance(found, Axis):
+                axes.append(found)
+            else:
+                fixed[name] = found
+        return fixed
+
+    fixed_inputs = single(action.inputs, inputs, "input")
+    fixed_options = single(system.house_rules, options, "option")
+    return Spread(system, action, fixed_inputs, fixed_options, tuple(axes))
+
+
+def run(
+    spread: Spread,
+    *,
+    of: tuple[str, ...],
+    goals: tuple[str, ...],
+    prices: tuple[str, ...],
+    in_full: bool,
+    limit: int,
+    **how: Any,
+) -> None:
+    """Work a sweep out over an action, and print or write its table."""
+    from oddsmith.answers.goals.goal_parser import read_objective
+    from oddsmith.answers.goals.objective import with_prices
+    from oddsmith.cli.commands.best import given_prices
+    from oddsmith.systems.fields.field import fields_of
+    from oddsmith.systems.registry import rulebooks
+    from oddsmith.workbench.study import OfAction
+    from oddsmith.workbench.sweep import asked_of
+
+    system, action = spread.system, spread.action
+    if not spread.axes:
+        name = next((field.typed for field in fields_of(action.inputs).values()), "option")
+        raise BadInput("inputs", None, f"several values for one or more of them, such as --{name} 1..10 or 2,4,8")
+    of = of or (() if goals else asked_of(action))
+    for goal in goals:
+        with_prices(action, read_objective(action, goal), given_prices(prices))
+    books = tuple([book for book in rulebooks().values() if book.name == system.name])
+    study = OfAction(
+        system.name, action.name, spread.inputs, spread.options, spread.axes, of, goals, given_prices(prices), in_full,
+        limit, books,
+    )  # fmt: skip
+    _work(study, **how)
+
+
+def run_notation(text: str, *, along: tuple[str, ...], in_full: bool, limit: int, **how: Any) -> None:
+    """Work a sweep out over a notation with names in braces, and print or write its table."""
+    from oddsmith.systems.fields.validation import assigned
+    from oddsmith.wording import Input
+    from oddsmith.workbench.axes import Axis, spread
+    from oddsmith.workbench.study import OfNotation
+
+    given = assigned("along", along, "NAME=VALUES, such as pool=1..10", Input)
+    axes = tuple([Axis(name, tuple(map(_number, spread(name, values))), "number") for name, values in given.items()])
+    _work(OfNotation(text, axes, in_full, limit), **how)
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.removeprefix("-").isdecimal() else text
+
+
+def _work(
+    study: Study, *, out: str | None, jobs: int | None, scheduler: str | None, quiet: bool, as_json: bool
+) -> None:
+    from oddsmith.cli.text.progress import Progress
+    from oddsmith.workbench.axes import cell_count
+    from oddsmith.workbench.parts import Parts
+    from oddsmith.workbench.sweep import runner_of, swept
+    from oddsmith.workbench.table import checked_path, key
+
+    if scheduler is not None and jobs is not None:
+        raise BadInput("jobs", jobs, "not together with --scheduler, whose workers do the work")
+    path = None if out is None else checked_path(out)
+    cells = cell_count(study.axes)
+    folder = None if path is None else path.with_name(f"{path.name}.parts")
+    parts = Parts(folder, key(study))
+    jobs = jobs or (1 if cells < _FEW else os.cpu_count() or 1)
+    try:
+        with Progress("cells", cells, done=parts.count, quiet=quiet) as progress:
+            table = swept(study, parts, lambda: runner_of(study, jobs, scheduler), progress.step)
+    except KeyboardInterrupt:
+        if folder is not None:
+            say_err(f"{parts.count:,} of {cells:,} cells are kept in {folder}; the same command goes on from there.")
+        raise
+    if path is not None:
+        table.write(path)
+        parts.discard()
+    show_table(table, path, as_json=as_json)
+
+
+def _options() -> Sequence[click.Parameter]:
+    return (
+        Option(
+            ("--of",),
+            multiple=True,
+            metavar="TEXT",
+            help="An event, a measure, or successes >= 3; by default all events.",
+        ),
+        Option(("--best", "goals"), multiple=True, metavar="GOAL", help="What best play for a goal is worth."),
+        Option(("--price", "prices"), multiple=True, metavar="MEASURE=NUMBER", help="As for best."),
+        *_shared(),
+    )
+
+
+def _notation_options() -> Sequence[click.Parameter]:
+    along = Option(("--along",), multiple=True, metavar="NAME=VALUES", help="What a name in braces stands for.")
+    return (along, *_shared())
+
+
+def _shared() -> Sequence[click.Parameter]:
+    return (
+        Option(("--out",), metavar="FILE", help="Write the table to a .parquet, .csv or .json; keep what is done."),
+        Option(("--jobs",), type=WholeNumber(1), metavar="NUMBER", help="How many processes; by default all cores."),
+        Option(("--scheduler",), metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.5:8786."),
+        Option(("--quiet",), is_flag=True, help="No word on how far it is."),
+        json_option(),
+        exact_option(),
+        limit_option(),
+    )
+
+
+VERB = Verb(
+    name="sweep",
+    summary="A question in many versions at once: each input or house rule may have several values (1..10, 2,4,8).",
+    example="oddsmith sweep mod-dot test --pool 1..12 --difficulty 2..6 --of success",
+    run=run,
+    options=_options,
+    asks=_spread,
+    notation=NotationVerb(
+        summary="Dice notation with names in braces, for all values that they take.",
+        example="oddsmith sweep '({pool}d6)>={target}' --along pool=1..6 --along target=5,10,15",
+        run=run_notation,
+        options=_notation_options,
+        reads=str,
+    ),
+)
+command = VerbGroup(VERB)

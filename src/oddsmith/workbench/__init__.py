@@ -1,0 +1,15 @@
+"""What somebody who designs a game asks of many versions of one question: sweeps over inputs, rules and numbers.
+
+A *study* is what is asked in every *cell*; a *sweep* works out all cells, in processes or on a cluster, keeps what is
+done, and makes one table of it.
+"""
+
+from oddsmith.lazy_names import fetching
+
+_NAMES_BY_LAYER = {"oddsmith.workbench.sweep": ("sweep",)}
+
+_fetch = fetching(__name__, _NAMES_BY_LAYER)
+
+
+def __getattr__(name: str) -> object:
+    return _fetch(name)

@@ -1,0 +1,96 @@
+"""What a cell of a sweep over an action answers: chances and means with nothing spent, and what best play is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers.asking import asking, asking_for
+from oddsmith.answers.documents.frontier import constrained
+from oddsmith.answers.documents.odds import odds_with_first_option
+from oddsmith.answers.format.plan import opening
+from oddsmith.answers.goals.goal_parser import read_quantity
+from oddsmith.answers.goals.quantity import Quantity
+from oddsmith.answers.goals.tie_breaking import best_play
+from oddsmith.answers.question import Question
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+from oddsmith.rules import Policy, Solution, first_choices
+from oddsmith.rules.run.best import unfold
+from oddsmith.systems.declaration import Action
+
+
+@dataclass(frozen=True)
+class Found:
+    """The chance or the mean of a quantity in a cell, of what was resolved."""
+
+    value: Fraction
+    is_chance: bool
+    unresolved: Fraction
+
+
+@dataclass(frozen=True)
+class Played:
+    """What best play for a goal is worth in a cell, and what it chooses before anything happens by chance."""
+
+    value: Fraction
+    is_chance: bool
+    moves: tuple[str, ...]
+    unresolved: Fraction
+
+
+def read_quantities(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Quantity]:
+    """Read quantities, as in a goal without prices; BadInput names the one that is not understood."""
+    if not of:
+        raise BadInput("of", None, "events and measures")
+    try:
+        return [read_quantity(action, each) for each in of]
+    except BadInput as error:
+        raise BadInput("of", error.value, error.allowed) from error
+
+
+class Odds:
+    """Quantities of an action, worked out for one question after another.
+
+    `policy` is that of the first option once a question had a decision, and None before.
+    """
+
+    def __init__(self, action: Action[Any, Any, Any], of: Sequence[str], limit: int) -> None:
+        """of: as for `read_quantities`. limit: the most states of one question."""
+        self._quantities = read_quantities(action, of)
+        self._names: frozenset[str] = frozenset().union(*(each.uses for each in self._quantities))
+        self._limit = limit
+        self.policy: Policy | None = None
+
+    def of(self, question: Question) -> list[Found]:
+        """Return what every quantity is; raises as `oddsmith.odds` does."""
+        alone = asking(question, self._names)
+        quantities = self._quantities
+        if alone is not question:
+            quantities = [read_quantity(alone.action, each.name) for each in quantities]
+        found, self.policy = odds_with_first_option(alone.call(self._names), self._limit, self.policy)
+        return [_found(found, each) for each in quantities]
+
+
+def _found(found: Distribution[Any], quantity: Quantity) -> Found:
+    if quantity.is_chance:
+        return Found(found.p(quantity.of), True, found.unresolved)
+    return Found(found.map(quantity.of).mean, False, found.unresolved)
+
+
+def best_of(question: Question, goal: str, prices: Mapping[str, Fraction | int | str], limit: int) -> Played:
+    """Return what best play for a goal is worth; goal, prices and what is raised as for `best_document`.
+
+    A goal with a constraint may be met best by a draw between two plans before play begins; it has no moves here.
+    """
+    question, objective, names = asking_for(question, goal, prices)
+    if objective.constraint is not None:
+        found, answer = constrained(question, objective, names, limit=limit, most=1)
+        return Played(Fraction(answer["value"]["exact"]), objective.net.is_chance, (), found.unresolved)
+    states = unfold(question.bounded_call(names, limit), limit=limit)
+    plan = best_play(question.action, states, objective.net, names, limit)
+    moves = tuple(opening(first_choices(plan)))
+    value = plan.value if isinstance(plan, Solution) else plan.gain
+    return Played(value, objective.net.is_chance, moves, plan.distribution.unresolved)

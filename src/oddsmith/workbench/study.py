@@ -1,0 +1,249 @@
+"""Studies: what is asked in every cell of a sweep, as data that other processes can be sent.
+
+A study of an action asks for events, measures and best play; one of a notation or a rule for its chance, or for its
+mean and spread. `open` returns what works cells out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, Protocol, TypeAlias
+
+from oddsmith.answers.format.json_values import exact, plain
+from oddsmith.answers.question import house_rules, question, values
+from oddsmith.dice import read
+from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import allowing
+from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.rules import Rule, first_option, odds
+from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.registry import Rulebook, at_fault, system
+from oddsmith.workbench.axes import Axis
+from oddsmith.workbench.cells import Odds, best_of
+
+#: The values of a row: those of the axes, of the columns, then why it was refused.
+Row: TypeAlias = list[Any]
+
+#: Where in a notation a number of a sweep stands: `{pool}d6`. `!{10}` stays what it is.
+_BLANK: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+class Study(Protocol):
+    """What is asked in every cell."""
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """What changes from cell to cell."""
+        ...
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what is worked out in each cell."""
+        ...
+
+    @property
+    def rulebooks(self) -> tuple[Rulebook, ...]:
+        """The files whose games another process must know."""
+        ...
+
+    def document(self) -> dict[str, Any]:
+        """Return all that decides what is in the table, as JSON data."""
+        ...
+
+    def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
+        """Return what works out the columns of a cell from the values of the axes; it raises where they are refused."""
+        ...
+
+
+@dataclass(frozen=True)
+class OfAction:
+    """An action of a system. axes name inputs ("input") and house rules ("option").
+
+    of: events, measures, `successes >= 3`. best: goals that are played best. in_full: exact texts beside the floats.
+    """
+
+    system: str
+    action: str
+    inputs: Mapping[str, Any]
+    options: Mapping[str, Any]
+    axes: tuple[Axis, ...]
+    of: tuple[str, ...]
+    best: tuple[str, ...] = ()
+    prices: Mapping[str, str] = field(default_factory=dict)
+    in_full: bool = False
+    limit: int = STATE_LIMIT
+    rulebooks: tuple[Rulebook, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        names = []
+        for each in self.of:
+            names += [each, f"{each}, exact"] if self.in_full else [each]
+        for goal in self.best:
+            names += [f"best {goal}", f"first move for {goal}"]
+            names += [f"best {goal}, exact"] if self.in_full else []
+        return (*names, "unresolved")
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "system": self.system,
+            "action": self.action,
+            "inputs": plain(dict(self.inputs)),
+            "options": values(house_rules(system(self.system), self._fixed_options())),
+            "along": [{axis.what: axis.name, "values": plain(axis.values)} for axis in self.axes],
+            "of": list(self.of),
+            "best": list(self.best),
+            "prices": dict(self.prices),
+            "exact": self.in_full,
+            "limit": self.limit,
+            "rulebooks": {book.name: book.digest for book in self.rulebooks},
+        }
+
+    def _fixed_options(self) -> dict[str, Any]:
+        swept = {axis.name: axis.values[0] for axis in self.axes if axis.what == "option"}
+        return {**self.options, **swept}
+
+    def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
+        game = system(self.system)
+        action = game.action(self.action)
+        quantities = Odds(action, self.of, self.limit) if self.of else None
+        named = [(axis.what, axis.name) for axis in self.axes]
+
+        def cell(place: tuple[Any, ...]) -> list[Any]:
+            given = dict(zip(named, place, strict=True))
+            inputs = {**self.inputs, **{name: value for (what, name), value in given.items() if what == "input"}}
+            options = {**self.options, **{name: value for (what, name), value in given.items() if what == "option"}}
+            asked = question(game, action, inputs, options)
+            row: list[Any] = []
+            unresolved = Fraction(0)
+            for found in quantities.of(asked) if quantities else ():
+                row += _number(found.value, self.in_full)
+                unresolved = max(unresolved, found.unresolved)
+            for goal in self.best:
+                played = best_of(asked, goal, self.prices, self.limit)
+                value, *in_full = _number(played.value, self.in_full)
+                row += [value, ", ".join(played.moves), *in_full]
+                unresolved = max(unresolved, played.unresolved)
+            return [*row, float(unresolved)]
+
+        return cell
+
+
+@dataclass(frozen=True)
+class OfNotation:
+    """Dice notation with blanks: `{pool}d6>={target}`. axes name them ("number")."""
+
+    text: str
+    axes: tuple[Axis, ...]
+    in_full: bool = False
+    limit: int = STATE_LIMIT
+    rulebooks: tuple[Rulebook, ...] = ()
+
+    def __post_init__(self) -> None:
+        blanks = set(_BLANK.findall(self.text))
+        named = {axis.name for axis in self.axes}
+        if blanks != named:
+            missing, spare = sorted(blanks - named), sorted(named - blanks)
+            told = f"values for {', '.join(missing)}" if missing else f"a {{{spare[0]}}} in the notation for {spare[0]}"
+            raise BadInput("notation", self.text, told)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return _COLUMNS_IN_FULL if self.in_full else _COLUMNS
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "notation": self.text,
+            "along": [{axis.what: axis.name, "values": plain(axis.values)} for axis in self.axes],
+            "exact": self.in_full,
+            "limit": self.limit,
+        }
+
+    def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
+        names = [axis.name for axis in self.axes]
+
+        def cell(place: tuple[Any, ...]) -> list[Any]:
+            given = dict(zip(names, map(str, place), strict=True))
+            notation = read(_BLANK.sub(lambda blank: given[blank[1]], self.text))
+            with allowing(self.limit):
+                return _summary(notation.expression.distribution(), self.in_full)
+
+        return cell
+
+
+@dataclass(frozen=True)
+class OfRule:
+    """A rule with arguments; axes name its parameters ("parameter"). Decisions are answered with their first option."""
+
+    rule: Rule[..., Any]
+    arguments: Mapping[str, Any]
+    axes: tuple[Axis, ...]
+    in_full: bool = False
+    limit: int = STATE_LIMIT
+    rulebooks: tuple[Rulebook, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return _COLUMNS_IN_FULL if self.in_full else _COLUMNS
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "rule": self.rule.name,
+            "arguments": plain(dict(self.arguments)),
+            "along": [{axis.what: axis.name, "values": plain(axis.values)} for axis in self.axes],
+            "exact": self.in_full,
+            "limit": self.limit,
+        }
+
+    def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
+        names = [axis.name for axis in self.axes]
+
+        def cell(place: tuple[Any, ...]) -> list[Any]:
+            call = self.rule(**{**self.arguments, **dict(zip(names, place, strict=True))})
+            return _summary(odds(call, first_option, limit=self.limit), self.in_full)
+
+        return cell
+
+
+#: Columns that a table has only where something stands in them.
+SOMETIMES: Final = frozenset({"chance", "mean", "standard deviation", "lowest", "highest", "unresolved"})
+
+_COLUMNS: Final = ("chance", "mean", "standard deviation", "lowest", "highest", "unresolved")
+_COLUMNS_IN_FULL: Final = (*_COLUMNS, "exact")
+
+
+def _number(value: Fraction, in_full: bool) -> list[Any]:
+    return [float(value), exact(value)] if in_full else [float(value)]
+
+
+def _summary(found: Distribution[Any], in_full: bool) -> list[Any]:
+    """The chance of a yes or no, or the mean, spread and bounds of a number; None where there is no such thing."""
+    unresolved = float(found.unresolved)
+    lowest, highest = found.minimum, found.maximum
+    if isinstance(lowest, bool) and isinstance(highest, bool):
+        chance = found.p(lambda outcome: bool(outcome))
+        return [float(chance), None, None, None, None, unresolved, *([exact(chance)] if in_full else [])]
+    mean = found.mean
+    row = [None, float(mean), found.sd, _float(lowest), _float(highest), unresolved]
+    return [*row, exact(mean)] if in_full else row
+
+
+def _float(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Sequence[Any]) -> Row:
+    """Return the row of a cell; where it cannot be answered, whatever the reason, the row has the reason alone."""
+    try:
+        return [*plain(tuple(place)), *cell(tuple(place)), None]
+    except Exception as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
+        known = error if isinstance(error, OddsmithError) else at_fault(error)
+        return refused(study, place, str(known or f"{type(error).__name__}: {error}"))
+
+
+def refused(study: Study, place: Sequence[Any], reason: str) -> Row:
+    """Return the row of a cell that has no answer."""
+    return [*plain(tuple(place)), *[None] * len(study.columns), reason]

@@ -1,0 +1,121 @@
+"""Sweeps against numbers worked out by hand, and against the odds of each cell asked alone."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oddsmith import d6, roll, rule
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.question import question
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.workbench.axes import spread
+from oddsmith.workbench.sweep import sweep
+
+
+@rule
+async def more_than(dice: int, least: int) -> bool:
+    total = 0
+    for _ in range(dice):
+        total += await roll(d6)
+    return total >= least
+
+
+def test_the_chance_of_a_dot_check_is_that_of_one_die_in_three() -> None:
+    table = sweep("dot", "check", of=["success"], exact=True, dots=range(1, 11))
+    assert table.columns == ["dots", "success", "success, exact"]
+    for dots, chance, exact in table.rows():
+        assert Fraction(exact) == 1 - Fraction(2, 3) ** dots
+        assert chance == float(Fraction(exact))
+
+
+def test_each_cell_is_what_odds_and_best_play_say_of_it() -> None:
+    asked = question("edged-coins", "toss", {"rank": 1})
+    table = sweep(asked, of=["success"], best=["success"], exact=True, rank=[1, 3], ec=[0, 2])
+    assert [row[:2] for row in table.rows()] == [(1, 0), (1, 2), (3, 0), (3, 2)]
+    for row in table.iter_rows(named=True):
+        alone = question("edged-coins", "toss", {"rank": row["rank"], "ec": row["ec"]})
+        assert row["success, exact"] == odds_document(alone)["events"]["success"]["p"]
+        played = best_document(alone, "success")
+        assert row["best success, exact"] == played["value"]["exact"]
+        assert row["first move for success"] == ", ".join(played["opening"])
+
+
+def test_house_rules_are_swept_as_inputs_are() -> None:
+    asked = question("dot", "check", {"characteristic": 13, "skill": 14})
+    table = sweep(asked, of=["success"], rounding=["floor", "ceiling"])
+    assert table["rounding"].to_list() == ["floor", "ceiling"]
+
+
+def test_a_call_of_a_rule_and_a_notation_are_swept_alike() -> None:
+    of_rule = sweep(more_than, exact=True, dice=[1, 2, 3], least=[4, 10])
+    of_notation = sweep("({dice}d6)>={least}", exact=True, dice=[1, 2, 3], least=[4, 10])
+    assert of_rule.rows() == of_notation.rows()
+    assert of_rule["exact"].to_list() == ["1/2", "0", "11/12", "1/6", "215/216", "5/8"]
+
+
+def test_a_number_has_its_mean_spread_and_bounds() -> None:
+    (row,) = sweep("{dice}d6", dice=[2]).iter_rows(named=True)
+    assert row == {"dice": 2, "mean": 7.0, "standard deviation": (35 / 6) ** 0.5, "lowest": 2.0, "highest": 12.0}
+
+
+def test_a_cell_that_is_refused_fails_alone() -> None:
+    table = sweep("dot", "check", of=["success"], dots=[1, -1])
+    assert table["success"].to_list() == [1 / 3, None]
+    assert table["refused"].to_list()[0] is None
+    assert "dots" in table["refused"].to_list()[1]
+
+
+@pytest.mark.parametrize(
+    ("along", "said"),
+    [({}, "values"), ({"dots": []}, "values"), ({"luck": [1]}, "luck"), ({"dots": 2}, "values")],
+)
+def test_names_that_are_not_known_are_told(along: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        sweep("dot", "check", **along)
+
+
+def test_a_notation_needs_values_for_all_names_in_braces() -> None:
+    with pytest.raises(BadInput, match="values for target"):
+        sweep("{pool}d6>={target}", pool=[1])
+    with pytest.raises(BadInput, match="pool"):
+        sweep("3d6", pool=[1])
+
+
+@given(first=st.integers(-50, 50), count=st.integers(1, 30), step=st.integers(1, 9))
+def test_a_range_holds_both_its_ends(first: int, count: int, step: int) -> None:
+    last = first + step * (count - 1)
+    assert spread("x", f"{first}..{last}..{step}") == [str(first + step * place) for place in range(count)]
+    assert spread("x", f"{first}..{last + step - 1}..{step}")[-1] == str(last)
+
+
+@pytest.mark.parametrize("text", ["", "1..", "3..1", "1..5..0", "1..5..-1", "1,,2", "1...5"])
+def test_what_is_no_range_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="1..10"):
+        spread("pool", text)
+
+
+def test_a_range_without_end_is_refused_before_it_is_listed() -> None:
+    with pytest.raises(TooLarge):
+        spread("pool", "1..1000000000000")
+
+
+def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
+    from oddsmith.workbench.parts import Parts
+    from oddsmith.workbench.runners.runner import Here
+    from oddsmith.workbench.sweep import study_of, swept
+
+    study = study_of("dot", "check", {"dots": (1, 2)}, of=("success",))
+    swept(study, Parts(None, ""), lambda: Here(study)).write(tmp_path / "t.parquet")
+    about = json.loads(pl.read_parquet_metadata(tmp_path / "t.parquet")["oddsmith"])
+    assert about["question"]["action"] == "check"
+    assert about["question"]["along"] == [{"input": "dots", "values": [1, 2]}]
+    assert about["versions"].keys() == {"oddsmith", "python"}

@@ -1,0 +1,114 @@
+"""Sweeps that are stopped, killed, or made of cells that kill: what is done stays done, and the table is the same."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from oddsmith.systems.registry import load_rulebook
+from oddsmith.workbench.axes import cell_count
+from oddsmith.workbench.parts import Parts
+from oddsmith.workbench.runners.cluster import Cluster
+from oddsmith.workbench.runners.processes import Processes
+from oddsmith.workbench.runners.runner import Here, Runner
+from oddsmith.workbench.study import Study
+from oddsmith.workbench.sweep import study_of, swept
+from oddsmith.workbench.table import key
+
+DEADLY = str(Path(__file__).with_name("deadly.py"))
+
+
+@pytest.fixture
+def deadly() -> Study:
+    """Pools of 1 to 20 against three targets; the one of 13 kills."""
+    load_rulebook(DEADLY)
+    return study_of("deadly", "attack", {"pool": range(1, 21), "target": [3, 4, 5]}, of=("total",))
+
+
+def checked(study: Study, runner: Runner, tmp_path: Path) -> None:
+    """The pool of 13 is refused, all others have the mean of that many dice."""
+    parts = Parts(tmp_path / "parts", key(study))
+    table = swept(study, parts, lambda: runner).frame()
+    for row in table.iter_rows(named=True):
+        if row["pool"] == 13:
+            assert row["total"] is None
+            assert "came to an end" in row["refused"]
+        else:
+            assert row["refused"] is None
+            assert row["total"] == pytest.approx(row["pool"] * (7 - row["target"]) / 6, abs=1e-12)
+    assert len(table) == cell_count(study.axes) == parts.count
+
+
+def test_a_cell_that_kills_its_process_fails_alone(deadly: Study, tmp_path: Path) -> None:
+    checked(deadly, Processes(deadly, 2), tmp_path)
+
+
+def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    command = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9"]
+    command += ["--beast", "0..9", "--difficulty", "1..9", "--of", "success", "--jobs", "2", "--quiet", "--out"]
+    whole, often = tmp_path / "whole.parquet", tmp_path / "often.parquet"
+    subprocess.run([*command, whole], check=True, stdout=subprocess.DEVNULL)
+    kept = 0
+    for _ in range(2):
+        with subprocess.Popen([*command, often], stdout=subprocess.DEVNULL) as driver:
+            while (done := len(list(tmp_path.glob("often.parquet.parts/*/*.json")))) <= kept and driver.poll() is None:
+                time.sleep(chance.uniform(0.01, 0.05))
+            assert driver.poll() is None
+            driver.send_signal(signal.SIGKILL)
+        kept = done
+    subprocess.run([*command, often], check=True, stdout=subprocess.DEVNULL)
+    assert often.read_bytes() == whole.read_bytes()
+    assert not list(tmp_path.glob("*.parts"))
+
+
+def test_ctrl_c_keeps_what_is_done_and_says_where(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9"]
+    command += ["--beast", "0..9", "--difficulty", "1..9", "--jobs", "1", "--out", str(tmp_path / "t.csv")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+        while not list(tmp_path.glob("t.csv.parts/*/*.json")):
+            time.sleep(0.05)
+        driver.send_signal(signal.SIGINT)
+        said = driver.communicate()[1]
+    assert driver.returncode == 130
+    assert "t.csv.parts" in said
+    assert "Traceback" not in said
+
+
+def test_a_part_that_holds_something_else_is_done_again(tmp_path: Path) -> None:
+    study = study_of("dot", "check", {"dots": range(1, 9)}, of=("success",))
+    Parts(tmp_path, "k").add(0, [["wrong"]] * 8)
+    (path,) = (tmp_path / "k").iterdir()
+    path.write_text(path.read_text().replace("wrong", "worse"))
+    assert [(run.first, run.last) for run in Parts(tmp_path, "k").left(8)] == [(0, 8)]
+    rows = swept(study, Parts(tmp_path, "k"), lambda: Here(study)).rows
+    assert [row[0] for row in rows] == list(range(1, 9))
+    assert json.loads(next(iter((tmp_path / "k").glob("*.json"))).read_text())
+
+
+def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kills(
+    deadly: Study, tmp_path: Path
+) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    options = {"processes": True, "dashboard_address": None, "worker_dashboard_address": None, "silence_logs": 50}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, **options) as cluster:
+        checked(deadly, Cluster(deadly, cluster.scheduler_address), tmp_path / "deadly")
+        study = study_of(
+            "humanity-beast", "action", {"humanity": range(6), "beast": range(5), "difficulty": range(1, 6)}
+        )
+        next(iter(cluster.workers.values())).process.process.kill()
+        here = swept(study, Parts(None, ""), lambda: Here(study)).frame()
+        there = swept(study, Parts(None, ""), lambda: Cluster(study, cluster.scheduler_address)).frame()
+    here.write_parquet(tmp_path / "here.parquet")
+    there.write_parquet(tmp_path / "there.parquet")
+    assert pl.read_parquet(tmp_path / "here.parquet").equals(there)
+    assert (tmp_path / "here.parquet").read_bytes() == (tmp_path / "there.parquet").read_bytes()
