@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -71,6 +71,7 @@ def bare(colour: Colour, who: str = "player") -> Die[int]:
     return Die(d10.faces, name=f"{whose}{colour.capitalize()} die")
 
 
+@cache
 def die(how: Reading, colour: Colour, *, fresh: bool = True, who: str = "player") -> Die[int]:
     """Return one die of a colour with the rerolls that its 10s bring at once. fresh: it has any left (G3.1)."""
     one = bare(colour, who)
@@ -79,6 +80,7 @@ def die(how: Reading, colour: Colour, *, fresh: bool = True, who: str = "player"
     return one.explode() if how.again == "chain" else one.explode(limit=1)
 
 
+@cache
 def count(how: Reading, colour: Colour, dice: int, *, fresh: bool = True, who: str = "player") -> Expression[int]:
     """R3.3, R3.4: the successes of some dice of one colour, without the 10s that wait."""
     return die(how, colour, fresh=fresh, who=who).pool(dice).count(at_least=how.target(colour))

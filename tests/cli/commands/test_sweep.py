@@ -1,0 +1,73 @@
+"""Sweeps from the command line: what is typed as several values, what is written, and what is refused."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+
+def rows(output: str) -> list[list[str]]:
+    return [line.split() for line in output.splitlines()]
+
+
+def test_inputs_and_house_rules_may_have_several_values(run: Run) -> None:
+    result = run("sweep dot check --characteristic 13 --skill 14,15 --option rounding=floor,ceiling --of success")
+    assert result.exit_code == 0
+    assert [row[:2] for row in rows(result.stdout)] == [
+        ["skill", "rounding"],
+        ["14", "floor"],
+        ["14", "ceiling"],
+        ["15", "floor"],
+        ["15", "ceiling"],
+    ]
+
+
+def test_a_list_is_one_value_and_several_have_a_line_between_them(run: Run) -> None:
+    result = run("sweep lantern search --pool 1..2 --json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["columns"][0] == "pool"
+
+
+def test_named_numbers_stand_in_a_table_as_numbers(run: Run) -> None:
+    result = run("sweep humanity-beast action --humanity 3 --beast 1 --difficulty easy,5 --of success --json")
+    assert [row[0] for row in json.loads(result.stdout)["rows"]] == [2, 5]
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".json"])
+def test_a_table_is_written_whole_and_nothing_else_is_left(run: Run, tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"table{suffix}"
+    result = run("sweep dot check --dots 1..6 --of success --quiet --out", str(out))
+    assert result.exit_code == 0
+    assert f"{out}: 6 rows, of 2 columns" in result.stdout
+    assert [path.name for path in tmp_path.iterdir()] == [out.name]
+    if suffix == ".csv":
+        assert list(csv.reader(out.read_text().splitlines()))[:2] == [["dots", "success"], ["1", str(1 / 3)]]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("sweep dot check --dots 3", "such as --dots 1..10"),
+        ("sweep dot check --dots 3..1", "dots: '3..1' is not allowed"),
+        ("sweep dot check --dots 1..2 --of luck", "of: 'luck' is not allowed"),
+        ("sweep dot check --dots 1..2 --best luck", "goal: 'luck' is not allowed"),
+        ("sweep dot check --dots 1..2 --out table.xls", ".parquet, .csv, .json"),
+        ("sweep dot check --dots 1..2 --out nowhere/table.csv", "a folder that is there"),
+        ("sweep dot check --dots 1..2 --jobs 2 --scheduler tcp://localhost:1", "not together with --scheduler"),
+        ("sweep {pool}d6", "values for pool"),
+        ("sweep {pool}d6 --along pool", "NAME=VALUES"),
+        ("sweep dot check --dots 1..100000000000", "100,000,000"),
+    ],
+)
+def test_what_cannot_be_swept_is_told_with_what_can(run: Run, line: str, said: str) -> None:
+    result = run(line)
+    assert result.exit_code in (2, 4)
+    assert said in " ".join(result.stderr.split())
+
+
+def test_a_table_that_is_too_long_for_a_terminal_is_cut_and_says_so(run: Run) -> None:
+    result = run("sweep {pool}d6 --along pool=1..100 --quiet --jobs 1")
+    assert len(result.stdout.splitlines()) == 62
+    assert "40 more rows" in result.stdout
