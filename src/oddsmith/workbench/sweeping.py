@@ -9,7 +9,7 @@ from typing import Final
 from oddsmith.workbench.axes import cell_count, places
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.runners.runner import Runner
-from oddsmith.workbench.study import Study, refused
+from oddsmith.workbench.study import Row, Study, refused
 from oddsmith.workbench.tasks import Task
 
 #: Tasks are no longer than that, so that whoever is free early finds something left.
@@ -24,12 +24,20 @@ _LOST: Final = "The process that worked it out came to an end: it may have neede
 def work_through(study: Study, parts: Parts, runner: Runner, told: Callable[[int], None]) -> None:
     """Do all cells that are not done; what is done is in `parts` at every moment.
 
-    A cell that takes its process down, alone, is refused. told: called with how many more cells are done. The runner
-    is closed in the end, however that comes.
+    A cell that takes its process down is done once more with nothing else under way, and refused if it does so again.
+    told: called with how many more cells are done. The runner is closed in the end, however that comes.
     """
     cells = cell_count(study.axes)
     waiting = deque(piece for run in parts.left(cells) for piece in run.split(-(-(run.last - run.first) // _LONGEST)))
+    suspects: deque[Task] = deque()
     running = 0
+
+    def keep(task: Task, rows: list[Row]) -> None:
+        parts.add(task.first, rows)
+        told(len(rows))
+        if task.first + len(rows) < task.last:
+            waiting.appendleft(Task(task.first + len(rows), task.last))
+
     try:
         while waiting or running:
             while waiting and running < runner.slots:
@@ -37,15 +45,16 @@ def work_through(study: Study, parts: Parts, runner: Runner, told: Callable[[int
                 running += 1
             task, rows = runner.finished()
             running -= 1
-            if rows is None and task.last - task.first > 1:
+            if rows is not None:
+                keep(task, rows)
+            elif task.last - task.first > 1:
                 waiting.extendleft(reversed(task.split(_PIECES)))
-                continue
-            if rows is None:
-                (place,) = places(study.axes, task.first, task.last)
-                rows = [refused(study, place, _LOST)]
-            parts.add(task.first, rows)
-            told(len(rows))
-            if task.first + len(rows) < task.last:
-                waiting.appendleft(Task(task.first + len(rows), task.last))
+            else:
+                suspects.append(task)
+        for suspect in suspects:
+            runner.submit(suspect)
+            _, rows = runner.finished()
+            (place,) = places(study.axes, suspect.first, suspect.last)
+            keep(suspect, rows or [refused(study, place, _LOST)])
     finally:
         runner.close()

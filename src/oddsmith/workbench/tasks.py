@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -13,8 +12,6 @@ from oddsmith.workbench.study import Row, Study, row_of
 
 #: After so many seconds a task ends with the cell it is at; others do what is left of it.
 SECONDS: Final = 0.5
-
-_one_at_a_time = threading.Lock()  # a worker of a cluster may have several threads
 
 
 @dataclass(frozen=True, order=True)
@@ -32,16 +29,15 @@ class Task:
 
 def work(study: Study, task: Task, seconds: float = SECONDS) -> list[Row]:
     """Work out cells of a task in their order, at least one, and as many as are begun within some seconds."""
-    with _one_at_a_time:
-        known = rulebooks()
-        for book in study.rulebooks:
-            if known.get(book.path) != book:
-                load_rulebook(book.path, book.source)
-        cell = study.open()
-        end = time.monotonic() + seconds
-        rows: list[Row] = []
-        for place in places(study.axes, task.first, task.last):
-            rows.append(row_of(study, cell, place))
-            if time.monotonic() >= end:
-                break
-        return rows
+    known = rulebooks()
+    for book in study.rulebooks:
+        if known.get(book.path) != book:
+            load_rulebook(book.path, book.source)
+    cell = study.open()
+    end = time.monotonic() + seconds
+    rows: list[Row] = []
+    for place in places(study.axes, task.first, task.last):
+        rows.append(row_of(study, cell, place))
+        if time.monotonic() >= end:
+            break
+    return rows

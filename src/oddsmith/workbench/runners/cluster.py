@@ -6,13 +6,11 @@ import importlib
 from typing import Any
 
 from oddsmith.errors import BadInput, NotInstalled
+from oddsmith.workbench.runners.isolated import isolated
 from oddsmith.workbench.study import Row, Study
-from oddsmith.workbench.tasks import Task, work
+from oddsmith.workbench.tasks import Task
 
-#: Tasks for each thread of the cluster: one that runs and one that waits for it.
-_AHEAD = 2
-
-_PATIENCE = 10  # seconds to wait for a scheduler, and for its first worker
+_PATIENCE = 30  # seconds to wait for a scheduler, and for its first worker
 
 
 class Cluster:
@@ -38,13 +36,14 @@ class Cluster:
             self._client.close()
             raise BadInput("scheduler", address, "the address of a Dask scheduler with workers") from None
         threads = sum(self._client.nthreads().values())
-        self.slots = threads * _AHEAD
-        self._study = study  # sent with every task: what is scattered is lost with the workers that have it
+        self.slots = threads  # none waits at a worker, where it would be lost together with the one that runs
+        # Sent with every task: what is scattered is lost with the workers that have it.
+        self._study = importlib.import_module("cloudpickle").dumps(study)
         self._done = distributed.as_completed()
         self._tasks: dict[Any, Task] = {}
 
     def submit(self, task: Task) -> None:
-        future = self._client.submit(work, self._study, task, pure=False)
+        future = self._client.submit(isolated, self._study, task, pure=False)
         self._tasks[future] = task
         self._done.add(future)
 
@@ -52,7 +51,7 @@ class Cluster:
         future = next(self._done)
         task = self._tasks.pop(future)
         try:
-            rows: list[Row] = future.result()
+            rows: list[Row] | None = future.result()
         except self._lost:
             return task, None
         return task, rows
