@@ -1,6 +1,7 @@
 """Notations and saved questions side by side."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -61,3 +62,38 @@ def test_what_cannot_be_compared_is_refused(tmp_path, lantern):
     saved.write_text(json.dumps({"system": lantern.name, "action": "search", "inputs": {"pool": 3}}), encoding="utf-8")
     with pytest.raises(BadInput, match="measure"):
         comparands(str(saved), measure="nothing")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "better"),
+    [
+        ("4d6kh3", "3d6", "left"),
+        ("3d6", "4d6kh3", "right"),
+        ("2d6", "d12", "neither"),
+        ("2d6", "d6 + d6", "both"),
+        ("d6", "d8", "right"),
+        ("d20", "2d10", "neither"),
+    ],
+)
+def test_what_is_better_at_every_target_and_how_far_two_curves_overlap(left: str, right: str, better: str) -> None:
+    (pair,) = compare_document([*comparands(left), *comparands(right)])["pairs"]
+    ours, theirs = (dict(parse(text).distribution().items()) for text in (left, right))
+    values = sorted({*ours, *theirs})
+
+    def reached(chances: dict[int, Fraction], target: int) -> Fraction:
+        return sum((p for value, p in chances.items() if value >= target), Fraction(0))
+
+    leads = [reached(ours, target) - reached(theirs, target) for target in values]
+    assert pair["better"] == better
+    assert all(lead >= 0 for lead in leads) == (better in ("left", "both"))
+    assert all(lead <= 0 for lead in leads) == (better in ("right", "both"))
+    apart = (
+        sum((abs(ours.get(value, Fraction(0)) - theirs.get(value, Fraction(0))) for value in values), Fraction(0)) / 2
+    )
+    assert Fraction(pair["overlap"]["p"]) == 1 - apart
+
+
+def test_rolls_without_end_have_no_overlap_worked_out() -> None:
+    (pair,) = compare_document([*comparands("d6!"), *comparands("d6")])["pairs"]
+    assert pair["better"] is None
+    assert pair["overlap"] is None

@@ -18,6 +18,7 @@ d6 against d8
   ahead   31.25 %  ██████▎               5/16
   equal   12.50 %  ██▌                   1/8
   behind  56.25 %  ███████████▎          9/16
+d8 is as good or better at every target. Their curves overlap by 75.00 %.
 
   at least       d6       d8
          2  83.33 %  87.50 %

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from oddsmith.dice import Expression, read
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.notation import Span
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.distribution import Finite
 from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
@@ -65,7 +67,10 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
     """Return the entries with their numbers, and for every pair the chances of being ahead, equal or behind.
 
     `entries`: name, question, and the entry of the measure as in the odds. `pairs`: `left` and `right` (places
-    in `entries`, from 0), the exact chances `win`, `tie` and `lose` of the left one, and `margin`, its lead on average.
+    in `entries`, from 0), the exact chances `win`, `tie` and `lose` of the left one, and `margin`, its lead on average;
+    `better`, the side that reaches every number at least as often (first-order stochastic dominance): "left", "right",
+    "both" where they are distributed alike, "neither"; and `overlap`, what the two have in common, from 0 to 1 (it is 1
+    less the total variation distance). The last two are null where a roll has no end.
 
     Raises BadInput for less than two entries or more than 20.
     """
@@ -90,7 +95,21 @@ def _pair(entries: Sequence[Comparand], left: int, right: int) -> dict[str, Any]
         "tie": probability(ours.ties(theirs)),
         "lose": probability(theirs.beats(ours)),
         "margin": number(ours.mean - theirs.mean),
+        **_shapes(ours, theirs),
     }
+
+
+def _shapes(ours: Distribution[Any], theirs: Distribution[Any]) -> dict[str, Any]:
+    if not isinstance(ours, Finite) or not isinstance(theirs, Finite) or ours.unresolved or theirs.unresolved:
+        return {"better": None, "overlap": None}
+    common = lower = higher = ahead = 0
+    for value in sorted({*ours.weights, *theirs.weights}):
+        left, right = ours.weights.get(value, 0) * theirs.total, theirs.weights.get(value, 0) * ours.total
+        common += min(left, right)
+        ahead += left - right  # what the left one has more of, at this value or below
+        lower, higher = min(lower, ahead), max(higher, ahead)
+    better = ("left" if lower else "both") if not higher else ("neither" if lower else "right")
+    return {"better": better, "overlap": probability(Fraction(common, ours.total * theirs.total))}
 
 
 def _of_notation(text: str) -> list[Comparand]:

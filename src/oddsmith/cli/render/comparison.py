@@ -56,6 +56,23 @@ def _show_pair(entries: Sequence[dict[str, Any]], pair: dict[str, Any], *, in_fu
         lines = grid(rows, "<><<")
     for line in lines:
         say(line)
+    if pair["overlap"] is not None:
+        say(wrapped(f"  {_SHAPES[pair['better']].format(left=left, right=right)} {_overlap(pair, in_full=in_full)}"))
+
+
+_SHAPES = {
+    "left": "{left} is as good or better at every target.",
+    "right": "{right} is as good or better at every target.",
+    "both": "They are the same roll.",
+    "neither": "Which is better depends on the target.",
+}
+
+
+def _overlap(pair: dict[str, Any], *, in_full: bool) -> str:
+    if pair["better"] == "both":
+        return ""
+    overlap = pair["overlap"]
+    return f"Their curves overlap by {overlap['p'] if in_full else percent(overlap['float'])}."
 
 
 def _show_thresholds(entries: Sequence[dict[str, Any]], *, plot: bool) -> None:
