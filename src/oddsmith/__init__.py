@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from oddsmith.lazy_names import fetching
 
 if TYPE_CHECKING:
-    from oddsmith.dice import Deck, Die, Pool, coin, d4, d6, d8, d10, d12, d20, d100, parse, playing_cards
+    from oddsmith.dice import Deck, Die, Pool, coin, d, d4, d6, d8, d10, d12, d20, d100, parse, playing_cards
     from oddsmith.distribution import Distribution
     from oddsmith.rules import Then, best, choose, explore, odds, play, roll, rule, simulate
 
@@ -26,6 +26,7 @@ __all__ = [
     "best",
     "choose",
     "coin",
+    "d",
     "d4",
     "d6",
     "d8",
@@ -46,7 +47,7 @@ __all__ = [
 _NAMES_BY_LAYER = {
     "oddsmith.distribution": ("Distribution",),
     "oddsmith.dice": (
-        *("Deck", "Die", "Pool", "coin", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "parse", "playing_cards"),
+        *("Deck", "Die", "Pool", "coin", "d", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "parse", "playing_cards"),
     ),
     "oddsmith.rules": ("Then", "best", "choose", "explore", "odds", "play", "roll", "rule", "simulate"),
 }

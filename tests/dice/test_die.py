@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.dice import Die, coin, d6, d10, d20, d100, fudge, rps
+from oddsmith.dice import Die, coin, d, d6, d10, d20, d100, fudge, rps
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, TooLarge
 
@@ -194,3 +194,15 @@ def test_a_die_made_again_is_the_same_and_what_is_no_face_is_refused_all_the_sam
             Die(alike)  # type: ignore[type-var]
     with pytest.raises(BadInput):
         Die((1, 2, 2), (True, 1, 2))
+
+
+def test_a_die_of_any_number_of_sides_has_a_short_name():
+    assert d(3) == Die([1, 2, 3])
+    assert str(d(7)) == "d7"
+
+
+def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
+    with pytest.raises(BadInput, match=r"d\(3\) has the faces 1 to 3"):
+        Die(3)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"Die.of\(...\)"):
+        Die(d6.distribution())  # type: ignore[arg-type]

@@ -474,3 +474,15 @@ def test_sums_of_two_outcomes_are_those_of_pairs(
     found = one.repeat(n)
     assert found == Distribution.from_weights(summed)
     assert n == 1 or list(found.truncated().weights) == sorted(summed)
+
+
+def test_a_distribution_is_gone_through_outcome_by_outcome():
+    two_dice = Distribution.from_weights({total: 6 - abs(7 - total) for total in range(2, 13)})
+    assert list(two_dice) == list(range(2, 13))
+    assert [p for _, p in two_dice.cdf()] == [F(n, 36) for n in (1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)]
+
+
+def test_only_what_can_be_listed_is_gone_through():
+    geometric = Distribution.generating([0, 1], [2, -1])
+    with pytest.raises(Undecidable):
+        list(geometric)

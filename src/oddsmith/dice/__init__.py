@@ -3,7 +3,7 @@
 from oddsmith.dice.composed.again import AGAIN, Again, die_with_again
 from oddsmith.dice.composed.computed import as_many
 from oddsmith.dice.composed.decks import Deal, Deck, playing_cards
-from oddsmith.dice.die import Die, coin, d4, d6, d8, d10, d12, d20, d100, fudge, rps
+from oddsmith.dice.die import Die, coin, d, d4, d6, d8, d10, d12, d20, d100, fudge, rps
 from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Constant, Expression, Rolled, expr_map, expression
 from oddsmith.dice.expressions.extremes import highest, lowest
@@ -51,6 +51,7 @@ __all__ = [
     "Word",
     "as_many",
     "coin",
+    "d",
     "d4",
     "d6",
     "d8",

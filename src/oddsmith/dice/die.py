@@ -186,6 +186,9 @@ def _check_limit(name: str, value: object) -> None:
         check_whole(name, value, 0, otherwise=", or None for as long as it takes")
 
 
+d: Final = Die.sided
+"""A fair die of any number of sides: `d(3)`."""
+
 d4: Final = Die.sided(4)
 d6: Final = Die.sided(6)
 d8: Final = Die.sided(8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from oddsmith.errors import BadInput
@@ -50,6 +51,20 @@ class Probabilities(ABC, Generic[T]):
     @abstractmethod
     def items(self) -> Iterator[tuple[T, Fraction]]:
         """Outcomes with their probabilities, ascending where they have an order. Only of a finite distribution."""
+
+    def __iter__(self) -> Iterator[T]:
+        """Go through the outcomes, in the order of `items`. Only of a finite distribution."""
+        return (outcome for outcome, _ in self.items())
+
+    def cdf(self) -> Iterator[tuple[T, Fraction]]:
+        """Outcomes with the probability of that or less, ascending. Only of a finite one, of outcomes with an order.
+
+        >>> from oddsmith.dice import d
+        >>> [str(p) for _, p in d(4).distribution().cdf()]
+        ['1/4', '1/2', '3/4', '1']
+        """
+        chances = sorted(self.items())
+        return zip([outcome for outcome, _ in chances], accumulate([p for _, p in chances]), strict=True)
 
     def floats(self) -> Iterator[tuple[T, float]]:
         """Outcomes with the nearest floats to their probabilities, in the order of `items`. Only of a finite one."""

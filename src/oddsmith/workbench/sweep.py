@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
@@ -95,7 +96,7 @@ def study_of(
 
 
 def _is_several(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | Distribution)
 
 
 def _axes(along: Mapping[str, tuple[Any, ...]], what: str) -> tuple[Axis, ...]:

@@ -14,6 +14,7 @@ from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
 from oddsmith.dice.model.faces import F, Face, When, check_face, face_order, face_text, holds
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 HEADS: Final = "H"
@@ -38,6 +39,10 @@ class DieData(Generic[F]):
     """The order of its words, () for numbers, and for words that have none."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.faces, int):
+            raise BadInput("faces", self.faces, f"a list of faces; d({self.faces}) has the faces 1 to {self.faces}")
+        if isinstance(self.faces, Distribution):
+            raise BadInput("faces", repr(self.faces), "a list of faces; Die.of(...) lands as a distribution says")
         if isinstance(self.faces, range) and self.faces:
             check_face(self.faces[0])
             check_face(self.faces[-1])
