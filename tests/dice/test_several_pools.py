@@ -209,7 +209,7 @@ def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(te
     start = time.process_time()
     with pytest.raises(TooLarge):
         parse(f"sum({text})").distribution()
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 4
 
 
 @given(two_pools(), st.sampled_from(["<", "<=", ">", ">="]))
@@ -427,7 +427,7 @@ def test_pools_that_are_too_large_are_refused_before_anything_is_added(text):
     start = time.process_time()
     with pytest.raises(TooLarge):
         expression.distribution()
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 4
 
 
 def test_ten_dice_against_ten_are_few_steps():
