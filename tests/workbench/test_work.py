@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -105,7 +106,7 @@ def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kil
         study = study_of(
             "humanity-beast", "action", {"humanity": range(6), "beast": range(5), "difficulty": range(1, 6)}
         )
-        next(iter(cluster.workers.values())).process.process.kill()
+        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
         here = swept(study, Parts(None, ""), lambda: Here(study)).frame()
         there = swept(study, Parts(None, ""), lambda: Cluster(study, cluster.scheduler_address)).frame()
     here.write_parquet(tmp_path / "here.parquet")
