@@ -24,6 +24,9 @@ from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
 from oddsmith.web.limits.request_guard import RequestGuard
+from oddsmith.web.operation import routes as operation
+from oddsmith.web.operation.figures import Figures
+from oddsmith.web.operation.observer import Observer
 from oddsmith.web.rulebooks import Rulebooks
 from oddsmith.web.settings import Settings
 
@@ -38,6 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     asking = questions.Questions(settings, workers)
     books = Rulebooks(rulebooks, (workers, table_workers), asking.forget)
     tables = None if settings.database is None else Tables(open_database(settings.database), settings.table_letters)
+    figures = Figures(tables, {"questions": workers, "tables": table_workers})
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -64,6 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody is told, so nobody need be looked for
     )
+    app.state.figures = figures
     app.state.farewell = (lambda: None) if tables is None else tables.end_streams
     problems.install(app)
 
@@ -80,9 +85,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(questions.router(asking, books))
     app.include_router(sweeps.router(asking))
     app.include_router(verifying.router(asking))
+    app.include_router(operation.router(settings, figures, tables))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(RequestGuard, settings=settings)
+    app.add_middleware(Observer, figures=figures)
     if settings.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
     _describe_problems(app)

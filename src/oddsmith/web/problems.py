@@ -17,6 +17,8 @@ from oddsmith.answers.format.problem import of_error, problem
 from oddsmith.errors import OddsmithError
 
 MEDIA_TYPE = "application/problem+json"
+#: The header of every answer with the id by which the server's log speaks of the request.
+REQUEST_ID = "x-request-id"
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
@@ -40,6 +42,7 @@ SCHEMA: dict[str, Any] = {
         "suggestion": {"type": "string"},
         "file": {"type": "string"},
         "line": {"type": "integer"},
+        "request": {"type": "string"},
         "rule": {"type": "string"},
         "call": {"type": "string"},
         "awaited": {"type": "string"},
@@ -89,7 +92,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:
-        return response(problem(500, "internal", "Something went wrong in the server. It was written to its log."))
+        name = request.state.request
+        told = f"Something went wrong in the server. Its log tells more, under request {name}."
+        return response(problem(500, "internal", told, request=name), {REQUEST_ID: name})
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

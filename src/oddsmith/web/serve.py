@@ -20,6 +20,7 @@ from oddsmith.errors import BadInput
 from oddsmith.web.app import create_app
 from oddsmith.web.http.tables.stream import STUCK
 from oddsmith.web.limits.connections import Connections
+from oddsmith.web.operation import log_lines
 from oddsmith.web.settings import Settings
 
 #: Seconds after which a thread of Python must let another go on. The thread that writes lets go of the interpreter many
@@ -113,23 +114,28 @@ def run(
     sock: socket.socket,
     ready: Callable[[], None],
     certificate: Certificate | None = None,
+    log: log_lines.Form = "text",
+    log_requests: bool = False,
 ) -> None:
     """Serve until told to stop; Ctrl+C is how that is told, and no error. ready: called once requests are answered.
 
-    certificate: with it, TLS is all that is spoken.
+    certificate: with it, TLS is all that is spoken. log: the form of what is written to standard error, log_requests:
+    whether every request is told there, or only those that failed.
     """
+    log_lines.configure(log, log_requests)
     _allow_files(settings.connections + _FILES)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECT)
     app = create_app(settings)
     connections = Connections(settings)
+    app.state.figures.gauge("oddsmith_connections", "Connections that are open.", lambda: len(connections.open))
     config = uvicorn.Config(
         connections.watched(app),
         loop="uvloop",
         http="httptools",
         lifespan="on",
         access_log=False,
-        log_level="warning",
+        log_config=None,
         server_header=False,
         proxy_headers=False,  # the app reads them, after connections were counted by their own addresses
         ssl_certfile=certificate.certfile if certificate else None,

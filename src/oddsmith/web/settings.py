@@ -6,6 +6,7 @@ import ipaddress
 import re
 import socket
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from oddsmith.table.server.service import LONGEST
 #: Where whole logs are sent to be checked.
 VERIFY: Final = "/api/verify"
 _PORTS: Final = {"http": 80, "https": 443}
+_TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,500}")  # RFC 6750
 _HOST: Final = re.compile(r"[0-9a-z.:_-]+")
 _ORIGIN: Final = "where the pages are found, as https://dice.example"
 
@@ -61,6 +63,17 @@ def proxy(text: str) -> tuple[str, ...]:
     return str(found), f"::ffff:{found.network_address}/{96 + found.prefixlen}"
 
 
+def read_token(file: str) -> str:
+    """Return the token that a file has on its one line; BadInput where it has none that can be sent, or a short one."""
+    try:
+        token = Path(file).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput("token_file", file, f"a file of text that can be read ({error})") from None
+    if not _TOKEN.fullmatch(token):
+        raise BadInput("token_file", file, "a file with one line of 16 to 500 letters, digits and -._~+/=")
+    return token
+
+
 @dataclass(frozen=True)
 class Settings:
     """The limits of one server process, and where it keeps its tables.
@@ -72,7 +85,8 @@ class Settings:
     names: host names by which browsers may address the app; addresses made of numbers are always accepted, since no
     foreign page can give itself one. origins: addresses of pages (`https://dice.example`) whose commands are taken even
     if a proxy asks under another name; their hosts are names, too. proxies: addresses and networks of proxies, whose
-    word is taken for who asks and by which scheme.
+    word is taken for who asks and by which scheme. token: what has to be sent by whoever asks for the health and
+    figures of the server; None answers them to this machine alone.
     compute_seconds, compute_states: how long an answer about odds may be computed, and over how many states of rules or
     steps of work on dice.
     workers: processes that compute answers to questions. workers_each: how many of them compute for one address.
@@ -96,6 +110,7 @@ class Settings:
     names: frozenset[str] = field(default_factory=own_names)
     origins: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()
+    token: str | None = field(default=None, repr=False)
     compute_seconds: float = 20.0
     compute_states: int = STATE_LIMIT
     workers: int = 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 
 from oddsmith.cli.errors import web_packages
@@ -38,6 +40,13 @@ PORT = 8765
         ),
         Option(("--certfile",), metavar="FILE", help="A certificate (PEM): the server speaks HTTPS itself."),
         Option(("--keyfile",), metavar="FILE", help="The certificate's key, if another file has it."),
+        Option(
+            ("--token-file",),
+            metavar="FILE",
+            help="The token for /healthz and /metrics; without one they answer this machine alone.",
+        ),
+        Option(("--log",), type=click.Choice(["text", "json"]), default="text", help="How lines of the log look."),
+        Option(("--log-requests",), is_flag=True, help="Write every request into the log, not only those that failed."),
     ],
 )
 def command(
@@ -49,17 +58,21 @@ def command(
     proxies: tuple[str, ...],
     certfile: str | None,
     keyfile: str | None,
+    token_file: str | None,
+    log: Literal["text", "json"],
+    log_requests: bool,
 ) -> None:
     """Serve the web app until it is stopped."""
     with web_packages():
         from oddsmith.table.store import shown
         from oddsmith.web import serve
-        from oddsmith.web.settings import Settings, origin, own_names, proxy
+        from oddsmith.web.settings import Settings, origin, own_names, proxy, read_token
     settings = Settings(
         database=db,
         names=own_names() | {name.lower() for name in names} | {host.lower()},
         origins=frozenset(map(origin, origins)),
         proxies=tuple(form for given in proxies for form in proxy(given)),
+        token=None if token_file is None else read_token(token_file),
     )
     certificate = serve.Certificate.read(certfile, keyfile)
     sock = serve.listening(host, port)
@@ -72,4 +85,4 @@ def command(
         if others:
             say(f"Others find it at {' or '.join(f'{address}/' for address in others)}.")
 
-    serve.run(settings, sock, ready, certificate)
+    serve.run(settings, sock, ready, certificate, log, log_requests)

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -55,6 +55,7 @@ class Tables:
         self._sealing: dict[str, asyncio.Task[None]] = {}
         self._presence = Presence(self._live, database.tell if database.shared else None, self._left)
         self._news = News(database, self._heard, self._presence.heard, self._look_everywhere)
+        self.written: Counter[str] = Counter()  # events that this server has put on disk, by kind
 
     async def start(self) -> None:
         """Begin to take commands."""
@@ -82,6 +83,19 @@ class Tables:
         for live in self._live.values():
             for listener in live.listeners:
                 listener.end()
+
+    # -- how it stands
+
+    async def probe(self) -> None:
+        """Have the database read and written; Unreachable where it cannot be, Busy where too much waits for it."""
+        await self.events("", limit=1)
+        await asyncio.wrap_future(self._writer.probe())
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """How much there is now: tables in memory, pages that listen, commands that wait to be written."""
+        listeners = sum(len(live.listeners) for live in self._live.values())
+        return {"tables": len(self._live), "listeners": listeners, "waiting": self._writer.waiting}
 
     # -- commands
 
@@ -155,6 +169,7 @@ class Tables:
     def _delivered(self, events: Sequence[Event], settled: Sequence[tuple[Submission, Answer | Exception]]) -> None:
         behind: dict[str, LiveTable] = {}
         for event in events:
+            self.written[event.kind] += 1
             live = self._live.get(event.table)
             if live is None:
                 if _waits(event):  # whoever sent it has looked at the table, but others too many since
@@ -214,16 +229,6 @@ class Tables:
     async def _sealed_anew(self, table: str) -> None:
         await self._run(Submission(table, None, people.renew_seals, seated=False))
         self._sealed.add(table)
-
-    async def _renew_soon(self, table: str) -> None:
-        """Renew the seals before anybody rolls, as soon as the database takes that."""
-        while not self._closing:
-            try:
-                await self._renew_seals(table)
-            except Busy:
-                await asyncio.sleep(_RETRY)
-            else:
-                return
 
     async def seat(self, table: str, token: str | None) -> tuple[LiveTable, Member]:
         """Return the table, and the member to whom a cookie (its digest) belongs.
@@ -285,13 +290,7 @@ class Tables:
 
     async def _follow(self, live: LiveTable) -> None:
         """Catch up, as soon as the database can be reached."""
-        while not self._closing:
-            try:
-                await self._catch_up(live)
-            except Busy:
-                await asyncio.sleep(_RETRY)
-            else:
-                return
+        await self._patiently(partial(self._catch_up, live))
 
     async def _look(self, table: str) -> None:
         """Hold a table, so that what is due at it happens."""
@@ -304,7 +303,7 @@ class Tables:
         listener = Listener(member)
         self._presence.come(live, listener)
         if live.state.table not in self._sealed:
-            self._spawn(self._renew_soon(live.state.table))
+            self._spawn(self._patiently(partial(self._renew_seals, live.state.table)))  # before anybody rolls
         return listener
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
@@ -339,13 +338,14 @@ class Tables:
 
     def _by_itself(self, live: LiveTable, act: BoundCommand, still: Callable[[], bool]) -> None:
         if not self._closing:
-            self._spawn(self._quietly(live.state.table, act, still))
+            command = Submission(live.state.table, None, act, seated=False)
+            self._spawn(self._patiently(partial(self._run, command), still))
 
-    async def _quietly(self, table: str, act: BoundCommand, still: Callable[[], bool]) -> None:
+    async def _patiently(self, act: Callable[[], Awaitable[Any]], still: Callable[[], bool] = lambda: True) -> None:
         """Do something as soon as the database can be reached, if it is then still to be done."""
         while still() and not self._closing:
             try:
-                await self._run(Submission(table, None, act, seated=False))
+                await act()
             except Busy:
                 await asyncio.sleep(_RETRY)
             else:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -78,7 +79,7 @@ class Writer:
         self._database = database
         self._deliver = deliver
         self._longest = longest
-        self._queue: queue.Queue[Submission | State | None] = queue.Queue(QUEUE)
+        self._queue: queue.Queue[Submission | State | Future[None] | None] = queue.Queue(QUEUE)
         self._states: OrderedDict[str, State] = OrderedDict()
         self._locked: set[str] = set()  # tables that somebody else keeps locked: nobody waits for them any more
         self._forget_at = 0.0
@@ -90,7 +91,7 @@ class Writer:
         """Start the thread."""
         self._thread.start()
 
-    def submit(self, command: Submission) -> None:
+    def submit(self, command: Submission | Future[None]) -> None:
         """Queue a command; Busy when too much is waiting already."""
         if self._closed:
             raise Busy
@@ -98,6 +99,17 @@ class Writer:
             self._queue.put_nowait(command)
         except queue.Full:
             raise Busy from None
+
+    def probe(self) -> Future[None]:
+        """Have something written that changes nothing; done when it is on disk, Unreachable where it cannot be."""
+        probe: Future[None] = Future()
+        self.submit(probe)
+        return probe
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return self._queue.qsize()
 
     def load(self, table: str) -> None:
         """Read a long log for the commands that were answered Unloaded; in any thread but the one that writes."""
@@ -148,9 +160,22 @@ class Writer:
                 return commands, True
             if isinstance(item, State):
                 self._states.setdefault(item.table, item)
+            elif isinstance(item, Future):
+                self._probe(item)
             else:
                 commands.append(item)
         return commands, False
+
+    def _probe(self, probe: Future[None]) -> None:
+        if not probe.set_running_or_notify_cancel():
+            return
+        try:
+            with self._database.writing() as connection:
+                connection.touch()
+        except Exception as error:  # noqa: BLE001 (whoever asked is told, and the thread must go on)
+            probe.set_exception(error)
+        else:
+            probe.set_result(None)
 
     def _steady(self) -> int:
         """Return the time by the clock as it was at the start: one that jumps must not let answers look old."""

@@ -178,6 +178,10 @@ class Connection:
         old = old.with_for_update(skip_locked=True)  # where several servers forget at once
         return self._connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.key.in_(old))).rowcount
 
+    def touch(self) -> None:
+        """Write what is there already: it shows whether the database takes anything."""
+        self._connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
+
 
 def _numbered(tables: Collection[str]) -> sa.Select[Any]:
     # In an order, so that servers that lock several tables do not wait for each other in a circle.

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -83,6 +84,17 @@ class WorkerPool:
         self._all: list[_Worker] = []
         # Jobs and answers may be larger than what a pipe holds: threads of their own wait for them, not the event loop.
         self._threads = ThreadPoolExecutor(limits.places, "oddsmith-workers")
+        self.ended: Counter[str] = Counter()  # jobs, by how: done, refused, busy, too-large, gone, died
+
+    @property
+    def running(self) -> int:
+        """How many jobs are under way."""
+        return self._queue.held
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a process."""
+        return self._queue.waiting
 
     async def prepare(self) -> None:
         """Start a process now, so that whoever asks first need not wait for that."""
@@ -100,6 +112,21 @@ class WorkerPool:
         stopped) or more memory than it may, ClientGone when `gone` says so, Busy when too many wait, RuntimeError when
         the process died.
         """
+        try:
+            body = await self._run(job, seconds, who, gone)
+        except OddsmithError as error:
+            self.ended["refused" if isinstance(error, JobFailed) else error.code] += 1
+            raise
+        except ClientGone:
+            self.ended["gone"] += 1
+            raise
+        except RuntimeError:
+            self.ended["died"] += 1
+            raise
+        self.ended["done"] += 1
+        return body
+
+    async def _run(self, job: Job, seconds: float, who: str, gone: Callable[[], Awaitable[bool]] | None) -> bytes:
         async with self._queue.place(who, gone):
             worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
             try:

@@ -43,6 +43,16 @@ class FairQueue:
         self._held: Counter[str] = Counter()
         self._turns: list[_Turn] = []
 
+    @property
+    def held(self) -> int:
+        """How many places are held."""
+        return self.limits.places - self._free
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._turns)
+
     @asynccontextmanager
     async def place(self, who: str, gone: Callable[[], Awaitable[bool]] | None = None) -> AsyncIterator[None]:
         """Hold a place. gone: asked from time to time whether nobody waits any more.
