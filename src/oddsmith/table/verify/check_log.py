@@ -55,8 +55,8 @@ def verify(log: Any, seen: Receipt | None = None) -> Report:
     """
     check = _Check(checked_log(log))
     since = [] if seen is None else list(against_receipt(log, seen))
-    named = [name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None]
-    missing = {name for name in named if not _is_here(name)}
+    named = {name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None}
+    missing = named.difference([NOTATION.name], registry.system_names())
     if missing:
         raise RulebookNeeded("This log", sorted(missing))
     report = check.run()
@@ -70,10 +70,6 @@ def _system(event: Event) -> str | None:
     """The name of the game of a roll; None where the log does not show it, or it is no name."""
     name = event.everything.get("system")
     return name if isinstance(name, str) and _NAME.fullmatch(name) else None
-
-
-def _is_here(system: str) -> bool:
-    return system == NOTATION.name or system in registry.system_names()
 
 
 class _Stop(Exception):

@@ -31,7 +31,9 @@ export const VerifyPage = () => {
   /** @param {Blob} file @param {Blob} [seen] a receipt */
   const check = async (file, seen) => {
     setReport(undefined);
+    setError(undefined);
     setFile(file);
+    await new Promise((shown) => setTimeout(shown)); // a long log keeps this browser busy for seconds
     try {
       const log = readLog(await file.arrayBuffer());
       const since = seen && againstReceipt(log, readLog(await seen.arrayBuffer(), 'receipt'));
@@ -45,7 +47,6 @@ export const VerifyPage = () => {
       const here = checkLog(log, schema);
       here.wrong.push(...(since ?? []));
       setReport({ here });
-      setError(undefined);
       const report = { here, ...(await byRules) };
       setReport(report);
       tell(verdict(report));
@@ -81,6 +82,7 @@ export const VerifyPage = () => {
         <input id="verify-seen" type="file" accept=".json,application/json" onChange=${held} />
         <p class="small soft">It tells whether the log was cut short, rewritten or sealed anew since you saw it.</p></div>
       ${error && html`<${Trouble} error=${error} />`}
+      ${file && !report && !error && html`<p role="status">Checking the log…</p>`}
       ${report && html`<${Findings} report=${report} />`}
     </div></section>
   <section class="sheet"><header><h2>What is checked, and by whom</h2></header><div class="body">
