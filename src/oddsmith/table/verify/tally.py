@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.state import State
 from oddsmith.table.verify.report import Report
 
+#: Milliseconds after time was up that are no longer those of a busy server.
+_MUCH: Final = 5000
+#: Rolls that are named at most.
+_NAMED: Final = 20
+
 
 @dataclass
 class Tally:
-    """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked."""
+    """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked.
+    overdue: by how many milliseconds dice landed too late.
+    """
 
     over: set[str] = field(default_factory=set)
     fell: set[str] = field(default_factory=set)
@@ -23,6 +31,7 @@ class Tally:
     unpledged: set[str] = field(default_factory=set)
     let_go: set[str] = field(default_factory=set)
     unasked: dict[str, set[str]] = field(default_factory=dict)
+    overdue: dict[str, int] = field(default_factory=dict)
 
     def begun(self, event: Event, state: State) -> None:
         """Remember who is present and not asked for a nonce for the dice that an event lets fall, if it does."""
@@ -47,6 +56,8 @@ class Tally:
         stretch = roll.open.pending_dice if roll is not None and roll.open is not None else None
         if "landed" in body and stretch is not None and roll is not None:
             self.fell.add(name)
+            if event.at - stretch.until > _MUCH:
+                self.overdue[name] = event.at - stretch.until
             if stretch.witnesses:
                 self.late.add(name)
             # Two who threw hands gave their nonces together; whoever rolled alone, or decided, gives just one.
@@ -70,3 +81,10 @@ class Tally:
             roll: {m: state.members[m].name for m in sorted(members) if m in state.members}
             for roll, members in self.unasked.items()
         }
+        if self.overdue:
+            named = [f"{roll} after {by // 1000:,} seconds" for roll, by in self.overdue.items()]
+            rest = f", and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
+            report.remarks.append(
+                f"Dice landed long after time was up: {', '.join(named[:_NAMED])}{rest}. The server was away or busy, "
+                "or waited to see something."
+            )
