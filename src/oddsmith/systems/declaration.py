@@ -30,6 +30,7 @@ class Event(Generic[O]):
     asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
     without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out. implied_by:
     events of which each holds only where this one does, and says more; where one holds, a verdict tells that alone.
+    otherwise: in words, that it does not hold; by default `failure` for a success, else `not` and the title.
     """
 
     name: str
@@ -40,6 +41,18 @@ class Event(Generic[O]):
     also: tuple[str, ...] = ()
     needs: str = ""
     implied_by: tuple[str, ...] = ()
+    otherwise: str = ""
+
+    @property
+    def failed(self) -> str:
+        """That it does not hold, in words.
+
+        >>> Event("success", "success", bool).failed, Event("conquered", "Conquered", bool).failed
+        ('failure', 'not conquered')
+        """
+        return self.otherwise or (
+            "failure" if self.name == "success" else f"not {self.title[:1].lower()}{self.title[1:]}"
+        )
 
 
 @dataclass(frozen=True)

@@ -264,3 +264,25 @@ def test_an_event_that_needs_an_input_is_told_only_with_it(run: Run):
     assert json.loads(run("roll edged-coins fall --metres 9 --seed 1 --json").stdout)["events"] == {}
     assert "down" in json.loads(run("best edged-coins damage --ec 4 --goal down --json").stdout)["events"]
     assert "down" not in json.loads(run("simulate edged-coins attack --rank 2 --runs 9 --json").stdout)["events"]
+
+
+@pytest.mark.parametrize(
+    ("line", "faces", "told"),
+    [
+        ("edged-coins toss --rank 2", "T,T", "Failure."),
+        ("edged-coins attack --rank 2", "T,T", "Miss."),
+        ("edged-coins damage --hc 5", "T", "HC are left."),
+        ("edged-coins damage", "T", "Points of damage: 1;"),  # nobody is out of HC whose HC are not known
+        ("dot check --characteristic 10 --skill 11", "1,1", "No success."),
+        ("dot convert --target 11", "6,6,5,1,1", "HERO and Dot: failure."),
+        ("humanity-beast action --humanity 1 --beast 1", "1,1", "The difficulty is not met"),
+        ("humanity-beast frenzy-check --humanity 9 --willpower 1 --option humanity-loss=aug2010", "10,1", "Frenzy."),
+        ("humanity-beast frenzy-check --humanity 8 --willpower 1 --option humanity-loss=aug2010", "6,6", "No frenzy."),
+        ("mod-dot test --pool 1", "even,down", "Failure: exactly 0 successes."),
+        ("t13 test --dice skill:1d6 --difficulty 3", "1", "Complete Failure."),
+    ],
+)
+def test_what_fails_is_told_as_a_failure(run: Run, line: str, faces: str, told: str):
+    result = run(f"roll {line}", "--faces", faces)
+    assert result.exit_code == 0, result.stderr
+    assert told in result.stdout.partition("\n\n")[2].replace("\n", " ")

@@ -109,3 +109,11 @@ def test_the_text_ends_with_digits_to_compare_with_others(local_group: Group) ->
     log = local_group.host.log()
     digest = log["digest"]
     assert log_text(log).splitlines()[-1] == f"log 2 · {digest[:4]}-{digest[4:8]}-{digest[8:12]}-{digest[12:16]}"
+
+
+def test_a_toss_that_fails_is_told_as_a_failure(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    bob.roll(system="edged-coins", action="toss", inputs={"rank": 2}, source="faces", faces=["T", "T"])
+    assert "  r1: failure; 0 EC spent by the player, 0 EC spent by the opponent." in [
+        line[21:] for line in log_text(ada.log()).splitlines()
+    ]

@@ -58,6 +58,7 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
         "chance": action.chance,
         "inputs": described(action.inputs),
         "events": [_event(event) for event in action.events],
+        "otherwise": action.events[0].failed if action.events else "",
         "measures": [
             {
                 "name": m.name,

@@ -58,15 +58,13 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
     for line in islice(story(ended(document["trail"]), chosen_inputs(question)), lines_shown, None):
         say(line)
     say()
-    say(wrapped(verdict(document)))
+    say(wrapped(verdict(question, document)))
 
 
-def verdict(document: dict[str, Any]) -> str:
+def verdict(question: Question, document: dict[str, Any]) -> str:
     """Write the events that hold (where none does, that the first does not), and every measure."""
     titles = document["titles"]
-    events = [titles[name] for name in document["verdict"]]
-    if not events and document["events"]:
-        events = [f"no {titles[next(iter(document['events']))]}"]
+    events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
     measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
     events[:1] = [strong(capital(title)) for title in events[:1]]
     measures[:1] = [capital(text) for text in measures[:1]]

@@ -247,7 +247,9 @@ def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str
     titles = body["titles"]
     _, action = _declared(known.specs[roll]) if roll in known.specs else (None, None)
     singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}
-    verdict = ", ".join(titles[name] for name in body["verdict"])
+    events = action.events[:1] if action else ()
+    failed = [event.failed for event in events if body["events"].get(event.name) is False]
+    verdict = ", ".join([titles[name] for name in body["verdict"]] or failed)
     measures = ", ".join(
         f"{_written(value)} {singular.get(name, titles[name]) if value == 1 else titles[name]}"
         for name, value in _in_order(body["measures"], [measure.name for measure in action.measures] if action else ())

@@ -44,7 +44,13 @@ CONVERT = Action[ConvertInputs, DotRules, ConvertedRoll](
     inputs=ConvertInputs,
     call=_convert,
     events=(
-        Event("hero_success", "HERO: success", lambda outcome: outcome.hero_success, "R1.12"),
+        Event(
+            "hero_success",
+            "HERO: success",
+            lambda outcome: outcome.hero_success,
+            "R1.12",
+            otherwise="HERO and Dot: failure",
+        ),
         Event("dot_success", "Dot: success", lambda outcome: outcome.successes >= 1, "R1.5"),
         Event("hero_exceptional", "HERO: 3 rolled", lambda o: o.hero_roll == HERO_EXCEPTIONAL, "R1.6"),
         Event("dot_exceptional", "Dot: exceptional success", lambda o: o.successes >= EXCEPTIONAL, "R1.6"),

@@ -66,7 +66,7 @@ _DAMAGE_MEASURE = Measure[Any](
     "damage", "points of damage", _damage_of, per_gain=1, one="point of damage", changes=(Change("other", "hc"),)
 )
 _OWN_DAMAGE = replace(_DAMAGE_MEASURE, changes=(Change("own", "hc"),))
-_DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc")
+_DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc", otherwise="HC are left")
 
 
 def _damage(inputs: DamageInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
@@ -152,7 +152,10 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
     summary="The attacker's toss, against an opposing toss or not, and on a hit the damage.",
     inputs=AttackInputs,
     call=_attack,
-    events=(Event("hit", "hit", lambda outcome: _damage_of(outcome) >= 1, "G4.13", per_gain=0), _DOWN),
+    events=(
+        Event("hit", "hit", lambda outcome: _damage_of(outcome) >= 1, "G4.13", per_gain=0, otherwise="miss"),
+        _DOWN,
+    ),
     measures=(_DAMAGE_MEASURE, *SPENT),
     apart=(_OF_DAMAGE, frozenset({"down", "ec_spent", "opposing_ec_spent"})),
     facts=_attack_facts,
@@ -222,7 +225,7 @@ FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     inputs=FireInputs,
     call=_fire,
     events=(
-        Event("down", "no HC left", attrgetter("down"), "R4.9, G4.16"),
+        Event("down", "no HC left", attrgetter("down"), "R4.9, G4.16", otherwise="HC are left"),
         Event("free", "the fire goes out in time", lambda outcome: not outcome.down, "R4.9"),
     ),
     measures=(

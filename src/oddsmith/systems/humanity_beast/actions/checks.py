@@ -33,12 +33,16 @@ def _warnings(inputs: CheckInputs, rules: HumanityBeastRules) -> Iterable[str]:
 
 
 _HUMANITY_LOST = Event[CheckOutcome](
-    "humanity_lost", "Humanity is lost", lambda checked: checked.dice_lost > 0, "R3.1, G3.8"
+    "humanity_lost",
+    "Humanity is lost",
+    lambda checked: checked.dice_lost > 0,
+    "R3.1, G3.8",
+    otherwise="no Humanity is lost",
 )
 _END_OF_PLAY = Event[CheckOutcome](
     "end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9"
 )
-_FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010")
+_FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy")
 _LEFT = (
     Measure[CheckOutcome]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
     Measure[CheckOutcome]("beast_left", "Beast dice then", lambda checked: checked.beast_left),

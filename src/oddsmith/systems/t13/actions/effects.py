@@ -73,7 +73,7 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     inputs=EffectsInputs,
     call=_effects,
     events=(
-        Event("tone_set", "the Tone is set", _tone_set, "R2.7"),
+        Event("tone_set", "the Tone is set", _tone_set, "R2.7", otherwise="the Tone is not set"),
         Event("tone_against", "the Tone is set against the character", _tone_against, "R2.8"),
         Event("in_debt", "something is lost that is not there; the Ref takes it elsewhere", _in_debt, "R2.10"),
         Event("cards_interfere", "cards are played on both sides and may interfere", _cards_interfere, "R2.11"),

@@ -46,7 +46,15 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     summary="What an amount of Sway, Chi or Yarn is worth in another of them. No chance.",
     inputs=ConvertInputs,
     call=_convert,
-    events=(Event("even", "nothing is left over", lambda exchanged: exchanged.left_over == 0, "G2.22"),),
+    events=(
+        Event(
+            "even",
+            "nothing is left over",
+            lambda exchanged: exchanged.left_over == 0,
+            "G2.22",
+            otherwise="something is left over",
+        ),
+    ),
     measures=(
         Measure("received", "received", attrgetter("received"), changes=(Change("own", times=1, chosen_by="to"),)),
         Measure(

@@ -29,6 +29,7 @@ export const NOTATION = {
         },
       ],
       events: [],
+      otherwise: '',
       measures: [{ name: 'total', title: 'total', one: 'total', spends: false, changes: [] }],
       costs: [],
     },

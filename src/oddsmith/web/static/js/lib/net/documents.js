@@ -58,6 +58,7 @@
  * @property {boolean} chance whether it is rolled, not looked up
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
+ * @property {string} otherwise what to say where no event holds
  * @property {MeasureInfo[]} measures
  * @property {CostInfo[]} costs
  */

@@ -29,12 +29,14 @@ const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(
 const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
 
 /**
- * Events that tell what came of a roll, in words, without those that they imply.
+ * Events that tell what came of a roll, in words, without those that they imply; where there is none, that it failed.
  * @param {ActionInfo} action
  * @param {Rolled} rolled
  */
-export const verdict = (action, rolled) =>
-  action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
+export const verdict = (action, rolled) => {
+  const held = action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
+  return held.length > 0 || rolled.events[action.events[0]?.name] === undefined ? held : [action.otherwise];
+};
 
 /**
  * A number with what it counts.
@@ -49,7 +51,7 @@ export const resultLine = (action, rolled) => {
     .filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
     .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
   const happened = verdict(action, rolled).map(sentence).join(', ');
-  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ') || 'Nothing of note';
+  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ');
 };
 
 /**
@@ -129,7 +131,7 @@ const step = (entry, by) => {
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
   const happened = verdict(action, rolled);
-  if (action.events.length === 0) {
+  if (happened.length === 0) {
     return html`<div class="outcome">${action.measures.map(
       ({ name }) => html`<p class="total number">
         ${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`,
@@ -139,7 +141,7 @@ export const Outcome = ({ action, rolled }) => {
   return html`<div class="outcome">
     <p class="verdict ${good ? 'good' : ''}">
       <${Icon} name=${good ? 'check' : 'cross'} size=${22} />
-      ${happened.map(sentence).join(' · ') || 'None of the named events'}</p>
+      ${happened.map(sentence).join(' · ')}</p>
     <ul class="tallies">${action.measures
       .filter(({ name }) => rolled.measures[name] !== undefined)
       .map(
