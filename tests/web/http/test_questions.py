@@ -47,6 +47,18 @@ def test_best_play_is_the_document_of_the_command_line(site: Site) -> None:
     assert answer.json() == json.loads(json.dumps(best_document(asked, "success", {"ec_spent": Fraction(1, 100)})))
 
 
+def test_rolls_are_set_against_each_other(site: Site) -> None:
+    asked = [{"notation": "d6"}, {"notation": "d8"}, {"system": "dot", "action": "check", "inputs": {"dots": 1}}]
+    answer = site.browser().post("/api/compare", json={"questions": asked, "measure": None})
+    pairs = {(pair["left"], pair["right"]): pair for pair in answer.json()["pairs"]}
+    first = pairs[0, 1]
+    assert (first["win"]["p"], first["tie"]["p"], first["lose"]["p"]) == ("5/16", "1/8", "9/16")  # 15, 6, 27 of 48
+    assert (first["better"], first["overlap"]["p"]) == ("right", "3/4")  # six faces have 1/8 in common
+    assert pairs[0, 2]["better"] == "left"  # a check of one die has one success at most
+    wrong = site.browser().post("/api/compare", json={"questions": asked[:1]})
+    assert wrong.status_code == 422
+
+
 def test_best_play_takes_events_put_together_prices_and_a_constraint(site: Site) -> None:
     inputs = {"humanity": 7, "beast": 3, "willpower": 5, "difficulty": "hard"}
     goal = "success but no humanity check, willpower worth 1/100 for at most 1/2 willpower"

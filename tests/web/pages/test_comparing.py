@@ -5,7 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -76,7 +80,7 @@ def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     ]  # fmt: skip
     # A die succeeds on 5 and 6 (R1.5): 1 - 4/9 and 1 - 8/27.
     assert events[1][2::2] == ["5/9", "19/27"]
-    assert float(events[1][5]) == pytest.approx(100 * (19 / 27 - 5 / 9))
+    assert events[1][5] == str(float(Fraction(400, 27)))  # the decimal next to it: not that of a difference of decimals
     rows = list(csv.reader(io.StringIO(taken(page, "Download CSV", 1))))
     assert rows[1][2::2] == ["4/9", "8/27"]
     assert float(rows[1][5]) == pytest.approx(100 * (8 / 27 - 4 / 9))
@@ -87,3 +91,43 @@ def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     for text in ("Dot System: ", "chance of exactly each number of: successes", ">dots 2<", ">dots 3<"):
         assert text in drawn
     assert f'href="{page.url}"'.replace("&", "&amp;") in drawn
+
+
+def test_a_comparison_is_drawn_as_far_as_one_of_them_gets(somebody: Person) -> None:
+    page = somebody.go("/notation?d=20d10>=10&pin=5d10>=7&v=0.1.0")
+    expect(page.get_by_role("region", name="Successes, exactly; beneath each")).to_be_visible()
+    tails = [sum(comb(20, k) * 9 ** (20 - k) for k in range(n, 21)) / 10**20 for n in range(21)]
+    last = max(n for n in range(21) if tails[n] >= 1e-4)
+    assert last < 12
+    expect(page.get_by_label("to", exact=True)).to_have_attribute("placeholder", str(last))
+    expect(page.get_by_text(f"Not shown of 20d10>=10: {20 - last} values above {last}")).to_be_visible()
+
+
+def test_of_two_rolls_each_has_its_statistics_and_how_often_it_is_ahead(somebody: Person) -> None:
+    page = somebody.go("/notation?d=4d6kh3&pin=3d6&v=0.1.0")
+    best = [sum(sorted(faces)[1:]) for faces in product(range(1, 7), repeat=4)]
+    plain = [sum(faces) for faces in product(range(1, 7), repeat=3)]
+    numbers = page.get_by_role("region", name="In numbers").get_by_role("row")
+    mean = Fraction(sum(best), len(best))
+    expect(numbers.filter(has_text="Mean").locator("td")).to_have_text([f"{float(mean):.2f}", "10.5"])
+    expect(numbers.filter(has_text="Mode").locator("td")).to_have_text(["13", "10"])
+    against = page.get_by_role("region", name="Against each other").get_by_role("row").nth(1).locator("td")
+    pairs = len(best) * len(plain)
+    ahead = Fraction(sum(plain.count(v) * sum(b > v for b in best) for v in range(3, 19)), pairs)
+    equal = Fraction(sum(plain.count(v) * best.count(v) for v in range(3, 19)), pairs)
+    common = sum(min(Fraction(plain.count(v), 216), Fraction(best.count(v), 1296)) for v in range(3, 19))
+    chances = [f"{100 * float(p):.1f} %" for p in (ahead, equal, 1 - ahead - equal, common)]
+    expect(against).to_have_text([*chances, "4d6kh3"])
+    expect(page.get_by_text(f"4d6kh3 beats 3d6 {chances[0]} of the time.")).to_be_visible()
+    page.get_by_label("Exact fractions").nth(1).check()
+    expect(against.first).to_have_text(str(ahead))
+
+
+def test_a_curve_keeps_the_name_of_the_question_that_it_answers(somebody: Person) -> None:
+    page = somebody.go("/notation?d=2d6&pin=d12&v=0.1.0")
+    chart = page.get_by_role("region", name="Total, exactly; beneath each").get_by_role("columnheader")
+    expect(chart).to_have_text(["Total", "2d6", "d12"])
+    page.route(re.compile("/api/odds.*3d8"), lambda route: None)  # no answer comes
+    page.get_by_label("Notation").fill("3d8")
+    expect(page.get_by_text("These are the odds of 2d6")).to_be_visible()
+    expect(chart).to_have_text(["Total", "2d6", "d12"])

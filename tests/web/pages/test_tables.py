@@ -421,6 +421,20 @@ def test_names_of_people_and_tables_can_be_changed(ada: Person, ben: Person) -> 
     expect(ben.page.get_by_role("heading", name="The Iron Crown")).to_be_visible()
 
 
+def test_a_browser_that_remembers_as_older_pages_did_begins_anew(ada: Person) -> None:
+    page = ada.page
+    expect(page.get_by_text("live", exact=True)).to_be_visible()
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((each) => each.startsWith('oddsmith.share.'));
+          localStorage.setItem(key, JSON.stringify({ since: 0, pledges: [], gifts: [] }));
+        }"""
+    )
+    page.reload()
+    expect(page.get_by_text("live", exact=True)).to_be_visible()
+    expect(page.get_by_text("cannot be relied on")).to_have_count(0)
+
+
 def test_a_log_that_was_rewritten_is_noticed_by_who_has_seen_it(ada: Person) -> None:
     page = ada.page
     page.reload()
@@ -435,3 +449,6 @@ def test_a_log_that_was_rewritten_is_noticed_by_who_has_seen_it(ada: Person) -> 
     )
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("is not the one that this browser saw before")
+    page.get_by_role("button", name="Trust this log from here on").click()
+    expect(page.get_by_text("live", exact=True)).to_be_visible()
+    expect(page.get_by_text("cannot be relied on")).to_have_count(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -24,7 +24,8 @@ from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.names import written
 
-_MOST_COMPARED = 20
+#: No document has more entries.
+MOST_COMPARED = 20
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,23 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
     return found
 
 
+def compared_questions(
+    asked: Sequence[Mapping[str, Any]], measure: str | None, *, limit: int = STATE_LIMIT
+) -> list[Comparand]:
+    """Read questions: each has `system`, `action`, `inputs` and `options`, or a `notation`, which is one comparand even
+    with `vs` (the lead of its left side). measure, limit: as for `comparands`.
+
+    Raises NotationError and BadInput for what is no question or comes to no number.
+    """
+    with allowing(limit):
+        return [
+            _of_expression(entry["notation"], read(entry["notation"]).expression)
+            if entry.get("notation") is not None
+            else _of_question(str(place), entry, measure, limit)
+            for place, entry in enumerate(asked)
+        ]
+
+
 def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
     """Return the entries with their numbers, and for every pair the chances of being ahead, equal or behind.
 
@@ -74,8 +92,8 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
 
     Raises BadInput for less than two entries or more than 20.
     """
-    if not 2 <= len(entries) <= _MOST_COMPARED:
-        raise BadInput("compare", len(entries), f"from 2 to {_MOST_COMPARED} notations or saved questions")
+    if not 2 <= len(entries) <= MOST_COMPARED:
+        raise BadInput("compare", len(entries), f"from 2 to {MOST_COMPARED} notations or saved questions")
     unresolved = max(entry.distribution.unresolved for entry in entries)
     return {
         "schema": "oddsmith/compare/1",
@@ -143,18 +161,21 @@ def _of_saved(name: str, saved: object, measure: str | None, limit: int) -> list
     notation = saved.get("notation") or (inputs.get("notation") if saved.get("system") == "notation" else None)
     if notation is not None:
         return _of_notation(str(notation))
-    read_back = question(
-        str(saved.get("system")), str(saved.get("action")), _given(inputs), _given(saved.get("options") or {})
-    )
+    return [_of_question(name, saved, measure, limit)]
+
+
+def _of_question(name: str, saved: Mapping[str, Any], measure: str | None, limit: int) -> Comparand:
+    inputs, options = (_given(saved.get(each) or {}) for each in ("inputs", "options"))
+    read_back = question(str(saved.get("system")), str(saved.get("action")), inputs, options)
     names = [declared.name for declared in read_back.action.measures]
     compared = next((declared for declared in names if measure is None or written(declared) == written(measure)), None)
     if compared is None:
         raise BadInput("measure", measure, ", ".join(names) or f"none: {read_back.action.name} has no measures")
     head = read_back.head("odds")
     described = {key: head[key] for key in ("system", "action", "inputs", "options")} | {"measure": compared}
-    return [Comparand(name, described, measure_odds(read_back, compared, limit=limit))]
+    return Comparand(name, described, measure_odds(read_back, compared, limit=limit))
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return saved inputs without those that were left out."""
     return {name: value for name, value in values.items() if value is not None}

@@ -10,6 +10,7 @@ from oddsmith.answers.choices import ScriptedAnswers
 from oddsmith.answers.documents.advice import advice_document
 from oddsmith.answers.documents.audit import audit_document
 from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.compare import compare_document, compared_questions
 from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.answers.documents.odds import odds_document
@@ -65,6 +66,11 @@ def loaded(path: str, source: bytes) -> bytes:
     """Load a rulebook, so that nobody else need wait for one that is broken."""
     load_rulebook(path, source)
     return b""
+
+
+def compared(asked: list[dict[str, Any]], measure: str | None, limit: int) -> bytes:
+    """Set several questions against each other."""
+    return encoded(compare_document(compared_questions(asked, measure, limit=limit)))
 
 
 def audit(name: str, options: dict[str, Any]) -> bytes:

@@ -37,6 +37,9 @@ _COMPRESSED = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webm
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
 
 
+#: What lines begin with. Of the templates it is left out anyway.
+_INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
+
 #: First parts of addresses, and how many follow.
 _PAGES = {
     ("", 0),
@@ -95,7 +98,7 @@ class Assets:
 def _read(path: Path, changed: int) -> Asset:
     body = path.read_bytes()
     if path.suffix == ".js" and "vendor" not in path.parts:
-        body = uncommented(body)
+        body = shortened(body)
     media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     compressed = _compressed(body) if path.suffix in _COMPRESSED else None
     return Asset(changed, body, compressed, media_type, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
@@ -107,13 +110,14 @@ def _compressed(body: bytes) -> bytes:
     return deflate.compress(body) + deflate.flush()
 
 
-def uncommented(module: bytes) -> bytes:
-    """Return one of our modules without its comments; what is left stands in the same lines.
+def shortened(module: bytes) -> bytes:
+    """Return one of our modules without its comments and indentation; what is left stands in the same lines.
 
-    >>> uncommented(b"/** @param {number} a */\\nconst f = (a) => a; // twice\\n  // or once\\n")
-    b'\\nconst f = (a) => a; // twice\\n\\n'
+    >>> shortened(b"/** @param {number} a */\\nconst f = (a) =>\\n  a; // twice\\n  // or once\\n")
+    b'\\nconst f = (a) =>\\na; // twice\\n\\n'
     """
-    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), module)
+    bare = _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), module)
+    return _INDENTATION.sub(b"", bare)
 
 
 def is_page(address: str) -> bool:

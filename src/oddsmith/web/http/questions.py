@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.compare import MOST_COMPARED
 from oddsmith.answers.documents.gallery import gallery_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
@@ -83,6 +84,23 @@ class FrontierBody(QuestionBody):
     plan: int = Field(
         default=0, ge=0, le=MOST_LISTED, description="How many decisions of each plan to list at most, and its rules."
     )
+
+
+class ComparedQuestion(QuestionBody):
+    """A question to compare: of an action, or a notation."""
+
+    system: str | None = Field(default=None, max_length=100)
+    action: str | None = Field(default=None, max_length=100)
+    notation: str | None = Field(default=None, min_length=1, max_length=1000)
+
+
+class CompareBody(BaseModel):
+    """Several questions, and which number of theirs is compared."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    questions: list[ComparedQuestion] = Field(min_length=2, max_length=MOST_COMPARED)
+    measure: str | None = Field(default=None, description="By default the first of an action.", max_length=100)
 
 
 class RollBody(QuestionBody):
@@ -278,6 +296,12 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         subject = _checked(name, action, body.inputs, body.options)
         job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
         return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job, name)
+
+    @routes.post("/compare", summary="Several rolls against each other", responses=POSTED)
+    async def compare(request: Request, body: Annotated[CompareBody, Body()]) -> Response:
+        asked = [each.model_dump() for each in body.questions]
+        answer = await questions.computed(request, (jobs.compared, (asked, body.measure, limit)))
+        return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=POSTED)
     async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:

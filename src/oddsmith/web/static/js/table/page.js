@@ -102,7 +102,12 @@ const Room = ({ catalogue, table, state }) => {
     ${
       table.broken.value !== '' &&
       html`<p class="notice bad broken" role="alert"><${Icon} name="warning" />
-        <span>${table.broken.value} Rolls at this table cannot be relied on.</span></p>`
+        <span>${table.broken.value} Rolls at this table cannot be relied on. Download the log as JSON and check it at
+          <a href="/verify">Verify</a>. If nothing is wrong with it, or you know why it changed (a backup was put back):
+          <button type="button" class="button" onClick=${() => {
+            table.forget();
+            location.reload();
+          }}>Trust this log from here on</button></span></p>`
     }
     ${
       mine.length > 0 &&

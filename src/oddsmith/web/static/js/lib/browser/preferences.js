@@ -19,6 +19,15 @@ export const store = (key, value) => {
   }
 };
 
+/** @param {string} key */
+export const unstore = (key) => {
+  try {
+    localStorage.removeItem(`oddsmith.${key}`);
+  } catch {
+    // as above
+  }
+};
+
 export { stored };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

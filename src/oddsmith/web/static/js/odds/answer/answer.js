@@ -10,8 +10,9 @@ import { numeric } from '../../lib/numbers/format.js';
 import { withTitles } from '../../lib/text/field_titles.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
+import { lazy } from '../../ui/lazy_load.js';
 import { ComparedEvents, comparison } from '../charts/comparison.js';
-import { Distribution, Stats } from '../charts/distribution.js';
+import { Distribution, Stats, StatsBeside } from '../charts/distribution.js';
 import { AS_WORDS, varies } from '../charts/value_chances.js';
 import { WAYS } from '../question/question.js';
 import { endpoint } from '../question/request.js';
@@ -28,6 +29,8 @@ import { RUNS, useSimulation } from './simulation.js';
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('../question/question.js').Question} Question */
+
+const Against = lazy(async () => (await import('../charts/against.js')).Against);
 
 /** Variants beside the question itself, at most. */
 const MOST_PINS = 5;
@@ -122,7 +125,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
             ...${{
               catalogue,
               action: shown,
-              view,
+              view: { ...view, question: simulated ? view.question : answered.current },
               odds,
               said,
               best,
@@ -258,7 +261,13 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
           <span>${sentence(AS_WORDS[as])}</span></label>`,
       )}</fieldset>
     </div>
-    <${Stats} measured=${odds.measures[measure.name]} />
+    ${
+      variants.length > 1
+        ? html`<${StatsBeside} variants=${variants} />
+          <${Against} name="${file}-${measure.name}-against" measure=${measure.name} names=${names}
+            questions=${[view.question, ...compared.map(({ question }) => question)]} />`
+        : html`<${Stats} measured=${odds.measures[measure.name]} />`
+    }
     <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
       view=${view} onView=${onView}
       simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}

@@ -1,7 +1,7 @@
 // Compares several variants of a question beside each other.
 import { html } from '../../lib/html.js';
 import { percent, points } from '../../lib/numbers/format.js';
-import { minus, parse, write } from '../../lib/numbers/fraction.js';
+import { float, minus, parse, write } from '../../lib/numbers/fraction.js';
 import { sentence } from '../../lib/text/words.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
@@ -17,6 +17,16 @@ export const BENEATH = 'beneath each, the difference from the first in percentag
 
 /** Exactly how much more one chance is than another. @param {string} of @param {string} from */
 const difference = (of, from) => (of === '' || from === '' ? '' : write(minus(parse(of), parse(from))));
+
+/** Digits that a difference of rounded chances still tells. */
+const TELLING = 10;
+
+/** The same in percentage points: the decimal next to it. @param {Chance} of @param {Chance} from */
+const inPoints = (of, from) => {
+  if (of.exact === '' || from.exact === '') return Number((100 * (of.p - from.p)).toPrecision(TELLING));
+  const { n, d } = minus(parse(of.exact), parse(from.exact));
+  return float({ n: 100n * n, d });
+};
 
 /**
  * A row of a comparison as people see it.
@@ -74,7 +84,7 @@ export const compared = (name, labels, rows) => ({
     ...chances.flatMap((each, place) => [
       each?.p ?? '',
       each?.exact ?? '',
-      ...(place > 0 ? [each && chances[0] ? 100 * (each.p - chances[0].p) : ''] : []),
+      ...(place > 0 ? [each && chances[0] ? inPoints(each, chances[0]) : ''] : []),
     ]),
   ]),
 });

@@ -282,28 +282,39 @@ const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, 
   });
 };
 
-/** @param {{measured: Measured}} props mean and spread of a measure */
-export const Stats = ({ measured }) => {
-  /** @type {[string, unknown, string?][]} */
-  const stats = [
-    [
-      'Mean',
-      shortNumber(measured.mean?.float),
-      measured.mean && written(measured.mean.exact) !== shortNumber(measured.mean.float)
-        ? shortened(measured.mean.exact)
-        : undefined,
-    ],
-    ['Std deviation', shortNumber(measured.sd)],
-    ['Median', written(measured.quantiles['0.5'])],
-    ['Mode', written(measured.mode)],
-    ['Least', measured.min === null ? 'no end' : written(measured.min)],
-    ['Most', measured.max === null ? 'no end' : written(measured.max)],
-    ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
-  ];
-  return html`<dl class="stats">${stats.map(
+/**
+ * Mean and spread of a measure: names, numbers, and the mean in full.
+ * @param {Measured} measured @returns {[string, string, string?][]}
+ */
+const stats = (measured) => [
+  [
+    'Mean',
+    shortNumber(measured.mean?.float),
+    measured.mean && written(measured.mean.exact) !== shortNumber(measured.mean.float)
+      ? measured.mean.exact
+      : undefined,
+  ],
+  ['Std deviation', shortNumber(measured.sd)],
+  ['Median', written(measured.quantiles['0.5'])],
+  ['Mode', written(measured.mode)],
+  ['Least', measured.min === null ? 'no end' : written(measured.min)],
+  ['Most', measured.max === null ? 'no end' : written(measured.max)],
+  ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+];
+
+/** @param {{measured: Measured}} props */
+export const Stats = ({ measured }) =>
+  html`<dl class="stats">${stats(measured).map(
     ([name, value, exact]) => html`
-    <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${breakable(exact)}</span>`}</dd></div>`,
+    <div><dt>${name}</dt><dd>${value}${exact && html`<span class="exact">${breakable(shortened(exact))}</span>`}</dd></div>`,
   )}</dl>`;
+
+/** The same of several variants, beside each other. @param {{variants: Variant[]}} props */
+export const StatsBeside = ({ variants }) => {
+  const columns = variants.map(({ measured }) => stats(measured));
+  return html`<${Ledger} caption="In numbers"
+    grid=${{ head: ['Statistic', ...variants.map(({ label }) => label)], rows: [] }}
+    shown=${columns[0].map(([name], row) => [name, ...columns.map((column) => ({ text: column[row][1], exact: column[row][2] }))])} />`;
 };
 
 /** @param {string} exact a fraction that may have very many digits */

@@ -77,7 +77,8 @@ const RARE = 1e-4;
 const FEW = 24;
 
 /**
- * From where to where values are worth drawing: all of a few, else those between rare ends.
+ * From where to where values are worth drawing: all of a few, else those between rare ends. Of several measures each
+ * gives up its rare ends, since one of them would squeeze the others.
  * @param {Measured[]} measured @returns {[number, number]}
  */
 export const worthwhile = (measured) => {
@@ -86,7 +87,7 @@ export const worthwhile = (measured) => {
   for (const { pmf } of measured.filter((each) => each.pmf.length > 0)) {
     let first = 0;
     let last = pmf.length - 1;
-    if (pmf.length > FEW) {
+    if (pmf.length > FEW || measured.length > 1) {
       for (let left = 0; first < last && (left += pmf[first][2]) < RARE;) first += 1;
       for (let left = 0; last > first && (left += pmf[last][2]) < RARE;) last -= 1;
     }

@@ -6,7 +6,7 @@ import { within } from '../../lib/text/field_titles.js';
 import { HeatMap } from '../../ui/charts/heat_map.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
-import { Refused, Sweeping, useSweep } from './use_sweep.js';
+import { Remarks, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./fetch_sweep.js').Cell} Cell */
@@ -122,7 +122,7 @@ const Drawing = ({ action, view, swept }) => {
       svg.current = made;
     }} />
   <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
-  <${Refused} cells=${cells} crossed="Crossed out" of="cell" />
+  <${Remarks} swept=${swept} crossed="Crossed out" of="cell" />
   ${
     unresolved &&
     html`<p class="small soft">

@@ -9,7 +9,7 @@ import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
 import { Icon } from '../../ui/icons.js';
 import { AS_WORDS, inFull, varies } from '../charts/value_chances.js';
-import { Refused, Sweeping, useSweep } from './use_sweep.js';
+import { Remarks, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').MeasureInfo} MeasureInfo */
@@ -166,7 +166,7 @@ const Drawing = ({ action, view, swept }) => {
     onDrawn=${(/** @type {SVGSVGElement} */ made) => {
       svg.current = made;
     }} draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, across, lines)} />
-  <${Refused} cells=${cells} crossed="Left out" of="value" />
+  <${Remarks} swept=${swept} crossed="Left out" of="value" />
   ${
     unresolved &&
     html`<p class="small soft">

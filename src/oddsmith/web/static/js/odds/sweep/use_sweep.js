@@ -14,6 +14,7 @@ import { askSweep } from './fetch_sweep.js';
  * @property {Axis[]} axes
  * @property {string | string[]} of
  * @property {Cell[]} cells
+ * @property {string} [policy] by which every decision is answered
  * @property {object} document
  */
 
@@ -57,7 +58,7 @@ export const useSweep = (question, axes, of) => {
           const found = await askSweep(question, along, of, first, busy.signal);
           cells = [...cells, ...found.cells];
           first = found.next;
-          const swept = { key, axes, of, cells, document: { ...found, first: 0, cells } };
+          const swept = { key, axes, of, cells, policy: found.policy, document: { ...found, first: 0, cells } };
           setState(first === null ? { swept } : { swept, busy });
         }
       } catch (error) {
@@ -99,15 +100,20 @@ ${
 }`;
 
 /**
- * Why cells have no answer, told once for all of them.
- * @param {{cells: Cell[], crossed: string, of: string}} props crossed: how they are shown; of: one of them
+ * Says how decisions are answered, and why cells have no answer, told once for all of them.
+ * @param {{swept: Swept, crossed: string, of: string}} props crossed: how they are shown; of: one of them
  */
-export const Refused = ({ cells, crossed, of }) => {
+export const Remarks = ({ swept: { cells, policy }, crossed, of }) => {
   const refused = cells.filter((cell) => cell.refused !== undefined);
-  return (
+  return html`${
+    policy &&
+    html`<p class="small soft">Nothing is spent here: every decision is answered with ${policy}. So what there is to
+      spend changes nothing.</p>`
+  }
+  ${
     refused.length > 0 &&
     html`<p class="small soft">
       ${crossed}: ${refused.length === 1 ? `one ${of} has` : `${refused.length} ${of}s have`} no
       answer. ${refused[0].refused} ${refused[0].remedy}</p>`
-  );
+  }`;
 };

@@ -86,7 +86,7 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
     <ul class="resources">${Object.entries(character.resources).map(
       ([name, { value, max, held }]) => html`<li>
         <span class="resource-name">${humane(name)}</span>
-        ${
+        <span class="stepper">${
           may &&
           html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} less"
             onClick=${() => step(name, -1)}>−</button>`
@@ -97,7 +97,7 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
           may &&
           html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} more"
             onClick=${() => step(name, 1)}>+</button>`
-        }
+        }</span>
         ${held > 0 && html`<span class="badge brass">${held} held by open rolls</span>`}
         ${
           max !== null &&

@@ -16,6 +16,9 @@ export const WITNESSES = 64;
 const STANDING = 16;
 const FEW = 12;
 
+/** What of the memory is kept, and how. An older page remembered less, and would accuse the log of what it forgot. */
+const FORM = 2;
+
 /** Pledges and gifts remembered. */
 const PLEDGES = 256;
 const GIFTS = 512;
@@ -28,6 +31,7 @@ const CAUGHT_UP = 300;
 
 /**
  * @typedef {object} Kept
+ * @property {number} form
  * @property {number} since the number of the last event before this browser began to remember
  * @property {[string, string, number][]} pledges with their nonces, and how far the log was
  * @property {[string, number][]} gifts nonces, hands and digests that this browser has sent, and how far the log was
@@ -39,7 +43,7 @@ export class Share {
     this.table = table;
     /** @type {Kept | undefined} */
     this.memory = undefined; // for browsers that store nothing
-    this.read = { text: '', kept: this.memory };
+    this.read = { text: '', kept: /** @type {Kept | undefined} */ (undefined) };
     /** One command with a nonce after another. @type {Promise<unknown>} */
     this.turn = Promise.resolve();
     /** Stretches for which the server has taken this browser's nonce. @type {Set<string>} */
@@ -60,7 +64,7 @@ export class Share {
 
   /** Begins to remember, if this browser has not yet. */
   begin() {
-    if (this.kept === undefined) this.keep({ since: this.state.number, pledges: [], gifts: [] });
+    if (this.kept === undefined) this.keep({ form: FORM, since: this.state.number, pledges: [], gifts: [] });
   }
 
   /** Reads the memory, which other pages of this browser share. @returns {Kept | undefined} */
@@ -68,7 +72,7 @@ export class Share {
     const found = stored(this.key);
     if (found === null) return this.memory;
     if (found !== this.read.text) this.read = { text: found, kept: JSON.parse(found) };
-    return this.read.kept;
+    return this.read.kept?.form === FORM ? this.read.kept : undefined;
   }
 
   /** @param {Kept} kept */
@@ -81,7 +85,7 @@ export class Share {
       pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0,
       gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0,
     );
-    this.memory = { since: Math.max(since, later), pledges, gifts };
+    this.memory = { form: FORM, since: Math.max(since, later), pledges, gifts };
     store(this.key, JSON.stringify(this.memory));
   }
 

@@ -1,6 +1,6 @@
 // Keeps a table up to date by the server's stream, and sends commands to it.
 import { signal } from '../../../vendor/preact.js';
-import { store as keep, stored } from '../../lib/browser/preferences.js';
+import { store as keep, stored, unstore } from '../../lib/browser/preferences.js';
 import { newKey } from '../../lib/fair/random.js';
 import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
@@ -115,6 +115,12 @@ export class Table {
   remember() {
     const { number, digest } = /** @type {State} */ (this.state.value);
     keep(this.seenKey, JSON.stringify({ number, digest }));
+  }
+
+  /** Forgets what this browser saw and gave: from its next visit on it compares the log with that alone. */
+  forget() {
+    unstore(this.seenKey);
+    unstore(this.share.key);
   }
 
   /** Reads what lies further back. */
