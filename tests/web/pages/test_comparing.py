@@ -28,7 +28,7 @@ def somebody(browser: Browser, app: str) -> Iterator[Person]:
 
 
 def taken(page: Page, way: str, menu: int) -> str:
-    """What a way to take something along gives; the events' menu is the first, the chart's the second."""
+    """What a way to take something along gives; the events' menu is the first, that of pairs the second, the chart's the third."""
     page.get_by_text("Copy or download", exact=True).nth(menu).click()
     with page.expect_download() as download:
         page.get_by_role("button", name=way).click()
@@ -81,10 +81,10 @@ def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     # A die succeeds on 5 and 6 (R1.5): 1 - 4/9 and 1 - 8/27.
     assert events[1][2::2] == ["5/9", "19/27"]
     assert events[1][5] == str(float(Fraction(400, 27)))  # the decimal next to it: not that of a difference of decimals
-    rows = list(csv.reader(io.StringIO(taken(page, "Download CSV", 1))))
+    rows = list(csv.reader(io.StringIO(taken(page, "Download CSV", 2))))
     assert rows[1][2::2] == ["4/9", "8/27"]
     assert float(rows[1][5]) == pytest.approx(100 * (8 / 27 - 4 / 9))
-    document = json.loads(taken(page, "Download JSON", 1))
+    document = json.loads(taken(page, "Download JSON", 2))
     assert [variant["label"] for variant in document["variants"]] == ["dots 2", "dots 3"]
     assert [variant["odds"]["events"]["success"]["p"] for variant in document["variants"]] == ["5/9", "19/27"]
     drawn = taken(page, "Download chart as SVG", 1)
