@@ -28,7 +28,7 @@ def somebody(browser: Browser, app: str) -> Iterator[Person]:
 
 
 def taken(page: Page, way: str, menu: int) -> str:
-    """What a way to take something along gives; the events' menu is the first, that of pairs the second, the chart's the third."""
+    """What a way to take something along gives; the events' menu is the first, the chart's the second."""
     page.get_by_text("Copy or download", exact=True).nth(menu).click()
     with page.expect_download() as download:
         page.get_by_role("button", name=way).click()
@@ -81,10 +81,10 @@ def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     # A die succeeds on 5 and 6 (R1.5): 1 - 4/9 and 1 - 8/27.
     assert events[1][2::2] == ["5/9", "19/27"]
     assert events[1][5] == str(float(Fraction(400, 27)))  # the decimal next to it: not that of a difference of decimals
-    rows = list(csv.reader(io.StringIO(taken(page, "Download CSV", 2))))
+    rows = list(csv.reader(io.StringIO(taken(page, "Download CSV", 1))))
     assert rows[1][2::2] == ["4/9", "8/27"]
     assert float(rows[1][5]) == pytest.approx(100 * (8 / 27 - 4 / 9))
-    document = json.loads(taken(page, "Download JSON", 2))
+    document = json.loads(taken(page, "Download JSON", 1))
     assert [variant["label"] for variant in document["variants"]] == ["dots 2", "dots 3"]
     assert [variant["odds"]["events"]["success"]["p"] for variant in document["variants"]] == ["5/9", "19/27"]
     drawn = taken(page, "Download chart as SVG", 1)
@@ -119,7 +119,7 @@ def test_of_two_rolls_each_has_its_statistics_and_how_often_it_is_ahead(somebody
     chances = [f"{100 * float(p):.1f} %" for p in (ahead, equal, 1 - ahead - equal, common)]
     expect(against).to_have_text([*chances, "4d6kh3"])
     expect(page.get_by_text(f"4d6kh3 beats 3d6 {chances[0]} of the time.")).to_be_visible()
-    page.get_by_label("Exact fractions").nth(1).check()
+    page.get_by_label("Exact fractions").nth(2).check()
     expect(against.first).to_have_text(str(ahead))
 
 

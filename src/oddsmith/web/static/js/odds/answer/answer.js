@@ -263,15 +263,18 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
     </div>
     ${
       variants.length > 1
-        ? html`<${StatsBeside} variants=${variants} />
-          <${Against} name="${file}-${measure.name}-against" measure=${measure.name} names=${names}
-            questions=${[view.question, ...compared.map(({ question }) => question)]} />`
+        ? html`<${StatsBeside} variants=${variants} />`
         : html`<${Stats} measured=${odds.measures[measure.name]} />`
     }
     <${Distribution} name="${file}-${measure.name}" title=${measure.title} variants=${variants}
       view=${view} onView=${onView}
       simulated=${!estimated && view.as === 'exactly' && variants.length === 1 ? shares : undefined}
-      onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />`
+      onSimulate=${estimated ? undefined : simulation.run} json=${compared.length > 0 ? comparison(all) : odds} />
+    ${
+      variants.length > 1 &&
+      html`<${Against} name="${file}-${measure.name}-against" measure=${measure.name} names=${names}
+        questions=${[view.question, ...compared.map(({ question }) => question)]} />`
+    }`
   }
   <${Decimals} />
   <${Facts} facts=${odds.facts} />`;
