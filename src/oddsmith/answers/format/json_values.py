@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import singledispatch
-from typing import Any
+from typing import Any, Final
 
 from flint import fmpz
 
@@ -64,6 +64,10 @@ class Shares:
         return f"{fmpz(numerator)}{self._denominators[denominator]}", numerator / denominator
 
 
+#: Types of values that JSON has, too.
+_AS_THEY_ARE: Final = frozenset({str, int, float, bool, type(None)})
+
+
 @singledispatch
 def plain(value: object) -> Any:
     """Return any value as JSON data: records as objects by field, fractions as texts, the rest as its `str`.
@@ -71,6 +75,11 @@ def plain(value: object) -> Any:
     >>> plain((True, Fraction(1, 3), frozenset("ba")))
     [True, '1/3', ['a', 'b']]
     """
+    kind = type(value)
+    if kind in _AS_THEY_ARE:
+        return value
+    if kind is tuple or kind is list:
+        return _each(value)  # type: ignore[arg-type]
     match value:
         case Enum():
             return plain(value.value)
@@ -81,13 +90,17 @@ def plain(value: object) -> Any:
         case Mapping():
             return {str(plain(key)): plain(item) for key, item in value.items()}
         case frozenset() | set():
-            return sorted((plain(item) for item in value), key=repr)
+            return sorted(_each(value), key=repr)
     record = fields(value)
     if record is not None:
         return record
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+        return _each(value)
     return str(value)
+
+
+def _each(values: Iterable[object]) -> list[Any]:
+    return [value if type(value) in _AS_THEY_ARE else plain(value) for value in values]
 
 
 def fields(value: object) -> dict[str, Any] | None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sized
+from contextlib import suppress
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import ONCE, engine
-from oddsmith.rules.compile.images.snapshots import Freezing, Image, Thawing
+from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled, written
 from oddsmith.rules.compile.programs import Machine, machine
@@ -23,6 +24,7 @@ from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.symbols import Undecided
 
+_READABLE: Final = 32  # items of a list, set or text; more tell nobody anything
 _ROUND: Final = "round"  # of a loop whose items have no name
 
 #: A function under way: its code, its globals, and the variables to be told.
@@ -38,18 +40,17 @@ class Shared:
     __slots__ = ("_images",)
 
     def __init__(self, at: MachineActivation) -> None:
-        self._images = _read(at)
+        self._images = _read(at, at.frames[-1].awaits.read)
 
     def meet(self, at: MachineActivation) -> None:
         """Forget the values that another way does not have."""
         if self._images:
-            other = _read(at)
+            other = _read(at, self._images)
             self._images = {n: image for n, image in self._images.items() if n in other and other[n] == image}
 
     def values(self) -> dict[str, Any]:
         """Values by name."""
-        thawing = Thawing()
-        return {name: thawing.value(image) for name, image in self._images.items()}
+        return {n: unpacked(i) if type(i) is bytes else Thawing().value(i) for n, i in self._images.items()}
 
 
 def made_of_more(place: State) -> bool:
@@ -77,16 +78,19 @@ def variables(
         return _together(_of_coroutine(place, known))
 
 
-def _read(at: MachineActivation) -> dict[str, Image]:
-    """Images of the values of which a decision was made, of those that can be kept."""
-    frame = at.frames[-1]
-    held = frame.held()
+def _read(at: MachineActivation, names: Iterable[str]) -> dict[str, Image]:
+    """Images of values of variables by name, of those that can be kept and that people would read."""
+    held = at.frames[-1].held()
     images: dict[str, Image] = {}
-    for name in frame.machine.sites[frame.site - 1].read:
-        if name in held:
+    for name in names:
+        value = held.get(name, UNBOUND)
+        if value is not UNBOUND and not (isinstance(value, Sized) and len(value) > _READABLE):
+            with suppress(ValueError):
+                images[name] = packed(value)
+                continue
             freezing = Freezing()
             try:
-                image = freezing.image(held[name])
+                image = freezing.image(value)
             except NotCompiled:
                 continue
             except Undecided as undecided:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from oddsmith.rules.compile.images.snapshots import Freezing, Image
+from oddsmith.rules.compile.images.snapshots import Freezing, Image, packed
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Call
@@ -46,6 +46,12 @@ def request_image(request: Any, freezing: Freezing) -> Image:
 
 def _fixed(values: list[Any]) -> Image:
     """Images of values that do not change: a state hands them on as they are."""
+    together = tuple(values)
+    try:
+        hash(together)  # what changes has no hash
+        return packed(together)
+    except (TypeError, ValueError):
+        pass  # it holds more than plain values and tuples of them
     freezing = Freezing()
     images = freezing.images(values)
     if freezing.unknowns:

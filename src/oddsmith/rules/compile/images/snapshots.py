@@ -7,6 +7,7 @@ that is reached on two ways is one list again. Values whose identity may matter,
 from __future__ import annotations
 
 import dataclasses
+import marshal
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -25,6 +26,8 @@ from oddsmith.rules.symbols import Symbol, Unknown, linear
 Image: TypeAlias = Hashable
 
 _PLAIN: Final = frozenset({int, str, type(None)})
+#: A version of marshal's format in which equal values of equal types are equal bytes, whatever is interned or shared.
+_PACKED: Final = 2
 _TRUE: Final[Image] = (bool, True)
 _FALSE: Final[Image] = (bool, False)
 _ATOMS: Final = frozenset({bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
@@ -169,6 +172,19 @@ class Thawing:
 
     def alias(self, number: int) -> Any:
         return self._made[number]
+
+
+def packed(value: Any) -> bytes:
+    """An image, soon made, of Python's own values, lists, dicts and sets included; what was one may become several.
+
+    Raises ValueError for other values.
+    """
+    return marshal.dumps(value, _PACKED)
+
+
+def unpacked(image: bytes) -> Any:
+    """The value of such an image."""
+    return marshal.loads(image)
 
 
 def _kinds(value: Any) -> Hashable:
