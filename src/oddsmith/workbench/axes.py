@@ -76,7 +76,7 @@ def as_number(field: Field, value: Any) -> Any:
     """Return a value of a field as it stands in a table: a whole number where it is one, else what was given."""
     if not isinstance(field.kind, WholeNumber) or not isinstance(value, str):
         return value
-    value = field.kind.named.get(value.lower(), value)
+    value = field.kind.read(value)
     return int(value) if isinstance(value, str) and re.fullmatch(r"-?\d+", value) else value
 
 

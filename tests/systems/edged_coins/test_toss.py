@@ -63,6 +63,24 @@ def test_the_ladder_is_the_printed_one(inputs: dict[str, Any], expected: dict[st
     assert told["fallback_rank"] == expected["fallback_rank"]
 
 
+@pytest.mark.parametrize(("inputs", "expected"), [each for each in examples("rank") if each.values[1]["title"]])
+def test_a_rank_is_known_by_its_title(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
+    title = expected["title"]
+    assert answer("toss", {"rank": title})["success"] == Fraction(expected["p_success"])
+    assert facts("toss", {"rank": title.lower()}) == facts("toss", inputs)
+    assert answer("resist", {"rank": title})["free"] == Fraction(expected["p_success"])
+
+
+def test_titles_stand_for_ranks_of_both_sides() -> None:
+    # 4f: Bronze against Bronze is 9/16.
+    assert answer("toss", {"rank": "bronze", "opposing_rank": "Bronze"})["success"] == F(9, 16)
+    with pytest.raises(BadInput) as caught:
+        answer("toss", {"rank": "tin"})
+    assert str(caught.value).endswith(
+        "a whole number from -1 to 6, or iron 0, copper 1, bronze 2, silver 3, gold 4, platinum 5."
+    )
+
+
 @pytest.mark.parametrize(("inputs", "expected"), examples("modifier"))
 def test_difficulties_move_the_rank_as_printed(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
     name: Any = inputs["difficulty"].lower().replace(" ", "-")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, Difficulty
+from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, HIGHEST, LOWEST, TITLES, Difficulty
 from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
@@ -17,6 +19,12 @@ MOST_HC = 100
 MOST_ROUNDS = 100
 
 
+def _rank(of: str, default: Any = ..., title: str = "", sheet: Mapping[str, Any] = MappingProxyType({})) -> Any:
+    """Declare a rank (R4.1), a number or a metal; `...`: it must be given. sheet: where it stands on one."""
+    extra = {"names": dict(TITLES), **sheet}
+    return Field(default, ge=LOWEST, le=HIGHEST, title=title or None, description=of, json_schema_extra=extra)
+
+
 class _Tossing(Inputs):
     """A toss of the player, and what may stand against it."""
 
@@ -24,16 +32,11 @@ class _Tossing(Inputs):
         more={"Circumstances": ("modifier",), "Several opponents": ("opposers",)}, other=("opposing_rank", "opposers")
     )
 
-    rank: int = Field(ge=-1, le=6, description="rank of the skill")
+    rank: int = _rank("rank of the skill")
     difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
     modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
-    opposing_rank: int | None = Field(
-        None,
-        ge=-1,
-        le=6,
-        title="Opposing rank",
-        description="rank of those who try to stop the action",
-        json_schema_extra=on_sheet("defence", "other"),
+    opposing_rank: int | None = _rank(
+        "rank of those who try to stop the action", None, "Opposing rank", on_sheet("defence", "other")
     )
     opposers: int = Field(
         1, ge=1, le=10, title="How many oppose", description="how many of them toss, each at that rank"
@@ -155,7 +158,7 @@ class ResistInputs(_Purses):
         other=("source_rank",),
     )
 
-    rank: int = Field(ge=-1, le=6, description="rank of the resistance", json_schema_extra=on_sheet("resistance"))
+    rank: int = _rank("rank of the resistance", sheet=on_sheet("resistance"))
     difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
     modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
     active: bool = Field(
@@ -163,13 +166,8 @@ class ResistInputs(_Purses):
         title="Shake it off with an action",
         description="yes: to shake it off with one's action; no: to bear it (passive)",
     )
-    source_rank: int | None = Field(
-        None,
-        ge=-1,
-        le=6,
-        title="Rank of the source",
-        description="rank at which an active source tosses to go on",
-        json_schema_extra=on_no_sheet(),
+    source_rank: int | None = _rank(
+        "rank at which an active source tosses to go on", None, "Rank of the source", on_no_sheet()
     )
     harm: int = Field(
         0,
@@ -202,15 +200,13 @@ class DuelistInputs(Inputs):
 
     form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")})
 
-    rank: int = Field(ge=-1, le=6, description="rank of the first side's attacks")
+    rank: int = _rank("rank of the first side's attacks")
     hc: int = Field(ge=1, le=20, description="HC of the first side")
     ec: int = Field(0, ge=0, le=60, title="EC to spend", description="energy coins of the first side")
     power: int = Field(0, ge=0, le=50, title="Power of the weapon", description="Power of its weapon")
     armor: int = Field(0, ge=0, le=50, title="Power of the armor", description="Power of its armor")
     potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
-    defence: int | None = Field(
-        None, ge=-1, le=6, title="Rank of defence", description="rank of its opposing tosses when attacked, if any"
-    )
+    defence: int | None = _rank("rank of its opposing tosses when attacked, if any", None, "Rank of defence")
 
 
 class DuelInputs(DuelistInputs):

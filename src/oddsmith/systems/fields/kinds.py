@@ -61,7 +61,19 @@ class WholeNumber(Kind):
     named: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"a whole number{_limits(self.low, self.high)}"
+        names = ", ".join(f"{name} {number}" for name, number in self.named.items())
+        return f"a whole number{_limits(self.low, self.high)}{names and f', or {names}'}"
+
+    def read(self, text: str) -> int | str:
+        """Return the number of a name in any spelling, and any other text as it is.
+
+        >>> WholeNumber(named={"very-hard": 7}).read("Very hard"), WholeNumber(named={"very-hard": 7}).read("8")
+        (7, '8')
+        """
+        return self.named.get("-".join(text.lower().replace("_", " ").replace("-", " ").split()), text)
+
+    def fits(self, text: str) -> bool:
+        return super().fits(text) or isinstance(self.read(text), int)
 
     def described(self) -> dict[str, Any]:
         limits = {"low": self.low, "high": self.high}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.models import Form, Inputs, opponent
@@ -20,8 +20,6 @@ from oddsmith.wording import worded
 MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20
 MOST_ROUNDS = 100
-
-_NAMED = ", ".join(f"{name} ({needed})" for name, needed in DIFFICULTIES.items())
 
 
 def _dice(title: str, whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
@@ -47,20 +45,9 @@ class Against(Inputs):
         default=3,
         ge=1,
         le=MOST_DIFFICULTY,
-        description=f"successes needed, a number or a name: {', '.join(DIFFICULTIES)}",
+        description="successes needed",
         json_schema_extra={"names": dict(DIFFICULTIES)},
     )
-
-    @field_validator("difficulty", mode="before")
-    @classmethod
-    def _named(cls, value: Any) -> Any:
-        """R3.5: a difficulty by name."""
-        if not isinstance(value, str) or value.strip().lstrip("+-").isdigit():
-            return value
-        name = "-".join(value.lower().replace("_", " ").replace("-", " ").split())
-        if name not in DIFFICULTIES:
-            raise BadInput("difficulty", value, f"{_NAMED}, or a whole number from 1 to {MOST_DIFFICULTY}")
-        return DIFFICULTIES[name]
 
 
 class Willed(Inputs):

@@ -37,6 +37,9 @@ STEPS: Final[Mapping[int, LadderStep]] = {
     6: LadderStep(None, coins=3, heads=1),
 }
 
+#: Ranks by the names of the metals.
+TITLES: Final[Mapping[str, int]] = {step.title.lower(): rank for rank, step in STEPS.items() if step.title}
+
 #: G4.1: other readings of rank 6.
 RANK_SIX: Final[Mapping[str, LadderStep]] = {
     "as-printed": STEPS[6],
