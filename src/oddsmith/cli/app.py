@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "best",
     "simulate",
     "sweep",
+    "tune",
     "explain",
     "export",
     "audit",

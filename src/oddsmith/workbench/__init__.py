@@ -1,4 +1,4 @@
-"""What somebody who designs a game asks of many versions of one question: sweeps over inputs, rules and numbers.
+"""What somebody who designs a game asks of many versions of one question: sweeps, and tuning, which asks backwards.
 
 A *study* is what is asked in every *cell*; a *sweep* works out all cells, in processes or on a cluster, keeps what is
 done, and makes one table of it.
@@ -6,7 +6,7 @@ done, and makes one table of it.
 
 from oddsmith.lazy_names import fetching
 
-_NAMES_BY_LAYER = {"oddsmith.workbench.sweep": ("sweep",)}
+_NAMES_BY_LAYER = {"oddsmith.workbench.sweep": ("sweep",), "oddsmith.workbench.tuning.tune": ("tune",)}
 
 _fetch = fetching(__name__, _NAMES_BY_LAYER)
 

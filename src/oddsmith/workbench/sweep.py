@@ -118,7 +118,7 @@ def _of_action(
     fixed = {"input": dict(inputs), "option": dict(options)}
     axes = []
     for name, value in given.items():
-        what, known = _place(game, action, name)
+        what, known = place_of(game, action, name)
         fixed[what].pop(known, None)
         if _is_several(value):
             axes.append(Axis(known, tuple(value), what))
@@ -143,7 +143,7 @@ def asked_of(action: Action[Any, Any, Any]) -> tuple[str, ...]:
     return tuple([each.name for each in action.events or action.measures])
 
 
-def _place(game: System, action: Action[Any, Any, Any], name: str) -> tuple[str, str]:
+def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[str, str]:
     """Return whether a name is that of an input or, where there is none, of a house rule; and how that is written."""
     for model, what in ((action.inputs, "input"), (game.house_rules, "option")):
         field = field_called(model, name)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.spread import Spread, number_axes, spread_out
 from oddsmith.cli.parsing.verb import NotationVerb, Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.render.table import show_table
@@ -18,46 +18,10 @@ from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from oddsmith.systems.declaration import Action, System
-    from oddsmith.systems.fields.field import Field
-    from oddsmith.workbench.axes import Axis
     from oddsmith.workbench.study import Study
 
 #: So few cells are not worth other processes.
 _FEW: Final = 50
-
-
-@dataclass(frozen=True)
-class Spread:
-    """An action with what is typed for its inputs and house rules: one value, or several that become axes."""
-
-    system: System
-    action: Action[Any, Any, Any]
-    inputs: Mapping[str, str]
-    options: Mapping[str, str]
-    axes: tuple[Axis, ...]
-
-
-def _spread(system: System, action: Action[Any, Any, Any], inputs: dict[str, str], options: dict[str, str]) -> Spread:
-    from oddsmith.systems.fields.field import field_called
-    from oddsmith.workbench.axes import Axis, axis_of
-
-    axes: list[Axis] = []
-
-    def single(model: Any, texts: dict[str, str], what: str) -> dict[str, str]:
-        fixed = {}
-        for name, text in texts.items():
-            field: Field | None = field_called(model, name)
-            found = text if field is None else axis_of(field, text, what)
-            if isinstance(found, Axis):
-                axes.append(found)
-            else:
-                fixed[name] = found
-        return fixed
-
-    fixed_inputs = single(action.inputs, inputs, "input")
-    fixed_options = single(system.house_rules, options, "option")
-    return Spread(system, action, fixed_inputs, fixed_options, tuple(axes))
 
 
 def run(
@@ -96,18 +60,9 @@ def run(
 
 def run_notation(text: str, *, along: tuple[str, ...], in_full: bool, limit: int, **how: Any) -> None:
     """Work a sweep out over a notation with names in braces, and print or write its table."""
-    from oddsmith.systems.fields.validation import assigned
-    from oddsmith.wording import Input
-    from oddsmith.workbench.axes import Axis, spread
     from oddsmith.workbench.study import OfNotation
 
-    given = assigned("along", along, "NAME=VALUES, such as pool=1..10", Input)
-    axes = tuple([Axis(name, tuple(map(_number, spread(name, values))), "number") for name, values in given.items()])
-    _work(OfNotation(text, axes, in_full, limit), **how)
-
-
-def _number(text: str) -> int | str:
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    _work(OfNotation(text, number_axes("along", along), in_full, limit), **how)
 
 
 def _work(
@@ -176,7 +131,7 @@ VERB = Verb(
     example="oddsmith sweep mod-dot test --pool 1..12 --difficulty 2..6 --of success",
     run=run,
     options=_options,
-    asks=_spread,
+    asks=spread_out,
     notation=NotationVerb(
         summary="Dice notation with names in braces, for all values that they take.",
         example="oddsmith sweep '({pool}d6)>={target}' --along pool=1..6 --along target=5,10,15",
