@@ -357,7 +357,7 @@ def _everything(study: Study) -> Sequence[str]:
     if not isinstance(study, OfAction):
         return ()
     action = system(study.system).action(study.action)
-    return [each.name for each in (*action.events, *action.measures)]
+    return [*[event.name for event in action.events], *[measure.name for measure in action.measures]]
 
 
 def _read(text: str) -> int | Fraction:
