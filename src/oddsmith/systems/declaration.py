@@ -121,7 +121,8 @@ class Action(Generic[I, H, O]):
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
     starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
     alone says too little. leading: the event or measure that says most about it, where that is not the first
-    event. chance: whether dice fall at all; otherwise it is looked up.
+    event. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
+    nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own.
     """
 
     name: str
@@ -141,6 +142,7 @@ class Action(Generic[I, H, O]):
     phrase: Callable[[str], str] = field(default=lambda option: option)
     leading: str = ""
     chance: bool = True
+    ruling: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def lead(self) -> str:

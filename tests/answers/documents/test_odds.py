@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.odds import name_groups, odds_document
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, name_groups, odds_document
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.answers.question import Question, question
 from oddsmith.rules import StateLimit
@@ -78,3 +78,35 @@ def test_groups_that_are_asked_apart_give_the_same_answers(search: Question):
 def test_a_limit_of_states_is_kept(lantern: System):
     with pytest.raises(StateLimit):
         odds_document(question(lantern, "cross", {"target": 15, "oil": 9}), limit=1)
+
+
+def test_what_hinges_on_the_game_master_is_told_for_both_rulings():
+    # G3.8: the rules leave the check open. R3.1: Humanity that is lost becomes a Beast die.
+    document = odds_document(question("humanity-beast", "humanity-check", {"humanity": 7, "willpower": 5}))
+    assert document["ruling"]["says"] == (
+        "Up to the game master. If the check is withstood: no Humanity is lost, Humanity dice left 7, "
+        "Beast dice then 3, Humanity dice lost 0. If it fails: Humanity is lost, Humanity dice left 6, Beast dice then 4, "
+        "Humanity dice lost 1."
+    )
+    assert ([*document["events"]], document["measures"], "policy" in document) == (["end_of_play"], {}, False)
+    withstood, failed = document["ruling"]["options"]
+    assert (withstood["option"], failed["option"]) == ("withstood", "failed")
+    assert (withstood["events"]["humanity_lost"]["p"], failed["events"]["humanity_lost"]["p"]) == ("0", "1")
+
+
+def test_a_check_that_a_house_rule_rolls_for_is_nobody_s_ruling():
+    # A Beast die has no success with 1/2 and one with 9/20; three have at most one with 1/8 + 3 * 1/4 * 9/20.
+    asked = {"humanity": 7, "willpower": 1}
+    document = odds_document(question("humanity-beast", "frenzy-check", asked, {"humanity_loss": "aug2010"}))
+    assert "ruling" not in document
+    assert document["events"]["frenzy"]["p"] == "37/80"
+
+
+def test_what_is_fed_on_stays_a_decision_beside_the_ruling():
+    asked = {"humanity": 7, "willpower": 1, "full_willpower": 5}
+    document = odds_document(question("humanity-beast", "feed", asked))
+    assert document["policy"] == SPENDS_NOTHING
+    assert document["ruling"]["says"] == (
+        "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy."
+    )
+    assert document["measures"]["willpower_left"]["mean"]["exact"] == "3"  # sparing refreshes 2

@@ -293,3 +293,11 @@ def test_what_a_drawing_in_the_head_does_is_told_to_who_points_at_it(somebody: P
     expect(moving).to_have_attribute("title", "Dice keep still; press to let them move")
     moving.click()
     expect(moving).to_have_attribute("title", "Dice move as they land; press to keep them still")
+
+
+def test_what_is_up_to_the_game_master_has_no_odds(somebody: Person) -> None:
+    page = somebody.go("/odds/humanity-beast/frenzy-check?humanity=7&willpower=5")
+    expect(page.locator(".reading").first).to_contain_text(
+        "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy."
+    )
+    expect(page.get_by_text("0 %")).to_have_count(0)

@@ -10,6 +10,7 @@ from oddsmith.answers.asking import asking, is_one_rule, parts
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, probability
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import Ruled, ruling
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
@@ -26,7 +27,8 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
 
     `exact` is true if everything was resolved; if not, every probability is a lower bound, and adding `unresolved`
     gives the upper bound. `policy` is there when the mechanic offers decisions: each is answered with its first option.
-    limit: the most states; past it StateLimit is raised.
+    What hinges on a ruling of the game master is not among events and measures: `ruling` has it for each of their
+    `options`, and `says` it. limit: the most states; past it StateLimit is raised.
 
     >>> from oddsmith.answers.question import question
     >>> answer = odds_document(question("mod-dot", "test", {"pool": 10}))
@@ -34,23 +36,41 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     ('242/243', 5)
     """
     document = question.head("odds")
+    found, unresolved, policy = _found(question, limit)
+    document |= {"exact": unresolved == 0, "unresolved": exact(unresolved)}
+    if policy is not None and question.action.ruling:
+        ruled = {option: Ruled(option) for option in question.action.ruling}
+        hinges = ruling(question, {option: _found(question, limit, answer)[0] for option, answer in ruled.items()})
+        if hinges is not None:
+            document["ruling"] = hinges
+            found = {
+                kind: {name: entry for name, entry in entries.items() if name not in hinges["hinging"]}
+                for kind, entries in found.items()
+            }
+        policy = policy if hinges is None or any(answer.others for answer in ruled.values()) else None
+    if policy is not None:
+        document["policy"] = SPENDS_NOTHING
+    return document | found
+
+
+def _found(
+    question: Question, limit: int, policy: Policy | None = None
+) -> tuple[dict[str, dict[str, Any]], Fraction, Policy | None]:
+    """Return events and measures in the order of their declaration, what is not resolved, and the policy taken."""
     events: dict[str, Any] = {}
     measures: dict[str, Any] = {}
     unresolved = Fraction(0)
-    policy: Policy | None = None
     for part, names in _runs(question):
         distribution, policy = odds_with_first_option(part.call(names), limit, policy)
         found = event_and_measure_odds(part, distribution, names)
         events |= found["events"]
         measures |= found["measures"]
         unresolved = max(unresolved, distribution.unresolved)
-    document |= {"exact": unresolved == 0, "unresolved": exact(unresolved)}
-    if policy is not None:
-        document["policy"] = SPENDS_NOTHING
-    action = question.action
-    document["events"] = {event.name: events[event.name] for event in question.events}
-    document["measures"] = {measure.name: measures[measure.name] for measure in action.measures}
-    return document
+    ordered = {
+        "events": {event.name: events[event.name] for event in question.events},
+        "measures": {measure.name: measures[measure.name] for measure in question.action.measures},
+    }
+    return ordered, unresolved, policy
 
 
 def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:

@@ -15,7 +15,7 @@ _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
     """Print a sentence, a line for each event, rows for each measure. or_less: rows also have "or less"."""
     say()
-    say(strong(wrapped(sentence(document))))
+    say(strong(wrapped(document["ruling"]["says"] if "ruling" in document else sentence(document))))
     show_events(document, plot=plot, in_full=in_full)
     show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
     show_unresolved(document)

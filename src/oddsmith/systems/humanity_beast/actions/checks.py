@@ -43,6 +43,8 @@ _END_OF_PLAY = Event[CheckOutcome](
     "end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9"
 )
 _FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy")
+#: G3.8: the ruling on a check that the rules leave open.
+_RULING = {"withstood": "if the check is withstood", "failed": "if it fails"}
 _LEFT = (
     Measure[CheckOutcome]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
     Measure[CheckOutcome]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
@@ -65,6 +67,7 @@ HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     measures=_LEFT,
     warnings=_warnings,
     decides="where the rules do not settle the check, the game master does",
+    ruling=_RULING,
     example="humanity-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
@@ -78,6 +81,7 @@ FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, CheckOutcome](
     measures=(),
     warnings=_warnings,
     decides="where the rules do not settle the check, the game master does",
+    ruling=_RULING,
     example="frenzy-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
@@ -99,5 +103,6 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     ),
     warnings=_warnings,
     decides="whether the victim is spared",
+    ruling=_RULING,
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
 )

@@ -111,6 +111,7 @@
  * @property {boolean} exact
  * @property {string} unresolved
  * @property {string} [policy]
+ * @property {{says: string}} [ruling] what hinges on the game master, which has no odds
  * @property {Record<string, Chance>} events
  * @property {Record<string, Measured>} measures
  */

@@ -132,6 +132,7 @@ export const leading = (action, odds) => {
  * @param {ActionInfo} action @param {Odds} odds
  */
 export const reading = (action, odds) => {
+  if (odds.ruling) return odds.ruling.says;
   const lead = leading(action, odds);
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';

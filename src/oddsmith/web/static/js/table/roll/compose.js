@@ -334,6 +334,7 @@ const Chance = ({ action, question }) => {
   const mean = answer?.measures.total?.mean;
   if (answer && !error && !event && mean)
     return html`<div class="chance"><span>On average</span> <span class="number">${shortNumber(mean.float)}</span></div>`;
+  if (answer?.ruling) return html`<p class="small">${answer.ruling.says}</p>`;
   if (!answer || !event || !answer.events[event.name]) return null;
   if (error) return error.field ? null : html`<p class="small soft">${error.message}</p>`;
   const { float, p } = answer.events[event.name];
