@@ -133,7 +133,7 @@ def read_json(data: bytes) -> Any:
 # --- the form
 
 
-TYPES = {"string": str, "integer": int, "boolean": bool, "null": type(None), "array": list, "object": dict}
+TYPES: Any = {"string": str, "integer": int, "boolean": bool, "null": type(None), "array": list, "object": dict}
 
 
 class Form:
@@ -168,15 +168,7 @@ class Form:
         kind = schema.get("type")
         if kind is None:
             return None
-        python: Any = {
-            "string": str,
-            "integer": int,
-            "boolean": bool,
-            "null": type(None),
-            "array": list,
-            "object": dict,
-        }
-        if type(value) is not python[kind]:
+        if type(value) is not TYPES[kind]:
             return f"{place} is no {kind}"
         if kind == "integer" and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
             return f"{place} is too large or too small"
@@ -234,7 +226,7 @@ def visible(name: str) -> bool:
     kinds = ["", *(unicodedata.category(letter) for letter in name), ""]
     letters = ["", *name, ""]
     for place in range(1, len(letters) - 1):
-        letter, before, after = letters[place - 1 : place + 2][1], letters[place - 1], kinds[place + 1]
+        letter, before, after = letters[place], letters[place - 1], kinds[place + 1]
         picture = (before == "\ufe0f" or kinds[place - 1] in ("So", "Sk")) and after == "So"
         script = before != "\ufe0f" and {kinds[place - 1], after} <= {"Lo", "Mn", "Mc"}
         if (letter == "\u200d" and picture) or (letter in "\u200c\u200d" and script):
@@ -622,11 +614,8 @@ class Table:
             self.undone(roll, body, hidden)
         elif kind == "roll.shown":
             self.needs(roll.visibility != "everyone" and not roll.shown, "everybody sees this roll already")
-            of_it = [
-                e for e in self.log["events"][: self.number] if e["roll"] == roll.name and e["kind"] != "note.written"
-            ]
-            told = [e["number"] for e in self.log["events"][: self.number] if e in of_it and e["sealed"] is not None]
-            self.parts(event, told)
+            before = self.log["events"][: self.number - 1]
+            self.parts(event, [e["number"] for e in before if e["roll"] == roll.name and e["sealed"] is not None])
             roll.shown = True
         elif kind in UNSEEN and not hidden and roll.stands != "?":
             self.unseen(roll, event, body)

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.table.verify.test_corpus import by_second
 from oddsmith.table.commands import notes
 from oddsmith.table.fairness import canonical
 from oddsmith.table.server import writer
+from oddsmith.table.store.checkup import checkup
+from oddsmith.table.store.copies import backup
 from oddsmith.table.verify.check_log import verify
 
 YEAR = 365 * 24 * 3600 * 1000
@@ -64,6 +67,12 @@ def test_times_are_right_again_and_the_log_says_since_when(group: Group, clock: 
     assert int(log["events"][found[0]["number"] - 2]["at"][:4]) > this
     assert both(log) == "passes"
     assert any("went back by" in remark for remark in verify(log).remarks)
+
+
+def test_a_clock_that_was_set_right_is_no_damage(group: Group, clock: Clock, url: str, tmp_path: Path) -> None:
+    jumped(group, clock, YEAR)
+    assert checkup(url).findings == []
+    backup(url, tmp_path / "copy")  # which refuses what is damaged
 
 
 def test_clocks_of_servers_may_differ_by_a_little(local_group: Group, clock: Clock) -> None:

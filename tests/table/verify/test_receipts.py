@@ -141,6 +141,13 @@ MALFORMED = {
     "a number of no event": SEEN | {"points": [POINT | {"number": 0}]},
     "a time of no calendar": SEEN | {"made": "2026-02-30T10:42:00.000Z"},
     "seals of nobody": SEEN | {"seals": {"nobody at all": "ab" * 32}},
+    "a list with its member": SEEN | {"seen_by": [SEEN["seen_by"]]},
+    "a list with its table": SEEN | {"table": [SEEN["table"]]},
+    "a list with a digest": SEEN | {"points": [POINT | {"digest": [POINT["digest"]]}]},
+    "a list with a seal": SEEN | {"seals": {name: [seal] for name, seal in SEEN["seals"].items()}},
+    "a list with its time": SEEN | {"made": [SEEN["made"]]},
+    "a year of no log": SEEN | {"made": "0001-01-01T00:00:00.000Z"},
+    "a number too large": SEEN | {"points": [POINT | {"number": 2**40}]},
     "too many points": SEEN | {"points": [POINT | {"number": number} for number in range(1, 66)]},
 }
 

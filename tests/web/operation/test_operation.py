@@ -189,3 +189,22 @@ def test_a_traceback_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> 
     assert line["message"] == "a command at table t1 failed"
     assert (line["level"], line["logger"], line["request"]) == ("ERROR", "oddsmith.table", "r1")
     assert line["exception"].endswith("LookupError: a mistake")
+
+
+def test_the_page_for_operators_lists_every_figure(tmp_path: Path) -> None:
+    page = Path(__file__).parents[3] / "docs" / "operate.md"
+    listed = set(re.findall(r"oddsmith_[a-z_]+", page.read_text(encoding="utf-8")))
+    server = Server(tmp_path / "tables.db")
+    try:
+        assert server.send("POST", "/api/tables", {"title": "T", "name": "Ada"})[0] == 201
+        assert server.send("GET", "/api/odds?notation=3d6")[0] == 200
+        connection = server.connect()
+        connection.request("GET", "/metrics")
+        told = connection.getresponse().read().decode()
+        connection.close()
+    finally:
+        server.stop()
+    families = text_string_to_metric_families(told)
+    samples = {sample.name for family in families for sample in family.samples}
+    found = {re.sub("_(bucket|count|sum)$", "", name) for name in samples if name.startswith("oddsmith_")}
+    assert found == listed

@@ -183,7 +183,7 @@ def _faults(form: TypeAdapter[Any], document: Any) -> list[Fault]:
     except ValidationError as error:
         return [_fault(found) for found in error.errors(include_url=False)]
     except RecursionError:
-        return [Fault("the event", "nested too deeply", "at most 200 levels")]
+        return [Fault("the event", "nested too deeply", "at most 100 levels")]
     return []
 
 
@@ -234,6 +234,6 @@ _WORDS: Final = {
     "list_type": "a list",
     "none_required": "null",
     "string_unicode": "a text without halves of characters",
-    "recursion_loop": "at most 200 levels",
+    "recursion_loop": "at most 100 levels",
     "union_tag_not_found": "an event, with its kind and visibility",
 }

@@ -60,11 +60,6 @@ class Availability:
                 self._works = True
                 _log.warning("%s again", self._what.replace("cannot", "can"))
 
-    @property
-    def works(self) -> bool:
-        """Whether it worked the last time."""
-        return self._works
-
     def failed(self, error: Exception) -> Exception:
         """Note an error, and return what to raise instead: Unreachable, unless it is a mistake of the program."""
         reason = damage(error)

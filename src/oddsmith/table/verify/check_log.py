@@ -8,7 +8,6 @@ command would have written is a mismatch.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -37,11 +36,11 @@ from oddsmith.table.verify.report import Report
 from oddsmith.table.verify.tally import Tally
 from oddsmith.table.verify.unknown_resources import UnknownResources
 
-#: What a game may be called.
-_NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,79}")
-
 #: Kinds of events that may be refused for want of something, of which a log may not show all there is.
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
+
+#: Fields that versions before did not write.
+_MAY_LACK: Final = frozenset({"rulebook"})
 
 #: Kinds of events that open something, and of those that show it.
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
@@ -55,7 +54,8 @@ def verify(log: Any, seen: Receipt | None = None) -> Report:
     """
     check = _Check(checked_log(log))
     since = [] if seen is None else list(against_receipt(log, seen))
-    named = {name for event in check.events if event.kind == "roll.opened" and (name := _system(event)) is not None}
+    opened = (event.everything for event in check.events if event.kind == "roll.opened")
+    named = {str(shown["system"]) for shown in opened if "system" in shown}
     missing = named.difference([NOTATION.name], registry.system_names())
     if missing:
         raise RulebookNeeded("This log", sorted(missing))
@@ -64,12 +64,6 @@ def verify(log: Any, seen: Receipt | None = None) -> Report:
     report.mismatches.extend(since)
     report.mismatches.sort(key=lambda mismatch: mismatch.number)
     return report
-
-
-def _system(event: Event) -> str | None:
-    """The name of the game of a roll; None where the log does not show it, or it is no name."""
-    name = event.everything.get("system")
-    return name if isinstance(name, str) and _NAME.fullmatch(name) else None
 
 
 class _Stop(Exception):
@@ -199,7 +193,8 @@ class _Check:
             raise _Stop
         comparison.same("who does it", event.by, draft.by)
         comparison.same("who sees it", event.visibility, draft.visibility)
-        comparison.same("what everybody sees of it", sorted(event.body), sorted(draft.body))
+        lacks = _MAY_LACK.difference(event.body)
+        comparison.same("what everybody sees of it", sorted(event.body), sorted(draft.body.keys() - lacks))
         if (draft.hidden is None) != (event.sealed is None):
             comparison.differs("its hidden part", _there(event.sealed), _there(draft.hidden))
         self._fields(event, {**draft.body, **(draft.hidden or {})})
@@ -227,8 +222,8 @@ class _Check:
         found = event.everything
         for part in sorted({*expected, *found}):
             here, there = found.get(part), expected.get(part)
-            if part == "rulebook" and here is None:
-                continue  # of a version that did not write it down
+            if part in _MAY_LACK and part not in found:
+                continue
             if part == "seal" or (part == "version" and isinstance(here, str)):
                 continue  # fresh randomness; rules of other versions are remarked on
             if part in ("landed", "let_go") and isinstance(here, Mapping):
@@ -328,7 +323,8 @@ class _Check:
         if event.kind == "note.shown":
             numbers = {event.body["note"]}
         else:
-            numbers = {number for number, (_, roll) in self.chain.sealed.items() if roll == event.roll}
+            before = ((n, roll) for n, (_, roll) in self.chain.sealed.items() if n < event.number)
+            numbers = {number for number, roll in before if roll == event.roll}
         if set(parts) != set(map(str, numbers)):
             self.comparison.differs("which events it shows", sorted(parts), sorted(map(str, numbers)))
             raise _Stop

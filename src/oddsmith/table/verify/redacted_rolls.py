@@ -38,15 +38,8 @@ _AFTER: Final[Mapping[str, tuple[str | None, ...]]] = {
 #: Kinds of events after which a roll goes on as soon as all nonces are there.
 _GOES_ON: Final = frozenset({"roll.opened", "roll.witnessed", "roll.answered", "roll.typed", "roll.revealed"})
 _BY_ITSELF: Final = frozenset({"roll.waits", "roll.finished", "roll.late", "roll.revealed"})
-#: The fields that everybody may see, by kind.
-_OPEN: Final[Mapping[str, frozenset[str]]] = {
-    "roll.opened": frozenset({"stretch", "pledge", "seen"}),
-    "roll.answered": frozenset({"stretch", "pledge", "seen", "unused"}),
-    "roll.typed": frozenset({"stretch", "pledge", "seen"}),
-    "roll.witnessed": frozenset({"stretch", "member", "nonce", "pledge", "seen"}),
-    "roll.disclosed": frozenset({"seen"}),
-    "roll.revealed": frozenset({"stretch"}),
-}
+#: Kinds of events that are of the roller, or of a host.
+_OF_ROLLER: Final = frozenset({"roll.typed", "roll.undone"})
 
 #: Compares a part of an event, in words, as it was found with what was expected.
 Same = Callable[[str, Any, Any], None]
@@ -54,9 +47,10 @@ Same = Callable[[str, Any, Any], None]
 
 @dataclass
 class RedactedRoll:
-    """A roll as everybody sees it. by: the roller. after: the kind of its last event."""
+    """A roll as everybody sees it. by: the roller. visibility: of all its events. after: the kind of its last event."""
 
     by: str
+    visibility: str
     after: str | None = None
     pending_dice: PendingDice | None = None
     dice_count: int = 0
@@ -88,14 +82,13 @@ class RedactedRolls:
         if event.roll not in self.rolls:
             self._same("the roll", event.roll, self._state.next_id("r"))
             self._state.count(event.roll)
-        roll = self.rolls.setdefault(event.roll, RedactedRoll(event.by or ""))
+        roll = self.rolls.setdefault(event.roll, RedactedRoll(event.by or "", event.visibility))
         if roll.after not in _AFTER.get(event.kind, ()):
             before = f"after {roll.after}" if roll.after else "of a roll that was never opened"
             self._same("what happens to a hidden roll", f"{event.kind} {before}", "what can come next")
-        self._people(event)
-        body = event.body
-        known = _OPEN.get(event.kind, frozenset())
-        self._same("what everybody sees of a hidden roll", sorted(set(body) - known), [])
+        self._same("who sees it", event.visibility, roll.visibility)
+        self._people(event, roll)
+        self._seen(event)
         if event.kind == "roll.witnessed":
             self._witnessed(event, roll)
         elif event.kind in ("roll.waits", "roll.finished"):
@@ -105,7 +98,7 @@ class RedactedRolls:
         roll.after = event.kind
         self.going = event.roll if roll.goes_on else None
 
-    def _people(self, event: Event) -> None:
+    def _people(self, event: Event, roll: RedactedRoll) -> None:
         member = self._state.members.get(event.by or "")
         if event.kind in _BY_ITSELF:
             self._same("who does it", event.by, None)
@@ -113,6 +106,19 @@ class RedactedRolls:
             self._same("who does it", event.by, "somebody at the table")
         elif member.role == "observer" and event.kind != "roll.witnessed":
             self._same("who does it", f"{member.id}, an observer", "a player or host")
+        elif event.kind in _OF_ROLLER and member.role != "host":
+            self._same("who does it", member.id, f"{roll.by}, or a host")
+
+    def _seen(self, event: Event) -> None:
+        """Check how much of the log somebody had seen who gives a nonce."""
+        body = event.body
+        if event.kind in ("roll.opened", "roll.answered"):
+            gives = "stretch" in body or "unused" in body
+            self._same("whether it says what was seen", "seen" in body, gives)
+        seen = body.get("seen")
+        if seen is not None:
+            expected = self._state.digest_of(seen["number"]) or "that of one of the last 256 events"
+            self._same(f"what {event.by} had seen as event {seen['number']}", seen["digest"], expected)
 
     def _begun(self, event: Event, roll: RedactedRoll) -> None:
         stretch = event.body.get("stretch")

@@ -78,7 +78,7 @@ class RequestGuard:
         if scope["method"] in _SAFE or (length is not None and (not length.isdigit() or int(length) <= small)):
             await self.app(scope, receive, with_headers)
         elif limit <= small:
-            await self._read(scope, receive, with_headers, limit)
+            await self._read(scope, receive, with_headers, limit, self.settings.read_seconds)
         else:
             await self._in_line(scope, receive, with_headers, limit)
 
@@ -87,16 +87,16 @@ class RequestGuard:
         who = network((scope.get("client") or ("",))[0])
         try:
             async with self._large.place(who):
-                await self._read(scope, receive, send, limit)
+                await self._read(scope, receive, send, limit, self.settings.log_seconds)
         except Busy as busy:
             await problems.response(of_error(busy))(scope, receive, send)
 
-    async def _read(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
+    async def _read(self, scope: Scope, receive: Receive, send: Send, limit: int, seconds: float) -> None:
         """Read a body before it is handed on, and no further than the limit."""
         body = bytearray()
         more = True
         try:
-            async with asyncio.timeout(self.settings.log_seconds):
+            async with asyncio.timeout(seconds):
                 while more:
                     message = await receive()
                     if message["type"] != "http.request":
@@ -107,7 +107,7 @@ class RequestGuard:
                         await problems.response(_too_large(limit))(scope, receive, send)
                         return
         except TimeoutError:
-            late = f"A request has to come within {self.settings.log_seconds:g} seconds."
+            late = f"A request has to come within {seconds:g} seconds."
             await problems.response(problem(408, "too-slow", late))(scope, receive, send)
             return
         whole: bytes | None = bytes(body)

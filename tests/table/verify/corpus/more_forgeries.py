@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from tests.table.forgeries import append, body, drop, find, insert, joined, landed, stretch
+from tests.table.forgeries import append, body, drop, find, insert, joined, landed, rechained, stretch
 
 from oddsmith.table.fairness import fair
 
@@ -383,3 +383,82 @@ IN_CHOICES: dict[str, tuple[Forge, bool]] = {
     "no-time-for-the-others-to-choose": (_no_time, False),
     "an-option-in-the-name-of-another": (_chosen_for_another, False),
 }
+
+
+# --- a roll that the log does not show (r6 of everything-as-cy-sees-it) ---------------------------------------------
+
+
+def _said_seen(kind: str) -> Forge:
+    """Somebody has seen another log than this one."""
+
+    def forge(log: Log) -> None:
+        body(log, kind, "r6")["seen"] = {"number": 3, "digest": "ab" * 32}
+
+    return forge
+
+
+def _unsaid_of_hidden(log: Log) -> None:
+    del body(log, "roll.opened", "r6")["seen"]
+
+
+def _audience_of_hidden(log: Log) -> None:
+    find(log, FINISHED, "r6")["visibility"] = "self"
+
+
+def _undone_by_another(log: Log) -> None:
+    last = log["events"][-1]
+    undone = {"kind": "roll.undone", "by": "m3", "body": {}, "sealed": "cd" * 32, "at": last["at"]}
+    log["events"].append(copy.deepcopy(find(log, FINISHED, "r6")) | undone | {"number": last["number"] + 1})
+
+
+def _hidden_by_an_observer(log: Log) -> None:
+    find(log, "roll.opened", "r6")["by"] = "m4"
+
+
+def _hidden_never_opened(log: Log) -> None:
+    find(log, "roll.opened", "r6")["roll"] = "r66"
+
+
+def _hidden_not_over(log: Log) -> None:
+    log["events"].remove(find(log, FINISHED, "r6"))
+
+
+def _hidden_pledge_of_another(log: Log) -> None:
+    body(log, "roll.opened", "r6")["stretch"]["witnesses"]["m3"] = "ab" * 32
+
+
+IN_HIDDEN: dict[str, Forge] = {
+    "hidden-roller-saw-another-log": _said_seen("roll.opened"),
+    "hidden-witness-saw-another-log": _said_seen("roll.witnessed"),
+    "hidden-roller-says-nothing-of-what-was-seen": _unsaid_of_hidden,
+    "hidden-roll-for-others-than-its-opening": _audience_of_hidden,
+    "hidden-roll-undone-by-another-player": _undone_by_another,
+    "hidden-roll-of-an-observer": _hidden_by_an_observer,
+    "hidden-roll-never-opened": _hidden_never_opened,
+    "hidden-roll-not-over": _hidden_not_over,
+    "hidden-roll-with-a-pledge-of-nobody": _hidden_pledge_of_another,
+}
+
+
+# --- honest: notes about a hidden roll, before and after it is shown ------------------------------------------------
+
+
+def noted(log: Log) -> Log:
+    """The host's log of everything, in which notes are written about r6, before it is shown and after."""
+    events = log["events"]
+    about = {"table": log["table"], "roll": "r6", "at": events[-1]["at"]}
+
+    def add(**more: Any) -> None:
+        events.append({**about, "number": len(events) + 1, **more})
+
+    def note(by: str, text: str, visibility: str) -> None:
+        salt, hidden = fair.fresh(), {"text": text}
+        add(kind="note.written", by=by, visibility=visibility, body={}, hidden=hidden, salt=salt, sealed="")
+
+    note("m2", "before it is shown", "host")
+    parts = {
+        str(e["number"]): {n: e[n] for n in ("hidden", "salt")} for e in events if e["roll"] == "r6" and "hidden" in e
+    }
+    add(kind="roll.shown", by="m2", visibility="host", body={"events": parts}, sealed=None)
+    note("m1", "after it was shown", "self")
+    return rechained(log)

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from tests.table.forgeries import FORGERIES, rechained
 from tests.table.verify.corpus.entry import Entry
-from tests.table.verify.corpus.more_forgeries import AS_TEXT, IN_CHOICES, IN_FORM, IN_ORDER
+from tests.table.verify.corpus.more_forgeries import AS_TEXT, IN_CHOICES, IN_FORM, IN_HIDDEN, IN_ORDER, noted
 
 from oddsmith.table.fairness import canonical, fair
 
@@ -38,12 +38,16 @@ def honest() -> Iterator[tuple[Entry, bytes]]:
         kind = "nothing: written with other spaces, and fields in another order"
         text = json.dumps(dict(reversed(log.items())), indent=1)
         yield Entry(f"honest/{name}-laid-out.json", f"{name}.json", kind, "passes"), text.encode()
+    kind = "nothing: notes about a hidden roll, before it is shown and after"
+    log = noted(json.loads((GOLDEN / "everything.json").read_bytes()))
+    yield Entry("honest/notes-on-a-hidden-roll.json", "everything.json", kind, "passes"), canonical.text(log).encode()
 
 
 def forged() -> Iterator[tuple[Entry, bytes]]:
     """Logs in which something is not."""
     logs = {file.name: json.loads(file.read_bytes()) for file in GOLDEN.glob("*.json")}
     base, choices, rows = "everything.json", "choices-and-forfeits.json", "rows-of-pledges.json"
+    redacted = "everything-as-cy-sees-it.json"
 
     def made(of: str, name: str, forge: Callable[[Log], object], again: bool = True) -> bytes:
         log = copy.deepcopy(logs[of])
@@ -59,6 +63,9 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
     for of, more in ((base, IN_ORDER), (choices, IN_CHOICES)):
         for name, (forge, rules) in more.items():
             yield Entry(f"forged/{name}.json", of, name.replace("-", " "), "fails", rules), made(of, name, forge)
+    for name, forge in IN_HIDDEN.items():
+        entry = Entry(f"hidden/{name}.json", redacted, name.replace("-", " "), "fails")
+        yield entry, made(redacted, name, forge)
     for name, (forge, what, again) in IN_FORM.items():
         entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)
         yield entry, made(base, name, forge, again)

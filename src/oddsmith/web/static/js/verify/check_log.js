@@ -167,6 +167,7 @@ const chained = (log, event, number, before) => {
       event.kind === 'note.shown'
         ? [event.body.note]
         : log.events
+            .slice(0, number - 1)
             .filter((/** @type {Event} */ each) => each.roll === event.roll && each.sealed !== null)
             .map((/** @type {Event} */ each) => each.number);
     same(

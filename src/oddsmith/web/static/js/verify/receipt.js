@@ -6,6 +6,17 @@ const SCHEMA = 'oddsmith/receipt/1';
 const HEX = /^[0-9a-f]{64}$/;
 const ID = /^[a-z][1-9][0-9]{0,9}$/;
 
+const LARGEST = 2 ** 31 - 1;
+
+/** @param {unknown} text @param {RegExp} form */
+const is = (text, form) => typeof text === 'string' && form.test(text);
+
+/** @param {unknown} time in UTC, to the millisecond, from the year 1000 on */
+const isTime = (time) =>
+  is(time, /^[1-9][0-9]{3}-/) &&
+  !Number.isNaN(Date.parse(String(time))) &&
+  new Date(String(time)).toISOString() === time;
+
 /** @param {unknown} what @param {string[]} fields */
 const closed = (what, fields) =>
   typeof what === 'object' && what !== null && Object.keys(what).sort().join() === fields.sort().join();
@@ -15,10 +26,9 @@ const wellFormed = (receipt, log) => {
   const right =
     closed(receipt, ['schema', 'table', 'seen_by', 'made', 'points', 'seals']) &&
     receipt.schema === SCHEMA &&
-    /^[0-9a-f]{16}$/.test(receipt.table) &&
-    ID.test(receipt.seen_by) &&
-    !Number.isNaN(Date.parse(receipt.made)) &&
-    new Date(receipt.made).toISOString() === receipt.made &&
+    is(receipt.table, /^[0-9a-f]{16}$/) &&
+    is(receipt.seen_by, ID) &&
+    isTime(receipt.made) &&
     Array.isArray(receipt.points) &&
     receipt.points.length >= 1 &&
     receipt.points.length <= 64 &&
@@ -27,12 +37,13 @@ const wellFormed = (receipt, log) => {
         closed(point, ['number', 'digest']) &&
         Number.isInteger(point.number) &&
         point.number > (receipt.points[place - 1]?.number ?? 0) &&
-        HEX.test(point.digest),
+        point.number <= LARGEST &&
+        is(point.digest, HEX),
     ) &&
     typeof receipt.seals === 'object' &&
     receipt.seals !== null &&
     !Array.isArray(receipt.seals) &&
-    Object.entries(receipt.seals).every(([member, seal]) => ID.test(member) && HEX.test(String(seal)));
+    Object.entries(receipt.seals).every(([member, seal]) => is(member, ID) && is(seal, HEX));
   if (!right) throw new Error(`This is no receipt of a table (${SCHEMA}).`);
   if (receipt.table !== log.table)
     throw new Error(`This receipt is of table ${receipt.table}; the log is of ${log.table}.`);
