@@ -17,6 +17,8 @@ _HEADERS = ("content-type", "cache-control", "location", "allow", "retry-after")
 
 REQUESTS = """
 GET /api/systems
+GET /api/systems/dot/rules
+GET /api/systems/chess/rules
 GET /api/odds/mod-dot/test?pool=4&option=cap=continuation
 GET /api/odds/edged-coins/toss?rank=2&opposing_rank=2
 GET /api/odds/edged-coins/toss?rank=2&opposing-rank=2

@@ -52,7 +52,7 @@ def test_what_is_the_opponents_is_told_whatever_its_name() -> None:
 @pytest.mark.parametrize("declared", BUILT_IN, ids=lambda one: one.name)
 def test_every_rule_that_an_event_cites_is_told(declared: Any) -> None:
     cited = {rule for action in declared.actions for event in action.events for rule in _rules(event.rule)}
-    assert set(declared.citations) == cited
+    assert set(declared.citations) >= cited
 
 
 @pytest.mark.parametrize(("declared", "action"), ACTIONS, ids=lambda one: one.name)

@@ -203,7 +203,7 @@ class System:
 
     name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
     under given house rules; without one, what can be found in any game is looked for. sources: publications of its
-    rules. citations: the rules that events cite, by id, in our own words.
+    rules. citations: the rules by id, in our own words.
     """
 
     name: str

@@ -30,3 +30,25 @@ def test_all_systems_are_listed_with_their_actions(run: Run):
     lines = run("systems").stdout.splitlines()
     assert any(line.split()[0] == "mod-dot" for line in lines if line)
     assert any(line.split() == ["lantern", "Lantern", "search,", "cross"] for line in lines)
+
+
+def test_a_rule_is_looked_up_by_its_id(run: Run):
+    result = run("systems edged-coins --rules r4.6")
+    assert result.stdout.startswith(
+        "R4.6 Damage begins at 1. A toss as the rank of its Potency goes on until one fails"
+    )
+    assert len(run("systems edged-coins --rules").stdout) > 20 * len(result.stdout)
+    assert run("systems --rules G4.1").stdout.splitlines()[1].startswith("  rank-six What is rank 6?")
+
+
+def test_a_rule_that_nobody_knows_is_refused_with_those_there_are(run: Run):
+    result = run("systems edged-coins --rules R9.9")
+    assert result.exit_code == 2
+    assert "'R9.9' is not allowed." in result.stderr
+    assert "R4.1, R4.2" in result.stderr
+
+
+def test_rules_as_json_have_the_house_rules_that_settle_them(run: Run):
+    (rule,) = json.loads(run("systems humanity-beast --rules G3.14 --json").stdout)["rules"]
+    assert rule["text"].startswith("The rules do not say what a tie is.")
+    assert [settled["name"] for settled in rule["house_rules"]] == ["tie"]

@@ -31,6 +31,7 @@ def systems_document(systems: Iterable[System]) -> dict[str, Any]:
 
 def _system(system: System) -> dict[str, Any]:
     digest = rulebook_digest(system.name)
+    cited = {rule for action in system.actions for event in action.events for rule in event.rule.split(", ")}
     return ({} if digest is None else {"rulebook": digest}) | {
         "name": system.name,
         "title": system.title,
@@ -38,7 +39,7 @@ def _system(system: System) -> dict[str, Any]:
         "actions": [_action(action) for action in system.actions],
         "options": described(system.house_rules),
         "sources": [plain(source) for source in system.sources],
-        "says": dict(system.citations),
+        "says": {rule: text for rule, text in system.citations.items() if rule in cited},
     }
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.rules import rules_document
 from oddsmith.cli.parsing.inputs import field_help, house_rules_listed
+from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
 from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
@@ -16,17 +18,33 @@ from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.names import written
 from oddsmith.systems.registry import system, systems
 
+#: What `--rules` is without an id.
+_ALL_RULES = "all"
+
 
 @click.command(
     "systems",
     help="The systems; with the name of one, its actions, inputs, events, measures, house rules and sources.",
-    epilog="\b\nExample:\n  oddsmith systems mod-dot",
-    params=[system_argument(), json_option()],
+    epilog="\b\nExamples:\n  oddsmith systems mod-dot\n  oddsmith systems edged-coins --rules R4.6",
+    params=[
+        system_argument(),
+        Option(
+            ("--rules",),
+            is_flag=False,
+            flag_value=_ALL_RULES,
+            metavar="[ID]",
+            help="What the rules say, by their ids, in our own words; with an id, of that one.",
+        ),
+        json_option(),
+    ],
 )
-def command(name: str | None, *, as_json: bool) -> None:
-    """Print the declarations of all systems or one."""
+def command(name: str | None, *, rules: str | None, as_json: bool) -> None:
+    """Print the declarations of all systems or one, or what their rules say."""
     chosen = systems() if name is None else [system(name)]
-    if as_json:
+    if rules is not None:
+        document = rules_document(chosen, None if rules == _ALL_RULES else rules)
+        say(json_text(document)) if as_json else _show_rules(document["rules"])
+    elif as_json:
         say(json_text(systems_document(chosen)))
     elif name is None:
         _show_all(chosen)
@@ -59,6 +77,15 @@ def _show(shown: System) -> None:
     for source in shown.sources:
         author = f", by {source.author}" if source.author else ""
         say(wrapped(f"{source.title}{author} {faint(source.url)}".rstrip(), indent="  "))
+
+
+def _show_rules(rules: list[dict[str, Any]]) -> None:
+    for rule in rules:
+        say(wrapped(f"{strong(rule['id'])} {rule['text']}".rstrip(), hanging="  "))
+        for settled in rule["house_rules"]:
+            readings = "; ".join(f"{name}: {meaning}" for name, meaning in settled["readings"].items())
+            text = f"{faint(written(settled['name']))} {settled['question']} {readings}".rstrip()
+            say(wrapped(text, indent="  ", hanging="  "))
 
 
 def _show_action(action: Action[Any, Any, Any]) -> None:

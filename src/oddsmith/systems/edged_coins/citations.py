@@ -1,19 +1,34 @@
-"""The rules of Edged Coins that events cite, by id, in our own words."""
+"""The rules of Edged Coins by id, in our own words."""
 
 from __future__ import annotations
 
 from typing import Final
 
 CITATIONS: Final = {
-    "R4.1": "A rank says how many coins are tossed and how many heads are needed: 1 of 1 for Copper, 1 of 2 from "
-    "Bronze on. From Silver on a failure may be tossed again, as a lower rank.",
-    "R4.5": "An effect is shaken off with one's action, where an active source tosses to go on, or borne with a toss "
-    "that takes no action; a success removes or reduces it.",
-    "R4.6": "Damage begins at 1. A toss as the rank of its Potency goes on until one fails, and each success adds 1. "
-    "Each point takes one HC.",
+    "R4.1": "A rank says how many coins are tossed and how many heads are needed: 1 of 1 for Copper, 1 of"
+    " 2 from Bronze on. From Silver on a failure may be tossed again, as a lower rank.",
+    "R4.2": "A very easy action is tossed two ranks higher, an easy one a rank higher, a difficult one a "
+    "rank lower and a very difficult one two.",
+    "R4.3": "In an explosive toss each success brings another toss, until one fails or a rule ends it.",
+    "R4.4": "Whoever tries to stop an action tosses first; a success costs the one who acts a rank.",
+    "R4.5": "An effect is shaken off with one's action, where an active source tosses to go on, or borne "
+    "with a toss that takes no action; a success removes or reduces it.",
+    "R4.6": "Damage begins at 1. A toss as the rank of its Potency goes on until one fails, and each "
+    "success adds 1. Each point takes one HC.",
+    "R4.7": "A weapon has Potency 1. Where the weapon has more Power than the armor, Potency is 1 higher "
+    "for as many tosses as the difference; where the armor has more, 1 lower; where they are "
+    "even, as it is.",
+    "R4.8": "Bare hands have Potency 0, a fall 1 for every 3 metres, a trap its own. Armor does not help "
+    "against everything.",
     "R4.9": "Whoever fire has hurt tosses with the damage as rank. While that succeeds, the fire burns on.",
+    "R4.10": "Energy coins pay for effort (1 or 2), talents and dramatic uses (1 or more), another toss "
+    "after a failure (5), a success for a failure (10), another's toss tossed anew (15) or turned"
+    " over (20).",
+    "R4.11": "Effort in a skill costs 1 EC and raises its rank by 1. Effort in power costs 2 EC and moves "
+    "the Potency of one damage toss by 1, again for each explosion.",
     "G4.13": "The rules only tell the damage. Here an attack is a toss first, and what hits does damage.",
-    "G4.15": "The rules do not say who wins when both tosses succeed. Here the effect goes on when its source's toss "
-    "succeeds; a toss to bear it removes the effect, unless a house rule says that it is reduced.",
+    "G4.15": "The rules do not say who wins when both tosses succeed. Here the effect goes on when its "
+    "source's toss succeeds; a toss to bear it removes the effect, unless a house rule says that "
+    "it is reduced.",
     "G4.16": "The rules leave HC to other parts. Here they are entered, and it is told when none is left.",
 }

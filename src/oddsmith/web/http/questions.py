@@ -17,6 +17,7 @@ from starlette.responses import Response
 from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.answers.documents.compare import MOST_COMPARED
 from oddsmith.answers.documents.gallery import gallery_document
+from oddsmith.answers.documents.rules import rules_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
@@ -224,6 +225,11 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
             headers["content-encoding"] = "gzip"
         body = await questions.catalogue(compressed=compressed)
         return Response(body, headers=headers, media_type="application/json")
+
+    @routes.get("/systems/{name}/rules", summary="What the rules of a system say, by their ids", responses=ANSWERS)
+    async def rules(name: str) -> Response:
+        body = jobs.encoded(rules_document([system(name)]))
+        return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
     @routes.get("/gallery", summary="Mechanics in print as rulebooks, with their code")
     async def games() -> Response:
