@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "simulate",
     "sweep",
     "tune",
+    "sensitivity",
     "explain",
     "export",
     "audit",

@@ -39,6 +39,7 @@ from oddsmith.rules.read.guarantees import Guarantee, guarantees
 from oddsmith.rules.read.normal_form import Chosen, beforehand
 from oddsmith.rules.read.prospects import Prospect, Prospects, first_choices
 from oddsmith.rules.read.rules_of_thumb import Condition, Thumb, faced, followed, thumbs
+from oddsmith.rules.read.sensitivity import Draw, Sensitivity, Way
 from oddsmith.rules.run.best import best, solve
 from oddsmith.rules.run.estimate import Estimate, estimate
 from oddsmith.rules.run.odds import odds
@@ -58,6 +59,7 @@ __all__ = [
     "Condition",
     "Decision",
     "DiceRolled",
+    "Draw",
     "Entry",
     "Equilibrium",
     "Estimate",
@@ -81,6 +83,7 @@ __all__ = [
     "Rule",
     "RuleEntered",
     "Run",
+    "Sensitivity",
     "Sequel",
     "Session",
     "Simulation",
@@ -92,6 +95,7 @@ __all__ = [
     "Together",
     "UnansweredDecision",
     "Vertex",
+    "Way",
     "answered",
     "asked",
     "beforehand",

@@ -148,7 +148,8 @@ def _action(ctx: click.Context) -> Action[Any, Any, Any]:
     return ctx.command.action
 
 
-def _ending(action: Action[Any, Any, Any]) -> str:
+def ending(action: Action[Any, Any, Any]) -> str:
+    """Return the goal that an example of an action has."""
     return f"--goal {_goals(action)[0]}"
 
 
@@ -162,6 +163,6 @@ VERB = Verb(
     example="oddsmith best humanity-beast action --humanity 7 --beast 3 --willpower 5 --goal success",
     run=run,
     options=_options,
-    ending=_ending,
+    ending=ending,
 )
 command = VerbGroup(VERB)

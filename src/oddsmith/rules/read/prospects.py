@@ -39,6 +39,23 @@ class Prospect:
     total: int = 0
 
 
+def expectations(planned: Planned, goal: Goal | None, name: str) -> Values:
+    """Return what to expect of a goal at every node when a plan is followed.
+
+    Raises RuleError where gains add to the outcome and the goal, which messages call `name`, does not know what.
+    """
+    unit = per_gain(goal)
+    graph, under = planned.graph, planned.under
+    if (unit is None or (graph.busts and unit != 0)) and graph.has_gains:
+        raise RuleError(
+            graph.labels[0][0].rule.name,
+            f"adds gains to the outcome, and nobody knows what they add to {name}.",
+            remedy="Say so: Linear(goal, per_gain).",
+        )
+    no_gains = fmpq(0)
+    return best_values(under, end_values(under, goal), no_gains if unit is None else unit, {})
+
+
 class Prospects:
     """Expectations of a plan, at every decision and of every option, for several goals at once.
 
@@ -65,18 +82,9 @@ class Prospects:
     def __init__(self, plan: Solution[Any] | Point[Any], goals: Mapping[str, Goal | None]) -> None:
         self._planned, self._start = plan._planned, plan._start
         self._graph = self._planned.graph
-        under = self._planned.under
         self._values: dict[str, Values] = {}
         for name, goal in goals.items():
-            unit = per_gain(goal)
-            if (unit is None or (self._graph.busts and unit != 0)) and self._graph.has_gains:
-                raise RuleError(
-                    self._graph.labels[0][0].rule.name,
-                    f"adds gains to the outcome, and nobody knows what they add to {name!r}.",
-                    remedy="Say so: Linear(goal, per_gain).",
-                )
-            no_gains = fmpq(0)
-            self._values[name] = best_values(under, end_values(under, goal), no_gains if unit is None else unit, {})
+            self._values[name] = expectations(self._planned, goal, repr(name))
 
     def at(self, decision: Decision, total: int = 0) -> Mapping[Hashable, Mapping[str, Fraction]]:
         """For every option what to expect of each goal. total: what gains had added up to, where the plan asks for it.
