@@ -33,6 +33,15 @@ from oddsmith.table.verify.report import Mismatch
 ROOT = Path(__file__).parents[3]
 TOOL = ROOT / "tools" / "verify_log.py"
 ENDS = {"passes": 0, "fails": 3, "no log": 2}
+#: Logs in which what later events need is missing, so that nothing more can be said of them.
+UNREADABLE = {
+    f"{name}.json"
+    for name in (
+        *("forged/a-table-opened-twice", "forged/a-hand-without-its-nonce", "forged/a-witness-who-is-nobody"),
+        *("forged/one-who-decides-is-left-out", "form/a-seal-in-capitals", "form/a-seal-that-is-short"),
+        *("form/a-blind-seat", "form/a-seat-of-a-roll"),
+    )
+}
 BASES = ("everything", "everything-as-cy-sees-it", "choices-and-forfeits")
 
 
@@ -77,8 +86,11 @@ def test_server_and_second_verifier_say_of_a_log_what_must_be_said(entry: Entry,
         assert entry.what in [mismatch.what for mismatch in mismatches]
     if entry.roll is not None:
         assert entry.roll in [mismatch.roll for mismatch in mismatches]
-    if not entry.rules:
-        assert by_second(data) == entry.verdict
+    assert by_second(data) in (["passes", "fails"] if entry.rules else [entry.verdict])
+    # A check that breaks off says so, and would find every forgery.
+    assert any(mismatch.found == "not whole, or of another form" for mismatch in mismatches) is (
+        entry.file in UNREADABLE
+    )
 
 
 @pytest.mark.parametrize("place", range(0, len(CORPUS), 9))
