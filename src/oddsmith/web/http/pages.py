@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import mimetypes
 import re
 import zlib
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from fastapi import APIRouter, Request
 from starlette.convertors import PathConvertor, register_url_convertor
@@ -15,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from oddsmith.systems.registry import system, system_names
+from oddsmith.web.http.bundles import MAIN, bundled, loaded
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 
@@ -40,16 +42,21 @@ _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)$", re.M
 #: What lines begin with. Of the templates it is left out anyway.
 _INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 
-#: First parts of addresses, and how many follow.
+_STYLE = re.compile(r'<link rel="stylesheet" href="/static/(.*?)">\n')
+_STYLES = "css/all.css"
+
+#: First parts of addresses and how many follow, and the modules that show them.
 _PAGES = {
-    ("", 0),
-    ("odds", 0),
-    ("notation", 0),
-    ("tables", 0),
-    ("table", 1),
-    ("verify", 0),
-    ("about", 0),
-    ("gallery", 0),
+    ("", 0): "js/home.js",
+    ("odds", 0): "js/odds/action_list.js",
+    ("odds", 1): "js/odds/page.js",
+    ("odds", 2): "js/odds/page.js",
+    ("notation", 0): "js/notation/page.js",
+    ("tables", 0): "js/table/people/lobby.js",
+    ("table", 1): "js/table/page.js",
+    ("verify", 0): "js/verify/page.js",
+    ("about", 0): "js/about.js",
+    ("gallery", 0): "js/gallery.js",
 }
 
 
@@ -97,11 +104,61 @@ class Assets:
 
 def _read(path: Path, changed: int) -> Asset:
     body = path.read_bytes()
-    if path.suffix == ".js" and "vendor" not in path.parts:
-        body = shortened(body)
-    media_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    compressed = _compressed(body) if path.suffix in _COMPRESSED else None
+    return _asset(path.suffix, shortened(body) if _is_ours(path) else body, changed)
+
+
+def _is_ours(path: PurePath) -> bool:
+    return path.suffix == ".js" and "vendor" not in path.parts
+
+
+def _asset(suffix: str, body: bytes, changed: int = 0) -> Asset:
+    media_type = _TYPES.get(suffix) or mimetypes.guess_type(f"file{suffix}")[0] or "application/octet-stream"
+    compressed = _compressed(body) if suffix in _COMPRESSED else None
     return Asset(changed, body, compressed, media_type, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+class Edition:
+    """The files of the pages as they stand together: their modules in bundles, and addresses that name their content.
+
+    What has such an address never changes, so browsers keep it without asking.
+    """
+
+    def __init__(self, assets: Assets) -> None:
+        self.stamp = stamp(assets.folder)
+        files = sorted(path for path in assets.folder.rglob("*") if path.is_file())
+        known = {path.relative_to(assets.folder).as_posix(): _read(path, 0) for path in files}
+        content = "".join(f"{name} {asset.tag}\n" for name, asset in known.items())
+        self.name = hashlib.sha256(content.encode()).hexdigest()[:16]
+        self.root = f"/static/{self.name}"
+        scripts = {name: asset.body.decode() for name, asset in known.items() if name.endswith(".js")}
+        self._bundles = bundled(scripts, self.root)
+        made = {name: _asset(".js", text.encode()) for name, text in self._bundles.items()}
+        self.files = known | made
+        self._document = known["index.html"].body.decode()
+        # Styles are one file as well.
+        styles = _STYLE.findall(self._document)
+        self.files[_STYLES] = _asset(".css", b"".join(known[name].body for name in styles))
+        self._document = _STYLE.sub("", self._document).replace(
+            "</head>", f'<link rel="stylesheet" href="/static/{_STYLES}">\n</head>'
+        )
+        self._documents: dict[str, Asset] = {}
+
+    def document(self, page: str) -> Asset:
+        """Return the one document for a page; it names all that this page needs, so that nothing is waited for twice.
+
+        page: its module; "" for addresses without one.
+        """
+        if page not in self._documents:
+            needed = dict.fromkeys([*loaded(self._bundles, MAIN, self.root), *loaded(self._bundles, page, self.root)])
+            links = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in needed if name)
+            text = self._document.replace("<script ", f"{links}<script ", 1).replace('"/static/', f'"{self.root}/')
+            self._documents[page] = _asset(".html", text.encode())
+        return self._documents[page]
+
+
+def stamp(folder: Path) -> int:
+    """Return what changes whenever a file of a folder does."""
+    return hash(tuple((path, path.stat().st_mtime_ns) for path in sorted(folder.rglob("*"))))
 
 
 def _compressed(body: bytes) -> bytes:
@@ -120,22 +177,28 @@ def shortened(module: bytes) -> bytes:
     return _INDENTATION.sub(b"", bare)
 
 
-def is_page(address: str) -> bool:
-    """Return whether a page has this address; whether a table is there is told by the page.
+def page_at(address: str) -> str | None:
+    """Return the module of the page that has this address; whether a table is there is told by the page.
 
-    >>> [is_page(address) for address in ("", "odds/t13/test", "table/38877f4b", "odds/t13/tets", "admin", "about/us")]
-    [True, True, True, False, False, False]
+    >>> [page_at(address) for address in ("", "odds/t13/test", "odds/t13/tets", "admin", "about/us")]
+    ['js/home.js', 'js/odds/page.js', None, None, None]
     """
     first, *rest = address.split("/")
     if first == "odds" and rest:
-        return rest[0] in system_names() and (len(rest) == 1 or rest[1:] in [[a.name] for a in system(rest[0]).actions])
-    return (first, len(rest)) in _PAGES
+        known = rest[0] in system_names()
+        if not known or (len(rest) > 1 and rest[1:] not in [[a.name] for a in system(rest[0]).actions]):
+            return None
+    return _PAGES.get((first, len(rest)))
 
 
-def send(asset: Asset, request: Request, status: int = 200) -> Response:
-    """Send a file, compressed where the browser takes that, or the news that the browser has it already."""
-    # What a browser keeps is asked for again each time: a new version of the app is there at once.
-    headers = {"cache-control": "no-cache", "etag": asset.tag, "vary": "accept-encoding"}
+def send(asset: Asset, request: Request, status: int = 200, *, lasting: bool = False) -> Response:
+    """Send a file, compressed where the browser takes that, or the news that the browser has it already.
+
+    lasting: whether its address names its content. Anything else that a browser keeps is asked for again each time: a
+    new version of the app is there at once.
+    """
+    kept = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    headers = {"cache-control": kept, "etag": asset.tag, "vary": "accept-encoding"}
     if asset.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = asset.body
@@ -152,10 +215,22 @@ def router(folder: Path = STATIC) -> APIRouter:
     no page has gets it with the status 404, and it says that there is nothing here.
     """
     assets = Assets(folder)
+    editions: list[Edition] = []
     pages = APIRouter(include_in_schema=False)
+
+    def edition() -> Edition:
+        if not editions or editions[-1].stamp != stamp(folder):
+            editions[:] = [Edition(assets)]
+        return editions[-1]
 
     @pages.api_route("/static/{name:path}", methods=["GET", "HEAD"])
     async def file(name: str, request: Request) -> Response:
+        first, _, rest = name.partition("/")
+        if re.fullmatch("[0-9a-f]{16}", first):
+            now = await asyncio.to_thread(edition)
+            # A page of an older edition gets what there is now.
+            if rest in now.files:
+                return send(now.files[rest], request, lasting=first == now.name)
         asset = assets.find(name)
         if asset is None:
             raise HTTPException(404, f"There is no file {name!r}.")
@@ -163,9 +238,8 @@ def router(folder: Path = STATIC) -> APIRouter:
 
     @pages.api_route("/{address:outside_api}", methods=["GET", "HEAD"])
     async def page(address: str, request: Request) -> Response:
-        document = assets.find("index.html")
-        if document is None:
-            raise HTTPException(404)
-        return send(document, request) if is_page(address) else send(document, request, status=404)
+        found = page_at(address)
+        now = await asyncio.to_thread(edition)
+        return send(now.document(found or ""), request, 404 if found is None else 200)
 
     return pages

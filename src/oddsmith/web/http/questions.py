@@ -224,6 +224,9 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         if compressed:
             headers["content-encoding"] = "gzip"
         body = await questions.catalogue(compressed=compressed)
+        headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        if headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
         return Response(body, headers=headers, media_type="application/json")
 
     @routes.get("/systems/{name}/rules", summary="What the rules of a system say, by their ids", responses=ANSWERS)

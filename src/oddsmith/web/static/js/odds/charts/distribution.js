@@ -4,6 +4,7 @@ import { places } from '../../lib/browser/preferences.js';
 import { breakable, html } from '../../lib/html.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { sentence, written } from '../../lib/text/words.js';
+import { Curve } from '../../roll/curve.js';
 import { Chart, Legend, series, wholeTicks } from '../../ui/charts/chart.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
@@ -83,6 +84,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
       empty
         ? html`<p role="status">No value lies from ${shortNumber(shown.low)} to ${shortNumber(shown.high)}.</p>`
         : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
+          meanwhile=${!several && as === 'exactly' && html`<${Curve} title=${title} measured=${variants[0].measured} />`}
           draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
             draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
           onDrawn=${(/** @type {SVGSVGElement} */ made) => {

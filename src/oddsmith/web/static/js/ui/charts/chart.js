@@ -1,5 +1,5 @@
 // Charts, drawn by Observable Plot at the width there is, and drawn again when that changes.
-import { useEffect, useRef } from '../../../vendor/preact.js';
+import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { places, theme } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 
@@ -56,10 +56,12 @@ export const wholeTicks = (low, high, width) => {
 
 /**
  * @param {{label: string, draw: (plot: Plot, width: number) => SVGSVGElement, onDrawn?: (svg: SVGSVGElement) => void,
- *   of: unknown}} props
- *   label: what the chart shows, for those who do not see it; of: the chart is drawn anew when this changes
+ *   of: unknown, meanwhile?: unknown}} props
+ *   label: what the chart shows, for those who do not see it; of: the chart is drawn anew when this changes; meanwhile:
+ *   stands there until Plot has come, which is larger than all the rest of a page
  */
-export const Chart = ({ label, draw, onDrawn, of }) => {
+export const Chart = ({ label, draw, onDrawn, of, meanwhile }) => {
+  const [drawn, setDrawn] = useState(false);
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const latest = useRef(draw);
   latest.current = draw;
@@ -80,6 +82,7 @@ export const Chart = ({ label, draw, onDrawn, of }) => {
       svg.setAttribute('aria-label', label);
       element.replaceChildren(svg);
       onDrawn?.(svg);
+      setDrawn(true);
     };
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== width) redraw();
@@ -90,5 +93,6 @@ export const Chart = ({ label, draw, onDrawn, of }) => {
       observer.disconnect();
     };
   }, [of, label, colours, digits]);
-  return html`<div class="chart" ref=${box}></div>`;
+  if (meanwhile === undefined) return html`<div class="chart" ref=${box}></div>`;
+  return html`<div class="chart-place"><div class="chart" ref=${box}></div>${!drawn && meanwhile}</div>`;
 };
