@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.web.browser import Site
 
+from oddsmith.web.http.bundles import bundled, loaded
 from oddsmith.web.http.pages import STATIC
 
 
@@ -46,3 +49,32 @@ def test_an_address_without_a_page_is_404(site: Site, address: str, status: int)
     assert answer.status_code == status
     if not address.startswith("/static"):
         assert "<!doctype html>" in answer.text  # which says that there is nothing here
+
+
+def test_what_an_address_names_by_its_content_is_kept_and_anything_else_asked_for_again(site: Site) -> None:
+    client = site.browser()
+    files = re.findall('(?:href|src)="(/static/[^"]+)"', client.get("/odds/mod-dot/test").text)
+    assert len(files) > 6
+    for file in files:
+        answer = client.get(file)
+        assert (file, answer.status_code) == (file, 200)
+        assert "immutable" in answer.headers["cache-control"]
+        other = re.sub("/static/[0-9a-f]{16}/", "/static/0123456789abcdef/", file)
+        assert client.get(other).headers["cache-control"] == "no-cache"  # of a page that was open before an update
+
+
+def test_bundles_hold_every_module_once_and_after_those_it_needs() -> None:
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    bundles = bundled(texts, "/static/x")
+    made = "\n".join(bundles.values())
+    names = re.findall(r"^const (m\d+) = \(\(\) => \{$", made, re.MULTILINE)
+    assert len(names) == len(set(names)) > 100
+    for path, text in bundles.items():
+        known = set[str]()
+        for line in text.splitlines():
+            if line.startswith("import {"):
+                known.update(re.findall(r"m\d+", line))
+            used = re.fullmatch(r"const \{.*\} = (m\d+);", line)
+            assert used is None or used[1] in known, (path, line)
+            known.update(re.findall(r"^const (m\d+) =", line))
+        assert loaded(bundles, path, "/static/x")[0] == path

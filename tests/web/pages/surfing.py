@@ -43,7 +43,7 @@ def chromium(playwright: Playwright) -> Browser:
 
 
 #: What a browser warns of that tells only how fast the machine is: a font or module was there before the page was drawn
-#: with it, by some seconds. `unused_preloads` finds what a page does not use at all.
+#: with it, by some seconds. A test of its own finds what a page does not use at all.
 _SLOW = re.compile("was preloaded using link preload but not used within a few seconds")
 
 
@@ -142,23 +142,6 @@ def violations(page: Page) -> list[str]:
         f"{each['id']}: {each['help']} ({', '.join(node['target'][0] for node in each['nodes'][:4])})"
         for each in found["violations"]
     ]
-
-
-def unused_preloads(page: Page) -> list[str]:
-    """The files that a page has fetched beforehand and is not drawn with, however long it takes to be drawn."""
-    unused: list[str] = page.evaluate(
-        """async () => {
-          await document.fonts.ready;
-          const drawn = [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
-          const files = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]
-            .filter((rule) => rule instanceof CSSFontFaceRule)
-            .filter(({ style }) => drawn.includes(style.fontFamily.replaceAll('"', '')))
-            .map(({ style }) => new URL(style.src.match(/url\\("(.*?)"\\)/)[1], sheet.href).href));
-          const links = [...document.querySelectorAll('link[rel=preload]')];
-          return links.map(({ href }) => href).filter((href) => !files.includes(href));
-        }"""
-    )
-    return unused
 
 
 def come_to(page: Page, heading: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -19,7 +20,6 @@ from tests.web.pages.surfing import (
     person,
     sideways,
     small_targets,
-    unused_preloads,
     violations,
 )
 
@@ -53,12 +53,30 @@ def test_no_page_has_faults(browser: Browser, app: str, size: str, theme: Theme)
             assert (path, found, sideways(page), small_targets(page)) == (path, [], 0, [])
 
 
-def test_every_page_is_drawn_with_all_that_it_has_fetched_beforehand(browser: Browser, app: str) -> None:
+def test_every_page_uses_all_that_it_has_fetched_beforehand(browser: Browser, app: str) -> None:
     with person(browser, app) as somebody:
+        asked: list[str] = []
+        somebody.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
         for path in PAGES:
             page = somebody.go(path)
-            assert page.locator("link[rel=preload]").count() == 2
-            assert (path, unused_preloads(page)) == (path, [])
+            page.wait_for_load_state("networkidle")
+            preloads = page.locator("link[rel=preload], link[rel=modulepreload]")
+            links = [urlsplit(link).path for link in preloads.evaluate_all("each => each.map(({ href }) => href)")]
+            assert asked.count("/api/systems") == 1  # fetched beforehand, not once more
+            assert set(links) <= set(asked), path
+            unneeded = page.evaluate(UNNEEDED, links)
+            assert (path, unneeded) == (path, [])
+            asked.clear()
+
+
+#: The modules among some files that none of those names which a page began with.
+UNNEEDED = """async (files) => {
+  const script = document.querySelector('script[type=module]').src;
+  const texts = await Promise.all([...files.filter((file) => file.endsWith('.js')), script].map(async (file) =>
+    (await fetch(file)).text()));
+  return files.filter((file) => file.endsWith('.js') && !script.endsWith(file)
+    && !texts.some((text) => text.includes(`'${file}'`)));
+}"""
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -160,7 +178,8 @@ def test_each_message_is_said_once_also_the_same_again_and_two_at_once(somebody:
     page = somebody.go("/about")
     listen(page)
     page.evaluate("""async () => {
-      const { flash, tell } = await import('/static/js/lib/browser/messages.js');
+      const bundle = await import(document.querySelector('script[type=module]').src);
+      const { flash, tell } = Object.values(bundle).find((module) => 'flash' in module);
       tell('Ada: 3 successes');
       tell('Ben: 1 success');
       flash('Copied.');

@@ -189,6 +189,34 @@ def test_the_first_load_is_light(browser: Browser, app: str, path: str, shown: s
         assert sum(sizes) < 250_000
 
 
+#: Adds up by how much a page moves while nobody does anything.
+MOVES = """window.moved = 0;
+new PerformanceObserver((list) => list.getEntries().filter((each) => !each.hadRecentInput)
+  .forEach((each) => { window.moved += each.value; })).observe({ type: 'layout-shift', buffered: true });"""
+LOADED = """performance.getEntriesByType('resource').map(({ name, transferSize }) => [name, transferSize])"""
+
+
+@pytest.mark.parametrize(
+    ("path", "before_charts"), [("/", 125_000), ("/odds/mod-dot/test", 145_000), ("/notation?d=4d6kh3", 140_000)]
+)
+def test_a_page_is_a_handful_of_files_that_browsers_keep_and_does_not_move(
+    browser: Browser, app: str, path: str, before_charts: int
+) -> None:
+    with person(browser, app, PHONE) as somebody:
+        somebody.context.add_init_script(MOVES)
+        page = somebody.go(path)
+        expect(page.locator(".curve svg, .chart svg").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        files: list[tuple[str, int]] = page.evaluate(LOADED)
+        assert len(files) < 20
+        assert sum(size for name, size in files if "plot" not in name) < before_charts
+        assert page.evaluate("window.moved") < 0.05
+        again = somebody.go(path)
+        expect(again.locator(".curve svg, .chart svg").first).to_be_visible()
+        again.wait_for_load_state("networkidle")
+        assert sum(size for _, size in again.evaluate(LOADED)) < 5_000
+
+
 def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Browser, app: str) -> None:
     with person(browser, app, PHONE) as somebody:
         asked: list[str] = []

@@ -27,7 +27,14 @@ const asked = (question) =>
     ? { notation: question.inputs.notation }
     : { system: question.system, action: question.action, ...requestBody(question) };
 
-const HEAD = ['', 'first is ahead', 'equal', 'second is ahead', 'curves overlap', 'as good or better at every target'];
+const HEAD = [
+  'Pair',
+  'first is ahead',
+  'equal',
+  'second is ahead',
+  'curves overlap',
+  'as good or better at every target',
+];
 
 /**
  * @param {{name: string, measure: string, names: string[], questions: Question[]}} props name: of files; names: of the

@@ -86,7 +86,7 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
     <ul class="resources">${Object.entries(character.resources).map(
       ([name, { value, max, held }]) => html`<li>
         <span class="resource-name">${humane(name)}</span>
-        <span class="stepper">${
+        <span class="resource-count">${
           may &&
           html`<button type="button" class="button icon" aria-label="${character.name}: one ${humane(name)} less"
             onClick=${() => step(name, -1)}>−</button>`
