@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` knows calls
 from oddsmith.answers.format.json_values import plain
@@ -38,16 +38,19 @@ class ScriptedAnswers:
         return decision.options[option]
 
 
-def option_named(decision: Decision, text: str) -> int | None:
-    """Return the place of the option that a text means: its name, or a beginning that no other option has. Case does
-    not matter.
+def option_named(decision: Decision, text: str, phrase: Callable[[str], str] = str) -> int | None:
+    """Return the place of the option that a text means: its name or phrase, or a beginning that no other option has.
+    Case does not matter.
     """
-    names = [label(option).lower() for option in decision.options]
     typed = text.strip().lower()
-    if typed in names:
-        return names.index(typed)
-    beginning = [place for place, name in enumerate(names) if typed and name.startswith(typed)]
-    return beginning[0] if len(beginning) == 1 else None
+    for names in ([label(option) for option in decision.options], [phrase(label(o)) for o in decision.options]):
+        lower = [name.lower() for name in names]
+        if typed in lower:
+            return lower.index(typed)
+        beginning = [place for place, name in enumerate(lower) if typed and name.startswith(typed)]
+        if beginning:
+            return beginning[0] if len(beginning) == 1 else None
+    return None
 
 
 def label(option: Hashable) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 
 import click
@@ -21,12 +21,14 @@ from oddsmith.rules.graph.situations import facts
 _MOST_COLUMNS = 6
 
 
-def ask_option(decision: Decision, advised: AdvisedDecision | None = None) -> Hashable:
-    """Ask for an option: its name or the beginning of it, its number, or an empty line for the best (which may be a
-    `Distribution` of options, to be drawn from, where others decide at the same moment).
+def ask_option(
+    decision: Decision, advised: AdvisedDecision | None = None, phrase: Callable[[str], str] = str
+) -> Hashable:
+    """Ask for an option: its name or phrase or the beginning of one, its number, or an empty line for the best (which
+    may be a `Distribution` of options, to be drawn from, where others decide at the same moment).
 
     advised: the prospects of the options, shown before the question; without it an empty line means the first option.
-    Asks again after any other answer. Raises MissingAnswer where the input ends.
+    phrase: puts an option in a phrase. Asks again after any other answer. Raises MissingAnswer where the input ends.
     """
     names = [label(option) for option in decision.options]
     numbered = not any(name.isdigit() for name in names)
@@ -34,18 +36,18 @@ def ask_option(decision: Decision, advised: AdvisedDecision | None = None) -> Ha
     if advised is None:
         shown = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1)) if numbered else ", ".join(names)
     else:
-        for line in _advice(decision, advised, numbered=numbered):
+        for line in _advice(decision, advised, phrase, numbered=numbered):
             say_err(line)
         shown = "which"
     while True:
-        ask(f"{strong(decision.who)}: {shown} [{choice_text(default)}] ")
+        ask(f"{strong(decision.who)}: {shown} [{phrase(choice_text(default))}] ")
         line = sys.stdin.readline()
         if not line:
             raise MissingAnswer("ask", 1, f"{decision.who} decides: {option_list(decision)}")
         typed = line.strip()
         if not typed:
             return default
-        place = option_named(decision, typed)
+        place = option_named(decision, typed, phrase)
         if place is None and numbered and typed.isdigit() and 1 <= int(typed) <= len(names):
             place = int(typed) - 1
         if place is not None:
@@ -53,13 +55,15 @@ def ask_option(decision: Decision, advised: AdvisedDecision | None = None) -> Ha
         say_err(f"{typed!r} is none of them.")
 
 
-def _advice(decision: Decision, advised: AdvisedDecision, *, numbered: bool) -> Iterator[str]:
+def _advice(
+    decision: Decision, advised: AdvisedDecision, phrase: Callable[[str], str], *, numbered: bool
+) -> Iterator[str]:
     """Yield what is known, the prospects of every option and the best, and what the next best loses; columns in which
     all options agree come last.
     """
     if advised.situation:
         yield wrapped(f"Now: {facts(advised.situation)}.")
-    names = [label(option) for option in decision.options]
+    names = [phrase(label(option)) for option in decision.options]
     numbered_names = [f"{number} {name}" for number, name in enumerate(names, 1)] if numbered else names
     marked = [
         strong(f"{text} (best)") if option == advised.best else text

@@ -175,8 +175,8 @@ def test_options_that_do_not_fit_beside_each_other_are_told_one_below_the_other(
     mix = "roll humanity-beast mix --humanity-dice 7 --beast-dice 3 --willpower 5 --spend none --difficulty 3"
     head, best, *others = run(mix, "--ask", "--seed", "1", typed="\n").stderr.splitlines()
     assert head.split()[:3] == ["player", "decides", "success"]
-    assert best.split()[:3] == ["1", "7H+3B", "(best)"]
-    assert [line.split()[1] for line in others[:3]] == ["7H+2B", "6H+3B", "7H+1B"]
+    assert best.split()[:8] == ["1", "7", "Humanity", "and", "3", "Beast", "dice", "(best)"]
+    assert [line.split()[1:5:3] for line in others[:3]] == [["7", "2"], ["6", "3"], ["7", "1"]]
     assert others[30].strip().startswith("Anything but the best costs ")
     assert others[31].strip() == "whatever is chosen: willpower spent 0"
 
@@ -286,3 +286,21 @@ def test_what_fails_is_told_as_a_failure(run: Run, line: str, faces: str, told: 
     result = run(f"roll {line}", "--faces", faces)
     assert result.exit_code == 0, result.stderr
     assert told in result.stdout.partition("\n\n")[2].replace("\n", " ")
+
+
+def test_each_colour_of_dice_is_told_by_itself_and_options_in_words(run: Run):
+    # R3.3: the Humanity 8 and both Beast dice succeed. All dice of a colour come first, then rerolls, then the other.
+    line = "roll humanity-beast action --humanity 3 --beast 2 --willpower 2"
+    told = " ".join(run(line, "--faces", "3,3,8,8,7", "--choose", "after,keep").stdout.split())
+    assert "3 Humanity dice: 3 3 8; 2 Beast dice: 8 7 → 1 Humanity + 2 Beast" in told
+    assert "player chooses let the dice lie (not: reroll a Humanity die that failed, reroll a Beast die" in told
+    told = run("roll humanity-beast action --humanity 2 --beast 1", "--faces", "10,10,10,3,4,6").stdout
+    assert "2 Humanity dice: 10! 10! 3 10! 4 → 3\n    Beast die: 6 → 1\n" in told
+
+
+@pytest.mark.parametrize("typed", ["reroll a humanity die that", "reroll humanity 0", "2"])
+def test_a_person_answers_in_the_words_of_the_game_or_of_the_rules(run: Run, typed: str):
+    line = "roll humanity-beast action --humanity 3 --beast 2 --willpower 2 --ask"
+    result = run(line, "--faces", "3,3,8,8,7,9", typed=f"after\n{typed}\n")
+    assert "2 reroll a Humanity die that failed" in " ".join(result.stderr.split())
+    assert "pays 1 Willpower for a reroll (humanity 0)" in result.stdout

@@ -117,3 +117,11 @@ def test_a_toss_that_fails_is_told_as_a_failure(local_group: Group) -> None:
     assert "  r1: failure; 0 EC spent by the player, 0 EC spent by the opponent." in [
         line[21:] for line in log_text(ada.log()).splitlines()
     ]
+
+
+def test_each_colour_of_dice_is_told_by_itself(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    inputs = {"humanity": 2, "beast": 2, "willpower": 2, "spend": "after"}
+    bob.roll(system="humanity-beast", action="action", inputs=inputs, source="faces", faces=["7", "1", "6", "2", "8"])
+    told = [line[21:] for line in log_text(ada.log()).splitlines()]
+    assert any(line.startswith("  2 Humanity dice: 7 1; 2 Beast dice: 6 2 = ") for line in told), told

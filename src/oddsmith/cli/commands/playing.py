@@ -75,13 +75,15 @@ def play_action(
 def _play(question: Question, session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
     """Play to the end, asking a person at every decision; return the number of lines of the story shown meanwhile."""
     lines = 0
-    given = chosen_inputs(question)
+    given, phrase = chosen_inputs(question), question.action.phrase
     while session.pending is not None:
-        news = list(islice(story(_entries(session.trail), given), lines, None))
+        news = list(islice(story(_entries(session.trail), given, phrase), lines, None))
         for line in news:
             out(line)
         lines += len(news)
-        session.answer(session.ask(lambda decision: ask_option(decision, adviser.advise(decision, session.gained))))
+        session.answer(
+            session.ask(lambda decision: ask_option(decision, adviser.advise(decision, session.gained), phrase))
+        )
     return lines
 
 

@@ -24,7 +24,7 @@ def run(question: Any, **options: Any) -> None:
 def _options() -> Sequence[click.Parameter]:
     from oddsmith.cli.commands.best import goal_options
 
-    faces = "Faces of real dice, in the order the rules ask: 6,6,2 or H,T."
+    faces = "Faces of real dice as they are thrown: all of a kind, then the rerolls of each: 6,6,2 or H,T."
     return (
         Option(("--seed",), metavar="TEXT", help="The same seed gives the same faces."),
         Option(("--faces",), metavar="LIST", help=faces),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,13 +15,15 @@ from oddsmith.cli.text.words import capital, pairs, shown
 _MOST_FACES = 40
 
 
-def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterator[str]:
+def story(
+    trail: Sequence[dict[str, Any]], given: Container[str] = (), phrase: Callable[[str], str] = str
+) -> Iterator[str]:
     """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and
     remarks, and whatever else happened in the words of its `text`.
 
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
-    of the inputs that were entered.
+    of the inputs that were entered. phrase: puts an option in a phrase.
     """
     announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
@@ -40,7 +42,7 @@ def story(trail: Sequence[dict[str, Any]], given: Container[str] = ()) -> Iterat
         elif entry["kind"] == "roll":
             yield wrapped(_roll(entry), indent=indent + "  ", hanging="    ")
         elif entry["kind"] == "choice":
-            yield wrapped(_choice(entry), indent=indent + "  ")
+            yield wrapped(_choice(entry, phrase), indent=indent + "  ")
         else:
             yield wrapped(minus(entry.get("text", entry["kind"])), indent=indent + "  ")
 
@@ -55,7 +57,8 @@ def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0) -> None:
     """Print a roll: the story, without the lines that were shown before, and the verdict."""
-    for line in islice(story(ended(document["trail"]), chosen_inputs(question)), lines_shown, None):
+    told = story(ended(document["trail"]), chosen_inputs(question), question.action.phrase)
+    for line in islice(told, lines_shown, None):
         say(line)
     say()
     say(wrapped(verdict(question, document)))
@@ -95,13 +98,18 @@ def _changed(before: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _roll(entry: dict[str, Any]) -> str:
-    faces = entry["faces"]
-    landed = " ".join(_face(face) for face in faces[:_MOST_FACES])
-    if len(faces) > _MOST_FACES:
-        landed += f" … and {len(faces) - _MOST_FACES} more"
     value = shown(entry["value"])
-    result = "" if landed == value else f" → {strong(value)}"
-    return f"{_thrown(entry)}: {landed or 'no dice'}{result}"
+    faces = iter(entry["faces"])
+    kinds = entry.get("dice") or [{"name": _thrown(entry), "faces": len(entry["faces"])}]
+    landed = [(kind["name"], _faces([*islice(faces, kind["faces"])])) for kind in kinds]
+    result = "" if [text for _, text in landed] == [value] else f" → {strong(value)}"
+    return f"{'; '.join(f'{name}: {text}' for name, text in landed)}{result}"
+
+
+def _faces(faces: Sequence[dict[str, Any]]) -> str:
+    landed = " ".join(_face(face) for face in faces[:_MOST_FACES])
+    more = f" … and {len(faces) - _MOST_FACES} more" if len(faces) > _MOST_FACES else ""
+    return f"{landed}{more}" or "no dice"
 
 
 def _thrown(entry: dict[str, Any]) -> str:
@@ -120,6 +128,8 @@ def _face(face: dict[str, Any]) -> str:
     return f"{text}!" if face["exploded"] else text
 
 
-def _choice(entry: dict[str, Any]) -> str:
-    others = [shown(option) for option in entry["options"] if option != entry["taken"]]
-    return f"{entry['who']} chooses {strong(shown(entry['taken']))} {faint('(not: ' + ', '.join(others) + ')')}"
+def _choice(entry: dict[str, Any], phrase: Callable[[str], str]) -> str:
+    others = [phrase(shown(option)) for option in entry["options"] if option != entry["taken"]]
+    between = "; " if any(", " in text for text in others) else ", "
+    taken = strong(phrase(shown(entry["taken"])))
+    return f"{entry['who']} chooses {taken} {faint(f'(not: {between.join(others)})')}"

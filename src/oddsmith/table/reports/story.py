@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -261,11 +262,17 @@ def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str
 
 def _dice(entry: Mapping[str, Any]) -> str:
     """Tell dice that have landed, by their name or in notation unless that would list all their faces."""
-    faces = " ".join(map(_face, entry["faces"]))
-    thrown = entry.get("name") or ("" if "{" in entry["expression"] else entry["expression"])
+    landed = map(_face, entry["faces"])
+    kinds = entry.get("dice") or [{"name": _thrown(entry), "faces": len(entry["faces"])}]
+    told = [(kind["name"], " ".join(islice(landed, kind["faces"]))) for kind in kinds]
     value = _FACES.get(entry["value"], entry["value"]) if isinstance(entry["value"], str) else entry["value"]
-    result = "" if str(value) == faces or isinstance(value, dict) else f" = {_written(value)}"
-    return f"{thrown}: {faces}{result}" if thrown else f"{faces}{result}"
+    settled = isinstance(value, dict) or [faces for _, faces in told] == [str(value)]
+    dice = "; ".join(f"{name}: {faces}" if name else faces for name, faces in told)
+    return dice if settled else f"{dice} = {_written(value)}"
+
+
+def _thrown(entry: Mapping[str, Any]) -> str:
+    return entry.get("name") or ("" if "{" in entry["expression"] else entry["expression"])
 
 
 def _face(face: Mapping[str, Any]) -> str:

@@ -20,18 +20,22 @@ def phrase(option: str) -> str:
     """Put an option in a phrase: a die by its colour and the successes that it shows, a mix by its colours.
 
     >>> phrase("reroll beast 0"), phrase("reroll humanity 1")
-    ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')
+    ('reroll a Beast die that failed', 'reroll a Humanity die with 1 success')
+    >>> phrase("reroll humanity miss used"), phrase("reroll beast")
+    ('reroll a Humanity die that failed after a 10', 'reroll the 10 of a Beast die')
     >>> phrase("7H+0B"), phrase("6H+3B+Willpower")
     ('7 Humanity dice', '6 Humanity and 3 Beast dice, paying 1 Willpower')
     """
     if mix := re.fullmatch(r"(\d+)H\+(\d+)B(?:\+Willpower(?: \((.+)\))?)?", option):
         return _mix(int(mix[1]), int(mix[2]), paid="Willpower" in option, counts_as=mix[3])
-    found = re.fullmatch(r"reroll (humanity|beast) (\d+)", option)
+    found = re.fullmatch(r"reroll (humanity|beast)(?: (\d+|hit|miss))?( used)?", option)
     if found is None:
         return _PHRASES.get(option, option)
-    shown = int(found[2])
-    successes = "without a success" if shown == 0 else f"with {shown} success{'' if shown == 1 else 'es'}"
-    return f"reroll a {found[1].capitalize()} die {successes}"
+    colour, shown = found[1].capitalize(), found[2]
+    if shown is None:
+        return f"reroll the 10 of a {colour} die"
+    successes = {"0": "that failed", "miss": "that failed", "hit": "that succeeded", "1": "with 1 success"}
+    return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{' after a 10' if found[3] else ''}"
 
 
 def _mix(humanity: int, beast: int, *, paid: bool, counts_as: str | None) -> str:
