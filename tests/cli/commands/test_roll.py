@@ -185,6 +185,7 @@ def test_a_game_with_too_many_states_is_played_without_advice(run: Run, monkeypa
     monkeypatch.setattr("oddsmith.answers.documents.advice.MOST_STATES", 20)
     result = run(CROSS, "--faces", "3", "--ask", typed="\n")
     assert "player: 1 turn back, 2 burn oil [turn back] " in result.stderr
+    assert "No advice: there are more than 20 situations to look through while you wait." in result.stderr
 
 
 def test_a_constraint_is_no_goal_for_a_single_roll(run: Run):

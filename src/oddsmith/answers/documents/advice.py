@@ -82,10 +82,10 @@ class Adviser:
         """Return the prospects of each option of a decision when everybody plays on as well as they can.
 
         None where they are not known soon (too many states) or not at all (play may go on for ever, or somebody decides
-        who wants neither much nor little).
+        who wants neither much nor little): `why_not` says which.
         gained: the gains added up by the time the decision came up.
         """
-        if self._known is None:
+        if isinstance(self._known, str):
             return None
         prospects, columns, graph = self._known
         best = prospects.best(decision, gained)
@@ -93,6 +93,11 @@ class Adviser:
         names = self._names(graph, decision)
         known = {name: value for name, value in here.items() if name in names or name == "total so far"}
         return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best, known)
+
+    @property
+    def why_not(self) -> str:
+        """The reason why there is no advice, "" where there is."""
+        return self._known if isinstance(self._known, str) else ""
 
     def _names(self, graph: Graph, decision: Decision) -> set[str]:
         """Return the names by which decisions like this one differ: those of the same person at the same rule."""
@@ -105,13 +110,15 @@ class Adviser:
         return self._told_apart[at]
 
     @cached_property
-    def _known(self) -> tuple[Prospects, Mapping[str, Quantity], Graph] | None:
+    def _known(self) -> tuple[Prospects, Mapping[str, Quantity], Graph] | str:
         try:
             graph = self._question.graph(None, MOST_STATES)
             action = self._question.action
             plan = best_play(action, graph, self.quantity, action.names, MOST_STATES)
-        except (TooLarge, RuleError):  # too many states, play without end, somebody who wants neither much nor little
-            return None
+        except TooLarge:
+            return f"there are more than {MOST_STATES:,} situations to look through while you wait"
+        except RuleError as error:  # play without end, somebody who wants neither much nor little
+            return str(error.message).rstrip(".")
         columns = self._columns(unclear=graph.has_gains)
         return Prospects(plan, {name: quantity.goal for name, quantity in columns.items()}), columns, graph
 
@@ -148,7 +155,7 @@ def advice_document(
     adviser = Adviser(question, goal, prices)
     advised = adviser.advise(decision, gained)
     if advised is None:
-        raise Undecidable("Best play from here is not known soon enough.", remedy="Ask for it before rolling.")
+        raise Undecidable(f"No advice from here: {adviser.why_not}.", remedy="Ask for it before rolling.")
     columns = {
         name: {label(option): number(expected[name]) for option, expected in advised.options.items()}
         for name in advised.columns

@@ -17,7 +17,7 @@ from oddsmith.cli.prompt import ask_option
 from oddsmith.cli.render.heading import chosen_inputs, show_heading
 from oddsmith.cli.render.roll import show_roll, story
 from oddsmith.cli.text.json_layout import json_text
-from oddsmith.cli.text.terminal import say, say_err
+from oddsmith.cli.text.terminal import say, say_err, warn
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Entry, Policy, Run, Session
@@ -74,13 +74,16 @@ def play_action(
 
 def _play(question: Question, session: Session[Any], adviser: Adviser, out: Callable[[str], None]) -> int:
     """Play to the end, asking a person at every decision; return the number of lines of the story shown meanwhile."""
-    lines = 0
+    lines, warned = 0, False
     given, phrase = chosen_inputs(question), question.action.phrase
     while session.pending is not None:
         news = list(islice(story(_entries(session.trail), given, phrase), lines, None))
         for line in news:
             out(line)
         lines += len(news)
+        if adviser.why_not and not warned:
+            warn(f"No advice: {adviser.why_not}.")
+            warned = True
         session.answer(
             session.ask(lambda decision: ask_option(decision, adviser.advise(decision, session.gained), phrase))
         )
