@@ -102,6 +102,13 @@ class OfAction:
             "rulebooks": {book.name: book.digest for book in self.rulebooks},
         }
 
+    def given(self, place: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the inputs and the house rules of a cell."""
+        inputs, options = dict(self.inputs), dict(self.options)
+        for axis, value in zip(self.axes, place, strict=True):
+            (inputs if axis.what == "input" else options)[axis.name] = value
+        return inputs, options
+
     def _fixed_options(self) -> dict[str, Any]:
         swept = {axis.name: axis.values[0] for axis in self.axes if axis.what == "option"}
         return {**self.options, **swept}
@@ -110,13 +117,9 @@ class OfAction:
         game = system(self.system)
         action = game.action(self.action)
         quantities = Odds(action, self.of, self.limit) if self.of else None
-        named = [(axis.what, axis.name) for axis in self.axes]
 
         def cell(place: tuple[Any, ...]) -> list[Any]:
-            given = dict(zip(named, place, strict=True))
-            inputs = {**self.inputs, **{name: value for (what, name), value in given.items() if what == "input"}}
-            options = {**self.options, **{name: value for (what, name), value in given.items() if what == "option"}}
-            asked = question(game, action, inputs, options)
+            asked = question(game, action, *self.given(place))
             row: list[Any] = []
             unresolved = Fraction(0)
             for found in quantities.of(asked) if quantities else ():
@@ -163,15 +166,17 @@ class OfNotation:
         }
 
     def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
-        names = [axis.name for axis in self.axes]
-
         def cell(place: tuple[Any, ...]) -> list[Any]:
-            given = dict(zip(names, map(str, place), strict=True))
-            notation = read(_BLANK.sub(lambda blank: given[blank[1]], self.text))
-            with allowing(self.limit):
-                return _summary(notation.expression.distribution(), self.in_full)
+            return _summary(self.law(place), self.in_full)
 
         return cell
+
+    def law(self, place: tuple[Any, ...]) -> Distribution[Any]:
+        """Return the distribution of the notation in a cell."""
+        given = dict(zip([axis.name for axis in self.axes], map(str, place), strict=True))
+        notation = read(_BLANK.sub(lambda blank: given[blank[1]], self.text))
+        with allowing(self.limit):
+            return notation.expression.distribution()
 
 
 @dataclass(frozen=True)

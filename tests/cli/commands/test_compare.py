@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.cli.conftest import Run
 
 
@@ -39,3 +40,31 @@ def test_compare_takes_saved_questions(run: Run, tmp_path):
     assert result.exit_code == 0
     assert "cave against 1d4" in result.stdout
     assert json.loads(run("compare", str(saved), "1d4", "--json").stdout)["entries"][0]["action"] == "search"
+
+
+def test_a_roll_is_converted_to_the_version_that_is_most_like_it(run: Run) -> None:
+    # 49/54 against 1 - (2/3)^6
+    result = run("compare (3d6)<=14 --most 1 --with", "dot check dots=1..10")
+    assert result.exit_code == 0
+    assert "dots 6  99.52 %" in result.stdout
+    result = run("compare 2d6 --json --with", "{pool}d6 pool=1..3")
+    (target,) = json.loads(result.stdout)["targets"]
+    assert target["matches"][0]["values"] == {"pool": 2}
+    assert target["matches"][0]["better"] == "both"
+
+
+@pytest.mark.parametrize(
+    ("line", "versions", "said"),
+    [
+        ("compare 2d6 --with", "dot check", "SYSTEM ACTION NAME=VALUES"),
+        ("compare 2d6 --with", "dot dots=1..3", "SYSTEM ACTION NAME=VALUES"),
+        ("compare 2d6 --with", "dot check luck=1..3", "with: 'luck' is not allowed"),
+        ("compare 2d6 --with", "{a}d6 b=1..3", "values for a"),
+        ("compare 2d6 --of success --with", "{a}d6 a=1..3", "nothing, but for an action"),
+        ("compare 2d6 --of", "success", "only together with --with"),
+    ],
+)
+def test_what_cannot_be_converted_is_told_with_what_can(run: Run, line: str, versions: str, said: str) -> None:
+    result = run(line, versions)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())

@@ -113,11 +113,12 @@ def _pair(entries: Sequence[Comparand], left: int, right: int) -> dict[str, Any]
         "tie": probability(ours.ties(theirs)),
         "lose": probability(theirs.beats(ours)),
         "margin": number(ours.mean - theirs.mean),
-        **_shapes(ours, theirs),
+        **shapes(ours, theirs),
     }
 
 
-def _shapes(ours: Distribution[Any], theirs: Distribution[Any]) -> dict[str, Any]:
+def shapes(ours: Distribution[Any], theirs: Distribution[Any]) -> dict[str, Any]:
+    """Return which of two is `better`, and their `overlap`, as in a pair of `compare_document`."""
     if not isinstance(ours, Finite) or not isinstance(theirs, Finite) or ours.unresolved or theirs.unresolved:
         return {"better": None, "overlap": None}
     common = lower = higher = ahead = 0

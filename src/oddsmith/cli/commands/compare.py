@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING, Final
+
 import click
 
 from oddsmith.answers.documents.compare import comparands, compare_document
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
 from oddsmith.cli.render.comparison import show_comparison
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say
+from oddsmith.errors import BadInput
+
+if TYPE_CHECKING:
+    from oddsmith.workbench.study import OfAction, OfNotation
 
 
-def run(texts: tuple[str, ...], measure: str | None, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
-    """Print how several rolls compare."""
+def run(
+    texts: tuple[str, ...],
+    measure: str | None,
+    versions: str | None,
+    of: str | None,
+    most: int,
+    as_json: bool,
+    plot: bool,
+    in_full: bool,
+    limit: int,
+) -> None:
+    """Print how several rolls compare, or which versions of a question are most like each."""
     entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
+    if versions is not None:
+        from oddsmith.cli.render.comparison import show_conversion
+        from oddsmith.workbench.conversion import conversion_document
+
+        document = conversion_document(entries, _study(versions, of, limit), most=most)
+        if as_json:
+            say(json_text(document))
+        else:
+            show_conversion(document, in_full=in_full)
+        return
+    if of is not None:
+        raise BadInput("of", of, "only together with --with")
     document = compare_document(entries)
     if as_json:
         say(json_text(document))
@@ -23,11 +52,54 @@ def run(texts: tuple[str, ...], measure: str | None, as_json: bool, plot: bool, 
     show_comparison(document, plot=plot, in_full=in_full)
 
 
+def _study(text: str, of: str | None, limit: int) -> OfAction | OfNotation:
+    """Read the versions that rolls are converted to: a notation or an action, then NAME=VALUES."""
+    from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
+    from oddsmith.systems.registry import rulebooks, system
+    from oddsmith.workbench.study import OfAction, OfNotation
+    from oddsmith.workbench.sweep import asked_of
+
+    words = text.split()
+    named = [word for word in words if _ASSIGNED.match(word)]
+    rest = words[: len(words) - len(named)]
+    if named != words[len(rest) :] or not named or not rest:
+        raise BadInput("with", text, _VERSIONS)
+    if not rest[0][0].isalpha() or "{" in rest[0]:
+        if of is not None:
+            raise BadInput("of", of, "nothing, but for an action")
+        return OfNotation(" ".join(rest), number_axes("with", named), limit=limit)
+    if len(rest) != 2:
+        raise BadInput("with", text, _VERSIONS)
+    game = system(rest[0])
+    action = game.action(rest[1])
+    axes = axes_of("with", Spread(game, action, {}, {}, ()), named)
+    books = tuple([book for book in rulebooks().values() if book.name == game.name])
+    asked = asked_of(action)[0] if of is None else of
+    return OfAction(game.name, action.name, {}, {}, axes, (asked,), limit=limit, rulebooks=books)
+
+
+_ASSIGNED: Final = re.compile(r"[a-z][\w-]*=\S")
+_VERSIONS: Final = "SYSTEM ACTION NAME=VALUES ... or NOTATION NAME=VALUES ..., such as 'dot check dots=1..10'"
+
 command = Command(
     "compare",
     params=[
         click.Argument(("texts",), nargs=-1, required=True, metavar="NOTATION|FILE.json ..."),
         Option(("--measure",), metavar="NAME", help="Which number of saved questions. [default: the first]"),
+        Option(
+            ("--with", "versions"),
+            metavar="TEXT",
+            help="Convert: which version of 'dot check dots=1..10' or '{pool}d10>=6 pool=1..9' is most like each.",
+        ),
+        Option(("--of",), metavar="TEXT", help="What of an action --with compares. [default: its first event]"),
+        Option(
+            ("--most",),
+            type=WholeNumber(1),
+            default=5,
+            show_default=True,
+            metavar="NUMBER",
+            help="How many versions to list.",
+        ),
         json_option(),
         Option(("--plot",), is_flag=True, help="Bars beside the numbers."),
         exact_option(),
@@ -35,5 +107,6 @@ command = Command(
     ],
     callback=run,
     help="Compare rolls: dice notations, or saved questions (documents that --json printed).",
-    epilog='\b\nExamples:\n  oddsmith compare "4d6kh3" "3d6"\n  oddsmith compare "5d10>=7! vs 4d10>=6!"',
+    epilog='\b\nExamples:\n  oddsmith compare "4d6kh3" "3d6"\n  oddsmith compare "5d10>=7! vs 4d10>=6!"\n'
+    '  oddsmith compare "(3d6)<=14" --with "dot check dots=1..10"',
 )

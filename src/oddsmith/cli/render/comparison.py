@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import amount, beside, percent, shown
+from oddsmith.cli.text.words import amount, beside, pairs, percent, shown
 
 _MOST_ROWS = 30
 _RARE = 5e-4
@@ -26,6 +26,30 @@ def show_comparison(document: dict[str, Any], *, plot: bool, in_full: bool) -> N
     if not document["exact"]:
         say()
         say(wrapped(f"Not resolved: up to {document['unresolved']} of each."))
+
+
+def show_conversion(document: dict[str, Any], *, in_full: bool) -> None:
+    """Print for every roll the versions of a question that are most like it."""
+    for place, target in enumerate(document["targets"]):
+        if place:
+            say()
+        say(strong(wrapped(f"{target['name']}, {amount(target['mean']['float'])} on average, is most like")))
+        rows = [("", "overlap", "mean", "")]
+        for match in target["matches"]:
+            overlap = match["overlap"]["p"] if in_full else percent(match["overlap"]["float"])
+            rows.append((pairs(match["values"]), overlap, amount(match["mean"]["float"]), _BETTER[match["better"]]))
+        for line in grid(rows, "<>><"):
+            say(line.rstrip())
+    if document["refused"]:
+        say(faint(f"{document['refused']} of {document['versions']} versions cannot be compared."))
+
+
+_BETTER = {
+    "target": "as bad or worse at every target",
+    "match": "as good or better at every target",
+    "both": "the same",
+    "neither": "",
+}
 
 
 def _show_entries(entries: Sequence[dict[str, Any]]) -> None:

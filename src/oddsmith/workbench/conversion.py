@@ -1,0 +1,103 @@
+"""Conversions: which version of one question is most like a given roll, by how far their curves overlap."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.answers.asking import asking
+from oddsmith.answers.documents.compare import Comparand, shapes
+from oddsmith.answers.format.json_values import number, plain
+from oddsmith.answers.goals.goal_parser import read_quantity
+from oddsmith.answers.question import question
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.rules import first_option, odds
+from oddsmith.systems.registry import system
+from oddsmith.workbench.axes import cell_count
+from oddsmith.workbench.study import OfAction, OfNotation
+
+
+def conversion_document(targets: Sequence[Comparand], study: OfAction | OfNotation, *, most: int = 5) -> dict[str, Any]:
+    """Return, for every target, the versions of a question that are most like it, the nearest first.
+
+    study: the versions; of an action, with the one quantity that is compared. `matches` have the `values` of the axes,
+    the `mean`, the `overlap` from 0 to 1 (1 less the total variation distance), and `better`: which side is as good or
+    better at every target, "target", "match", "both" where they are the same, or "neither". `refused` counts versions
+    that are not allowed, or have no end.
+
+    Raises BadInput for a target without end, or where there is no version that can be compared.
+    """
+    versions = list(_versions(study))
+    known = [(values, law) for values, law in versions if isinstance(law, Distribution)]
+    if not known:
+        reason = next((str(law) for _, law in versions), "")
+        name = study.text if isinstance(study, OfNotation) else f"{study.system} {study.action}"
+        raise BadInput("with", name, f"what can be compared in one version or more ({reason})")
+    return {
+        "schema": "oddsmith/conversion/1",
+        "question": study.document(),
+        "targets": [
+            {"name": target.name, **target.question, "mean": number(target.distribution.mean)}
+            | {"matches": _matches(target, known)[:most]}
+            for target in targets
+        ],
+        "versions": len(versions),
+        "refused": len(versions) - len(known),
+    }
+
+
+def _matches(
+    target: Comparand, versions: Sequence[tuple[Mapping[str, Any], Distribution[Any]]]
+) -> list[dict[str, Any]]:
+    found = []
+    for values, law in versions:
+        shape = shapes(target.distribution, law)
+        if shape["overlap"] is None:
+            raise BadInput("compare", target.name, "rolls with an end, to be converted")
+        found.append((Fraction(shape["overlap"]["p"]), values, law.mean, shape))
+    found.sort(key=lambda match: -match[0])
+    return [
+        {
+            "values": plain(dict(values)),
+            "mean": number(mean),
+            "overlap": shape["overlap"],
+            "better": {"left": "target", "right": "match"}.get(shape["better"], shape["better"]),
+        }
+        for _, values, mean, shape in found
+    ]
+
+
+def _versions(study: OfAction | OfNotation) -> Iterator[tuple[Mapping[str, Any], Distribution[Any] | OddsmithError]]:
+    """Yield the values of the axes in each cell with the law of what is compared there, or why there is none."""
+    cell_count(study.axes)
+    law_of = study.law if isinstance(study, OfNotation) else _of_action(study)
+    for place in itertools.product(*[axis.values for axis in study.axes]):
+        values = dict(zip([axis.name for axis in study.axes], place, strict=True))
+        try:
+            law = law_of(place)
+        except OddsmithError as error:
+            yield values, error
+            continue
+        ends = shapes(law, law)["overlap"] is not None
+        yield values, law if ends else OddsmithError("Its outcomes have no end.")
+
+
+def _of_action(study: OfAction) -> Callable[[tuple[Any, ...]], Distribution[Any]]:
+    game = system(study.system)
+    action = game.action(study.action)
+    (text,) = study.of
+    try:
+        quantity = read_quantity(action, text)
+    except BadInput as error:
+        raise BadInput("of", error.value, error.allowed) from error
+
+    def law_of(place: tuple[Any, ...]) -> Distribution[Any]:
+        asked = question(game, action, *study.given(place))
+        alone = asking(asked, quantity.uses)
+        its = quantity if alone is asked else read_quantity(alone.action, quantity.name)
+        return odds(alone.call(quantity.uses), first_option, limit=study.limit).map(its.of)
+
+    return law_of
