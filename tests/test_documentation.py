@@ -53,7 +53,7 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
     named = re.findall(r"`([a-z_]+(?:/[a-z_]+)*/[a-z_]*)(?:\.py|\.js)?`", text)
     named += re.findall(r"\b((?:[a-z_]+/)+[a-z_]+\.(?:py|js))\b", pictures)
     root = DOCS.parent
-    tree = [str(path) for folder in ("src", "tools") for path in (root / folder).rglob("*")]
+    tree = [str(path) for folder in ("src", "tools", "tests") for path in (root / folder).rglob("*")]
     ends = tuple(f"/{name.rstrip('/')}" for name in named)
     there = {end for end in ends if any(path.endswith((end, f"{end}.py", f"{end}.js")) for path in tree)}
     assert set(ends) - there == set()

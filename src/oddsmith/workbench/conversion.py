@@ -20,17 +20,26 @@ from oddsmith.workbench.axes import cell_count
 from oddsmith.workbench.study import OfAction, OfNotation
 
 
-def conversion_document(targets: Sequence[Comparand], study: OfAction | OfNotation, *, most: int = 5) -> dict[str, Any]:
+def conversion_document(
+    targets: Sequence[Comparand],
+    study: OfAction | OfNotation,
+    *,
+    most: int = 5,
+    told: Callable[[int], None] = lambda count: None,
+) -> dict[str, Any]:
     """Return, for every target, the versions of a question that are most like it, the nearest first.
 
     study: the versions; of an action, with the one quantity that is compared. `matches` have the `values` of the axes,
     the `mean`, the `overlap` from 0 to 1 (1 less the total variation distance), and `better`: which side is as good or
     better at every target, "target", "match", "both" where they are the same, or "neither". `refused` counts versions
-    that are not allowed, or have no end.
+    that are not allowed, or have no end. told: called with how many more versions are done.
 
     Raises BadInput for a target without end, or where there is no version that can be compared.
     """
-    versions = list(_versions(study))
+    versions = []
+    for version in _versions(study):
+        versions.append(version)
+        told(1)
     known = [(values, law) for values, law in versions if isinstance(law, Distribution)]
     if not known:
         reason = next((str(law) for _, law in versions), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -22,16 +22,19 @@ from oddsmith.systems.registry import at_fault, rulebooks
 LIMIT = 100_000
 
 
-def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
+def check_document(
+    system: System, *, limit: int = LIMIT, told: Callable[[int], None] = lambda count: None
+) -> dict[str, Any]:
     """Return what a game offers, and findings about each action: errors at some value and behind every option, inputs
     and house rules that make no difference, events that never or always happen, choices and options that never come up,
     rules that cannot be compiled, and a change that would help.
 
     `findings` have a `kind`, a `text` and, where one is to blame, the `at` (inputs and house rules). `wrong` counts
     the errors among them. limit: states past which an answer is given up and told as too large.
+    told: called with 1 for each of the `question_count` questions that is done.
     """
     ways = LookedThrough()
-    actions = [_Looked(system, action, limit, ways).document() for action in system.actions]
+    actions = [_Looked(system, action, limit, ways, told).document() for action in system.actions]
     actions[-1]["findings"] += [_finding(kind, text) for kind, text in ways.choices()]
     wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
     return {
@@ -41,6 +44,17 @@ def check_document(system: System, *, limit: int = LIMIT) -> dict[str, Any]:
         "wrong": wrong,
         "actions": actions,
     }
+
+
+def question_count(system: System) -> int:
+    """How many questions a game is looked at with."""
+    rules = sum([len(tried_values(each, each.default)) for each in fields_of(system.house_rules).values()])
+    count = 0
+    for action in system.actions:
+        plain = example_inputs(action)
+        fields = fields_of(action.inputs)
+        count += 1 + rules + sum([len(tried_values(each, plain.get(name))) for name, each in fields.items()])
+    return count
 
 
 @dataclass
@@ -55,6 +69,7 @@ class _Looked:
     action: Action[Any, Any, Any]
     limit: int
     ways: LookedThrough
+    told: Callable[[int], None]
     tried: int = 0
     endless: bool = False
     findings: list[dict[str, Any]] = field(default_factory=list)
@@ -109,8 +124,11 @@ class _Looked:
 
     def _asked(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
         """The events and measures at some entries; None where that is an error, which is then found."""
-        if self.endless:
-            return None
+        found = None if self.endless else self._answer(inputs, rules)
+        self.told(1)
+        return found
+
+    def _answer(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
         at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
         try:
             with watched(rulebooks()):

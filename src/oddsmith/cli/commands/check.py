@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from oddsmith.cli.parsing.command import Command
-from oddsmith.cli.parsing.shared_options import json_option
+from oddsmith.cli.parsing.shared_options import json_option, quiet_option
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import definitions, say, strong, wrapped
 from oddsmith.systems.registry import load_rulebook, system, system_names
 
@@ -21,15 +22,17 @@ from oddsmith.systems.registry import load_rulebook, system, system_names
     help="Whether a game holds together: what is read from its rules, errors at any limit of its inputs, inputs that "
     "change nothing, events that never happen, rules that grow. Ends with 1 where something is wrong.",
     epilog="\b\nExample:\n  oddsmith check blades-in-the-dark",
-    params=[click.Argument(("file",), metavar="FILE|SYSTEM"), json_option()],
+    params=[click.Argument(("file",), metavar="FILE|SYSTEM"), quiet_option(), json_option()],
 )
 @click.pass_context
-def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
+def command(ctx: click.Context, file: str, *, quiet: bool, as_json: bool) -> None:
     """Print what is found in a rulebook."""
-    from oddsmith.answers.documents.check import check_document
+    from oddsmith.answers.documents.check import check_document, question_count
 
     known = file in system_names() and not Path(file).is_file()
-    document = check_document(system(file) if known else load_rulebook(file))
+    game = system(file) if known else load_rulebook(file)
+    with Progress("questions", question_count(game), quiet=quiet) as progress:
+        document = check_document(game, told=progress.step)
     if as_json:
         say(json_text(document))
     else:

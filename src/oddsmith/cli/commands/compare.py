@@ -10,7 +10,7 @@ import click
 from oddsmith.answers.documents.compare import comparands, compare_document
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option, quiet_option
 from oddsmith.cli.render.comparison import show_comparison
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say
@@ -26,6 +26,7 @@ def run(
     versions: str | None,
     of: str | None,
     most: int,
+    quiet: bool,
     as_json: bool,
     plot: bool,
     in_full: bool,
@@ -35,9 +36,13 @@ def run(
     entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
     if versions is not None:
         from oddsmith.cli.render.comparison import show_conversion
+        from oddsmith.cli.text.progress import Progress
+        from oddsmith.workbench.axes import cell_count
         from oddsmith.workbench.conversion import conversion_document
 
-        document = conversion_document(entries, _study(versions, of, limit), most=most)
+        study = _study(versions, of, limit)
+        with Progress("versions", cell_count(study.axes), quiet=quiet) as progress:
+            document = conversion_document(entries, study, most=most, told=progress.step)
         if as_json:
             say(json_text(document))
         else:
@@ -100,6 +105,7 @@ command = Command(
             metavar="NUMBER",
             help="How many versions to list.",
         ),
+        quiet_option(),
         json_option(),
         Option(("--plot",), is_flag=True, help="Bars beside the numbers."),
         exact_option(),

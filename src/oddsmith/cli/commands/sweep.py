@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option, quiet_option
 from oddsmith.cli.parsing.spread import Spread, number_axes, spread_out
 from oddsmith.cli.parsing.verb import NotationVerb, Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
@@ -118,7 +118,7 @@ def _shared() -> Sequence[click.Parameter]:
         Option(("--out",), metavar="FILE", help="Write the table to a .parquet, .csv or .json; keep what is done."),
         Option(("--jobs",), type=WholeNumber(1), metavar="NUMBER", help="How many processes; by default all cores."),
         Option(("--scheduler",), metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.5:8786."),
-        Option(("--quiet",), is_flag=True, help="No word on how far it is."),
+        quiet_option(),
         json_option(),
         exact_option(),
         limit_option(),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option, quiet_option
 from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes, spread_out
 from oddsmith.cli.parsing.verb import NotationVerb, Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
@@ -89,7 +89,7 @@ def _options() -> Sequence[click.Parameter]:
             metavar="NUMBER",
             help="How many answers to look for, the shortest change first.",
         ),
-        Option(("--quiet",), is_flag=True, help="No word on how far it is."),
+        quiet_option(),
         json_option(),
         exact_option(),
         limit_option(),

@@ -40,6 +40,11 @@ def json_option() -> Option:
     return Option(("--json", "as_json"), is_flag=True, help="One JSON document, for programs.")
 
 
+def quiet_option() -> Option:
+    """`--quiet`: nothing on standard error about how far a long work is."""
+    return Option(("--quiet",), is_flag=True, help="No word on how far it is.")
+
+
 def exact_option() -> Option:
     """`--exact`: all numbers as exact fractions."""
     return Option(("--exact", "in_full"), is_flag=True, help="Exact fractions in full, and nothing rounded.")
