@@ -13,6 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.pages.surfing import PHONE, Person, come_to, person
 
+from oddsmith.web.http.bundles import bundled
+from oddsmith.web.http.pages import STATIC
+
 
 @pytest.fixture
 def somebody(browser: Browser, app: str) -> Iterator[Person]:
@@ -215,6 +218,16 @@ def test_a_page_is_a_handful_of_files_that_browsers_keep_and_does_not_move(
         expect(again.locator(".curve svg, .chart svg").first).to_be_visible()
         again.wait_for_load_state("networkidle")
         assert sum(size for _, size in again.evaluate(LOADED)) < 5_000
+
+
+def test_every_bundle_is_read_by_browsers(browser: Browser, app: str) -> None:
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    with person(browser, app) as somebody:
+        page = somebody.go("/about")
+        script = page.locator("script[type=module]").get_attribute("src") or ""
+        root = script.removesuffix("/js/main.js")
+        for path in bundled(texts, root):
+            page.evaluate("(file) => import(file).then(() => undefined)", f"{root}/{path}")
 
 
 def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Browser, app: str) -> None:

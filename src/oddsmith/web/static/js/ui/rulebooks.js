@@ -9,9 +9,7 @@ import { Icon } from './icons.js';
 const REST = 1000; // milliseconds between two looks
 
 /** What the page was made with. @type {Map<string, string>} */
-const made = new Map(
-  (await catalogue()).systems.flatMap(({ name, rulebook }) => (rulebook === undefined ? [] : [[name, rulebook]])),
-);
+const made = new Map();
 
 const box = document.createElement('div');
 document.getElementById('main')?.before(box);
@@ -66,4 +64,8 @@ const watch = async () => {
   await look();
   setTimeout(watch, REST);
 };
-watch();
+
+catalogue().then(({ systems }) => {
+  for (const { name, rulebook } of systems) if (rulebook !== undefined) made.set(name, rulebook);
+  watch();
+});
