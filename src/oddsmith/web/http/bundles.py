@@ -1,7 +1,7 @@
 """Modules put together, so that a page is a handful of requests: a phone far from the server waits for each of them.
 
 Nothing is built beforehand. Our modules have one form, which Prettier keeps: imports of names, and `export` before what
-they export; none needs itself, or awaits. So each becomes a function that is called once, and a *bundle* is a file of such
+they export; none needs itself, or awaits. So each becomes a function that is called once; a *bundle* is a file of such
 functions. What `main.js` needs is one bundle. For every module that is fetched when it is wanted there are two more:
 what nothing else needs, under its own name, and what later ones need as well.
 """
