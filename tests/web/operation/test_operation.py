@@ -151,6 +151,13 @@ def test_every_answer_has_an_id_of_its_own(kept: Site) -> None:
     assert all(re.fullmatch("[0-9a-f]{16}", each) for each in ids)
 
 
+def test_whoever_is_sent_away_leaves_nothing_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Site(patient(database=f"sqlite:///{tmp_path}/tables.db", waiting=0, logs=0)) as site:
+        answer = site.browser().post("/api/verify", content=iter([b" " * 70_000]))
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert [record for record in caplog.records if record.name == "oddsmith.request"] == []
+
+
 def test_the_log_is_lines_of_json_with_the_request(tmp_path: Path) -> None:
     with (tmp_path / "err").open("w+") as err:
         program = *SERVE[:-1], "--log", "json", "--log-requests", "--db"

@@ -17,6 +17,7 @@ from oddsmith.web import problems
 from oddsmith.web.operation import log_lines
 from oddsmith.web.operation.figures import Figures
 
+_FAILED: Final = 500
 _GONE: Final = 499  # as ClientGone is answered
 
 
@@ -53,7 +54,7 @@ class Observer:
             # The server stops, and waits for nobody any longer.
             await problems.response(of_error(Unreachable()))(scope, receive, observed)
         except Exception:
-            status = status or 500
+            status = status or _FAILED
             raise
         finally:
             self.figures.under_way -= 1
@@ -62,7 +63,7 @@ class Observer:
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "")
         self.figures.answered(scope["method"], route, status, seconds)
-        level = logging.INFO if status < 500 else logging.WARNING
+        level = logging.WARNING if status == _FAILED else logging.INFO  # whoever is sent away must not fill the log
         if log_lines.requests.isEnabledFor(level):
             log_lines.requests.log(
                 level,
