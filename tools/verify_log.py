@@ -724,7 +724,7 @@ class Table:
             different = fallen(faces_seed, fresh)
         except LookupError:
             different, self.unknown = None, self.unknown + 1
-        except (TypeError, AttributeError):
+        except (TypeError, AttributeError, OverflowError, ValueError):
             different = "a face of no known form"
         self.needs(different is None, str(different))
 

@@ -61,7 +61,8 @@ def response(document: Mapping[str, Any], headers: Mapping[str, str] | None = No
     """Return a problem document as a response that nobody keeps."""
     body = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     headers = {"cache-control": "no-store", **(headers or {})}
-    return Response(body, document["status"], headers, MEDIA_TYPE)
+    # What was sent may have halves of characters, and is told as it was.
+    return Response(body.encode("utf-8", "backslashreplace"), document["status"], headers, MEDIA_TYPE)
 
 
 def install(app: FastAPI) -> None:

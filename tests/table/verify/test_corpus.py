@@ -111,6 +111,16 @@ def test_the_second_verifier_is_a_program_that_needs_nothing_else(tmp_path: Path
     assert ("Rules were not checked" in done.stdout) is (entry.verdict == "passes")
 
 
+@pytest.mark.parametrize("die", ["d999999999999999999999999", "d" + "9" * 5000, "d{1," + "1" * 5000 + "}"])
+def test_the_second_verifier_ends_well_whatever_a_die_is_called(die: str) -> None:
+    log = json.loads((ROOT / "tests" / "golden" / "logs" / "everything.json").read_bytes())
+    for event in log["events"]:
+        for entry in event["body"].get("trail", ()):
+            for face in entry.get("faces", ()):
+                face["die"] = die
+    assert by_second(json.dumps(rechained(log)).encode()) == "fails"
+
+
 def test_the_second_verifier_knows_the_numbers_of_the_page() -> None:
     # docs/fair-rolls.md and docs/randomness.md
     module, _ = second()

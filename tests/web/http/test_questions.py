@@ -330,6 +330,21 @@ def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/roll", b'{"notation": "d20", "faces": ["\\ud800"]}'),
+        ("/api/roll", b'{"notation": "\\ud800"}'),
+        ("/api/roll/mod-dot/test", b'{"inputs": {"pool": "\\ud800"}}'),
+        ("/api/roll/mod-dot/test", b'{"options": {"\\udfff": "x"}}'),
+        ("/api/best/edged-coins/toss", b'{"inputs": {"rank": 1}, "goal": "\\ud800"}'),
+    ],
+)
+def test_half_a_character_is_refused_as_anything_else_is(site: Site, path: str, body: bytes) -> None:
+    answer = site.browser().post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422, answer.text
+
+
 @pytest.mark.parametrize("faces", [[False], [True, 2, 3], [1.0, 2, 3], [1, 2, None]])
 def test_a_face_is_a_whole_number_or_a_word(site: Site, faces: list[object]) -> None:
     answer = site.browser().post("/api/roll", json={"notation": "3d6", "faces": faces})

@@ -17,7 +17,7 @@ from tests.web.serving import SERVE, Server
 
 from oddsmith.errors import BadInput
 from oddsmith.web.operation import log_lines
-from oddsmith.web.settings import read_token
+from oddsmith.web.settings import proxy, read_token
 
 TOKEN = "a-token-of-many-letters"
 HERE = ("127.0.0.1", 5000)
@@ -56,6 +56,28 @@ def test_health_and_figures_are_told_on_this_machine_alone(kept: Site) -> None:
             assert (status, json.loads(text)["code"]) == (403, "not-allowed")
         for proxied in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"):
             assert asked(kept, path, HERE, **{proxied: "127.0.0.1"})[0] == 403, proxied
+
+
+def test_a_proxy_on_this_machine_is_not_this_machine(tmp_path: Path) -> None:
+    with Site(patient(database=f"sqlite:///{tmp_path}/tables.db", proxies=proxy("127.0.0.2"))) as site:
+        for path in ("/healthz", "/metrics"):
+            assert asked(site, path, ("127.0.0.2", 5000))[0] == 403  # though it says nothing of whom it asks for
+            assert asked(site, path, ("127.0.0.1", 5000))[0] == 200
+
+
+def test_probes_may_ask_for_the_head_alone(kept: Site) -> None:
+    for path in ("/healthz", "/metrics"):
+        someone = TestClient(kept.app, BASE, client=HERE)
+        someone.portal = kept.browser().portal
+        answer = someone.head(path)
+        assert (answer.status_code, answer.text) == (200, "")
+
+
+def test_no_address_makes_lines_of_the_log(kept: Site, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "oddsmith.request"):
+        kept.browser().get("/a%0A2026-11-23T15:00:00+0000%20ERROR%20forged%0D%1b[2J%E2%80%A8")
+    (told,) = [record.getMessage() for record in caplog.records if record.name == "oddsmith.request"]
+    assert told.isprintable()
 
 
 def test_with_a_token_that_alone_counts(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ class Comparison:
 
     def same(self, what: str, found: Any, expected: Any) -> None:
         """Write down a part of the event that is not as expected."""
-        if found != expected:
+        if not _alike(found, expected):
             self.differs(what, found, expected)
 
     def differs(self, what: str, found: Any, expected: Any) -> None:
@@ -38,18 +38,23 @@ class Comparison:
         """Write down the first place at which two values differ, if they do."""
         if isinstance(found, dict) and isinstance(expected, Mapping) and found.keys() == expected.keys():
             for name in sorted(found):
-                if found[name] != _as_json(expected[name]):
+                if not _alike(found[name], expected[name]):
                     self.values(f"{what}.{name}", found[name], expected[name])
                     return
-        expected = _as_json(expected)
-        if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        if isinstance(found, list) and isinstance(expected, list | tuple) and len(found) == len(expected):
             for place, (one, other) in enumerate(zip(found, expected, strict=True)):
-                if one != _as_json(other):
+                if not _alike(one, other):
                     self.values(f"{what}[{place}]", one, other)
                     return
         self.same(what, found, expected)
 
 
-def _as_json(value: Any) -> Any:
-    """Return a tuple as JSON has it, a list."""
-    return list(value) if isinstance(value, tuple) else value
+def _alike(one: Any, other: Any) -> bool:
+    """Tell whether two values are the same as JSON has them: a tuple is a list, and `true` is not 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_alike(value, other[name]) for name, value in one.items())
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return bool(one == other)

@@ -69,7 +69,7 @@ class Observer:
                 level,
                 "%s %s: %d after %.3f s",
                 scope["method"],
-                scope["path"],
+                _on_one_line(scope["path"]),
                 status,
                 seconds,
                 extra={
@@ -81,3 +81,12 @@ class Observer:
                     "client": (scope.get("client") or (None,))[0],
                 },
             )
+
+
+def _on_one_line(path: str) -> str:
+    r"""Return a path without what makes lines, or tells terminals what to do.
+
+    >>> _on_one_line("/a\n2026 ERROR")
+    '/a\\n2026 ERROR'
+    """
+    return path.encode("unicode_escape").decode("ascii")

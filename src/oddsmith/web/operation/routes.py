@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+from collections.abc import Sequence
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -31,7 +32,7 @@ def router(settings: Settings, figures: Figures, tables: Tables | None) -> APIRo
 
     @routes.get("/healthz", summary="Whether the server can do its work", responses=problem_responses(401, 403, 503))
     async def healthz(request: Request) -> Response:
-        _admit(request, settings.token)
+        _admit(request, settings)
         if tables is not None:
             try:
                 async with asyncio.timeout(_PATIENCE):
@@ -44,16 +45,19 @@ def router(settings: Settings, figures: Figures, tables: Tables | None) -> APIRo
         "/metrics", summary="Figures for Prometheus", response_class=Response, responses=problem_responses(401, 403)
     )
     async def metrics(request: Request) -> Response:
-        _admit(request, settings.token)
+        _admit(request, settings)
         return Response(figures.text(), headers={**_PRIVATE, "content-type": CONTENT_TYPE_LATEST})
 
+    for path, answer in (("/healthz", healthz), ("/metrics", metrics)):
+        routes.head(path, include_in_schema=False)(answer)
     return routes
 
 
-def _admit(request: Request, token: str | None) -> None:
+def _admit(request: Request, settings: Settings) -> None:
     """Refuse whoever may not see this."""
+    token = settings.token
     if token is None:
-        if not _here(request):
+        if not _here(request, settings.proxies):
             raise NotAllowed(
                 "This is answered only to the machine that the server runs on.",
                 remedy="Ask on that machine, or start the server with --token-file.",
@@ -65,12 +69,14 @@ def _admit(request: Request, token: str | None) -> None:
         raise HTTPException(401, told, {"www-authenticate": "Bearer"})
 
 
-def _here(request: Request) -> bool:
-    """Tell whether a request was made on this machine."""
+def _here(request: Request, proxies: Sequence[str]) -> bool:
+    """Tell whether a request was made on this machine, and by no proxy."""
     if request.client is None or any(name in request.headers for name in _HANDED_ON):
         return False
     try:
         address = ipaddress.ip_address(request.client.host)
     except ValueError:
+        return False
+    if any(address in ipaddress.ip_network(proxy) for proxy in proxies):
         return False
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
