@@ -294,14 +294,14 @@ def test_each_colour_of_dice_is_told_by_itself_and_options_in_words(run: Run):
     line = "roll humanity-beast action --humanity 3 --beast 2 --willpower 2"
     told = " ".join(run(line, "--faces", "3,3,8,8,7", "--choose", "after,keep").stdout.split())
     assert "3 Humanity dice: 3 3 8; 2 Beast dice: 8 7 → 1 Humanity + 2 Beast" in told
-    assert "player chooses let the dice lie (not: reroll a Humanity die that failed, reroll a Beast die" in told
+    assert "player chooses let the dice lie (not: reroll a Humanity die without a success, reroll a Beast die" in told
     told = run("roll humanity-beast action --humanity 2 --beast 1", "--faces", "10,10,10,3,4,6").stdout
     assert "2 Humanity dice: 10! 10! 3 10! 4 → 3\n    Beast die: 6 → 1\n" in told
 
 
-@pytest.mark.parametrize("typed", ["reroll a humanity die that", "reroll humanity 0", "2"])
+@pytest.mark.parametrize("typed", ["reroll a humanity die without", "reroll humanity 0", "2"])
 def test_a_person_answers_in_the_words_of_the_game_or_of_the_rules(run: Run, typed: str):
     line = "roll humanity-beast action --humanity 3 --beast 2 --willpower 2 --ask"
     result = run(line, "--faces", "3,3,8,8,7,9", typed=f"after\n{typed}\n")
-    assert "2 reroll a Humanity die that failed" in " ".join(result.stderr.split())
+    assert "2 reroll a Humanity die without a success" in " ".join(result.stderr.split())
     assert "pays 1 Willpower for a reroll (humanity 0)" in result.stdout

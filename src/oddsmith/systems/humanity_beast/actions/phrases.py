@@ -15,14 +15,17 @@ _PHRASES: Final[Mapping[str, str]] = {
     "leave": "reroll no 10",
 }
 
+#: Of a die that failed. Logs hold these words, and are checked by them.
+_NONE = "without a success"
+
 
 def phrase(option: str) -> str:
     """Put an option in a phrase: a die by its colour and the successes that it shows, a mix by its colours.
 
     >>> phrase("reroll beast 0"), phrase("reroll humanity 1")
-    ('reroll a Beast die that failed', 'reroll a Humanity die with 1 success')
+    ('reroll a Beast die without a success', 'reroll a Humanity die with 1 success')
     >>> phrase("reroll humanity miss used"), phrase("reroll beast")
-    ('reroll a Humanity die that failed after a 10', 'reroll the 10 of a Beast die')
+    ('reroll a Humanity die without a success after a 10', 'reroll the 10 of a Beast die')
     >>> phrase("7H+0B"), phrase("6H+3B+Willpower")
     ('7 Humanity dice', '6 Humanity and 3 Beast dice, paying 1 Willpower')
     """
@@ -34,7 +37,7 @@ def phrase(option: str) -> str:
     colour, shown = found[1].capitalize(), found[2]
     if shown is None:
         return f"reroll the 10 of a {colour} die"
-    successes = {"0": "that failed", "miss": "that failed", "hit": "that succeeded", "1": "with 1 success"}
+    successes = {"0": _NONE, "miss": _NONE, "hit": "with a success", "1": "with 1 success"}
     return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{' after a 10' if found[3] else ''}"
 
 
