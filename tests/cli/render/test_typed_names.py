@@ -119,8 +119,8 @@ def test_a_number_below_zero_is_typed_with_either_sign_and_told_with_one(run: Ru
 
 
 def test_what_is_allowed_is_told_with_the_same_sign(run: Run):
-    assert "a whole number from −1 to 6." in refusal(run, "odds edged-coins toss --rank 7")
-    assert "(a whole number from −1 to 6)" in run("odds edged-coins toss --help").stdout
+    assert "a whole number from −1 to 6, or iron 0, copper 1" in refusal(run, "odds edged-coins toss --rank 7")
+    assert "(a whole number from −1 to 6, or" in run("odds edged-coins toss --help").stdout
 
 
 def test_a_price_below_zero_is_typed_with_either_sign(run: Run):

@@ -76,7 +76,7 @@ def test_choices_make_heat_maps_too(somebody: Person) -> None:
     expect(cells.get_by_role("row").filter(has_text="Normal").locator("td")).to_have_text(["75.0 %", "81.3 %"])
     heat = page.get_by_role("application", name=re.compile("arrow keys"))
     heat.locator('[data-at="0 4"]').hover()
-    expect(heat.get_by_role("status")).to_have_text("Rank 2, difficulty very difficult25.0 %1/4")
+    expect(heat.get_by_role("status")).to_have_text("Rank bronze (2), difficulty very difficult25.0 %1/4")
 
 
 def test_yes_and_no_are_values(somebody: Person) -> None:

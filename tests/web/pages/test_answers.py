@@ -87,7 +87,10 @@ def test_a_refused_value_is_said_and_the_bar_on_a_phone_leads_to_it(phone: Perso
     expect(bar).to_have_text(re.compile("'77' is not allowed"))
     expect(page.get_by_text("is not allowed")).to_have_count(3)  # at the field, in the bar, and as it is said
     assert [said for said in heard(page) if "not allowed" in said] == [
-        "Rank: '77' is not allowed. Allowed: a whole number from -1 to 6."
+        (
+            "Rank: '77' is not allowed. Allowed: a whole number from -1 to 6, "
+            "or iron 0, copper 1, bronze 2, silver 3, gold 4, platinum 5."
+        )
     ]
     page.locator("h1").click()
     bar.click()
@@ -240,7 +243,14 @@ def test_a_table_is_printed_in_full(somebody: Person) -> None:
 @pytest.mark.parametrize(
     ("path", "label", "said"),
     [
-        ("/odds/edged-coins/toss?v=0.1.0", "Rank", "Rank must be given. Allowed: a whole number from -1 to 6."),
+        (
+            "/odds/edged-coins/toss?v=0.1.0",
+            "Rank",
+            (
+                "Rank must be given. Allowed: a whole number from -1 to 6, "
+                "or iron 0, copper 1, bronze 2, silver 3, gold 4, platinum 5."
+            ),
+        ),
         (
             "/odds/mod-dot/test?pool=4&up=1/2&down=2/3&v=0.1.0",
             "Chance to win a test",
